@@ -209,8 +209,8 @@ test('the page of an entry leads back to where one came from, and to what reader
     const headers = { 'Content-Type': 'application/json' }
     const { items } = await (await fetch(`/app/api/accounts/${id}/inbox`)).json()
     const [{ id: entry, version }] = items
-    const body = JSON.stringify({ transition: 'publish', items: [{ id: entry, seen: version }] })
-    await fetch(`/app/api/accounts/${id}/bulk`, { method: 'POST', headers, body })
+    const body = JSON.stringify({ id: entry, seen: version, soon: true })
+    await fetch(`/app/api/accounts/${id}/actions/entry.publish`, { method: 'POST', headers, body })
   })
   while ((await statesOf(page)).published !== 1) await page.waitForTimeout(200)
   await page.goto(`${tidings.baseUrl}/app/${account}/published?q=export`)

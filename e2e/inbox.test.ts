@@ -144,9 +144,9 @@ test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, as
   const status = await page.evaluate(async address => {
     const inbox = await (await fetch(`${address}/inbox`)).json()
     const { id, version } = inbox.items[0]
-    const body = JSON.stringify({ transition: 'dismiss', items: [{ id, seen: version }] })
+    const body = JSON.stringify({ id, seen: version })
     const headers = { 'Content-Type': 'application/json' }
-    return (await fetch(`${address}/bulk`, { method: 'POST', headers, body })).status
+    return (await fetch(`${address}/actions/entry.dismiss`, { method: 'POST', headers, body })).status
   }, `${tidings.baseUrl}/app/api/accounts/${account}`)
   assert.equal(status, 403)
   assert.equal(await waiting(page), DRAFTS)

@@ -111,9 +111,8 @@ test('ten thousand merges leave the documents of the ledger and the inbox small,
   const status = await page.evaluate(async address => {
     const { pulls } = await (await fetch(`${address}/pulls?limit=1`)).json()
     const headers = { 'Content-Type': 'application/json' }
-    const items = [{ id: pulls[0].id }]
-    const body = JSON.stringify({ classification: { visibility: 'internal' }, items })
-    const answer = await fetch(`${address}/bulk`, {
+    const body = JSON.stringify({ id: pulls[0].id, visibility: 'internal' })
+    const answer = await fetch(`${address}/actions/pull.classify`, {
       method: 'POST',
       headers,
       body,

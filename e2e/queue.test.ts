@@ -145,10 +145,9 @@ test('a viewer sees the queue and moves nothing, by page or by request', {
   assert.deepEqual(await titles(page), before)
   const status = await page.evaluate(async address => {
     const { entries } = await (await fetch(`${address}/queue`)).json()
-    const items = [{ id: entries[0].id, seen: entries[0].version }]
     const headers = { 'Content-Type': 'application/json' }
-    const body = JSON.stringify({ queue: { before: null }, items })
-    return (await fetch(`${address}/bulk`, { method: 'POST', headers, body })).status
+    const body = JSON.stringify({ id: entries[0].id, last: true })
+    return (await fetch(`${address}/actions/queue.move`, { method: 'POST', headers, body })).status
   }, `${tidings.baseUrl}/app/api/accounts/${account}`)
   assert.equal(status, 403)
   await looksWell(page, 'queue-viewer')

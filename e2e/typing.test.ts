@@ -162,8 +162,8 @@ test('what cannot be undone is said in words', { timeout: 120_000 }, async () =>
   await page.evaluate(() => {
     const account = location.pathname.split('/')[2]
     const headers = { 'Content-Type': 'application/json' }
-    const body = JSON.stringify({ line: 'all' })
-    return fetch(`/app/api/accounts/${account}/schedule/pauses`, { method: 'POST', headers, body })
+    const body = JSON.stringify({})
+    return fetch(`/app/api/accounts/${account}/actions/schedule.pause`, { method: 'POST', headers, body })
   })
   await page.getByRole('link', { name: 'Pull requests' }).click()
   await heading(page, 'Pull requests')

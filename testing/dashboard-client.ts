@@ -67,3 +67,10 @@ export function printedLinkSecret({ printed }: TestService, page: string): Promi
   const newest = () => [...printed.join('').matchAll(new RegExp(`/app/${page}#([\\w-]+)`, 'g'))].at(-1)?.[1]
   return until(newest, `a link to ${page}`)
 }
+
+/** Does an action with each of several items, at the path of an account. */
+export const decide = (
+  who: DashboardClient,
+  path: string,
+  { action, ...input }: { action: string; [field: string]: unknown },
+): Promise<DashboardResponse> => who.post(`${path}/actions/${action.replaceAll(' ', '.')}`, input)

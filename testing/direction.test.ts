@@ -16,6 +16,7 @@ const MODULES: Record<string, string[]> = {
   cli: ['commands', 'proofreading', 'backtest'],
   app: ['diagnosis', 'monitoring', 'config'],
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
+  actions: [],
   pipeline: [
     'maintenance',
     'github-app',

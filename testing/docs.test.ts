@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { COMMANDS } from '#cli/commands/index.ts'
+import { commandNamed } from '#cli/commands/index.ts'
 import { usageOf } from '#cli/usage.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -84,12 +84,10 @@ function commandsIn(text: string): string[][] {
 }
 
 async function faultOf(words: readonly string[]): Promise<string | null> {
-  const name = [3, 2, 1]
-    .map(length => words.slice(0, length).join(' '))
-    .find(name => Object.hasOwn(COMMANDS, name))
-  if (name === undefined) return /^(?:help|--help|<)/.test(words[0] ?? '') ? null : 'no such command'
-  const command = await COMMANDS[name]?.()
-  const known: string[] = command ? (usageOf(command).match(/--[a-z-]+/g) ?? []) : []
+  const names = [3, 2, 1].map(length => words.slice(0, length).join(' '))
+  const command = (await Promise.all(names.map(commandNamed))).find(found => found !== null)
+  if (!command) return /^(?:help|--help|<)/.test(words[0] ?? '') ? null : 'no such command'
+  const known: string[] = usageOf(command).match(/--[a-z-]+/g) ?? []
   const flags = words.flatMap(word => /^\[?--([a-z-]+)/.exec(word)?.[1] ?? [])
   const unknown = flags.filter(flag => flag !== 'json' && flag !== 'help' && !known.includes(`--${flag}`))
   return unknown.length === 0 ? null : `no option --${unknown.join(', --')}`

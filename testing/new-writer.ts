@@ -97,7 +97,7 @@ function tools(it: TestService, models: LanguageModelServer, ann: DashboardClien
     titles: async () => (await drafts()).map(({ title }) => title).toReversed(),
     async edit(title, words, who = ann) {
       const { id, version } = await draft(title)
-      const { status } = await who.send('PATCH', `${path}/entries/${id}`, { seen: version, title: words })
+      const { status } = await who.post(`${path}/actions/entry.edit`, { id, seen: version, title: words })
       assert.equal(status, 200)
     },
     async undo() {

@@ -73,6 +73,8 @@ export const noGitHubApp = (db: Database): GitHubAppContext => ({
 /** For tests of all that is not under /app. */
 export const noDashboard: DashboardContext = {
   ids: randomIds,
+  baseUrl: BASE_URL,
+  txtRecords: async () => [],
   secrets: () => Promise.reject(new Error('There are no secrets.')),
   gitRoots: new GitRoots([], gitReader),
   effects: [],

@@ -89,7 +89,6 @@ function dashboardOf(it: TestService, person: DashboardClient) {
   return {
     get: (rest: string) => accepted(person.get(path(rest))),
     post: (rest: string, body: unknown) => accepted(person.post(path(rest), body)),
-    patch: (rest: string, body: unknown) => accepted(person.send('PATCH', path(rest), body)),
   }
 }
 
@@ -128,8 +127,12 @@ withRunningService('two merges become one entry, which is published and withdraw
   const lead = drafts.find(one => one.title.startsWith('Export reports'))
   const other = drafts.find(one => one !== lead)
   assert.ok(lead && other)
-  await writer.patch(`entries/${lead.id}`, { seen: 1, body: 'From the menu of **every** report.' })
-  const group = await writer.post('groups', { entryIds: [lead.id, other.id] })
+  await writer.post('actions/entry.edit', {
+    id: lead.id,
+    seen: 1,
+    body: 'From the menu of **every** report.',
+  })
+  const group = await writer.post('actions/entry.group', { ids: [lead.id, other.id] })
   assert.deepEqual((await it.ledger()).toSorted(), [
     'drafted feat: export reports as CSV',
     'drafted fix: exported reports keep their order',
@@ -139,11 +142,8 @@ withRunningService('two merges become one entry, which is published and withdraw
   it.clock.advance(1_000)
   const at = it.clock.now() + HOUR
   const queue = { clock: it.clock, ids, actor: 'queue', effects: [] }
-  const { outcomes } = await publisher.post('bulk', {
-    queue: at,
-    items: [{ id: group.id, seen: group.version }],
-  })
-  assert.deepEqual([outcomes[0].entry.state, outcomes[0].entry.queuedFor], ['queued', at])
+  const queued = await publisher.post('actions/entry.queue', { id: group.id, seen: group.version, at })
+  assert.deepEqual([queued.state, queued.queuedFor], ['queued', at])
   assert.equal(await publishDue(db, queue), 0)
   it.clock.advance(HOUR)
   assert.equal(await publishDue(db, queue), 1)
@@ -170,7 +170,8 @@ withRunningService('two merges become one entry, which is published and withdraw
   // An edit afterwards keeps the id and the date, and is marked as one.
   it.clock.advance(HOUR)
   const { entry } = await publisher.get(`entries/${group.id}`)
-  await publisher.patch(`entries/${group.id}`, {
+  await publisher.post('actions/entry.edit', {
+    id: group.id,
     seen: entry.version,
     title: 'Export every report as CSV',
   })
@@ -204,7 +205,7 @@ withRunningService('two merges become one entry, which is published and withdraw
   it.clock.advance(HOUR)
   const withdrawing = await outside(it, token)
   const items = [{ id: group.id, seen: reverted.entry.version }]
-  await publisher.post('bulk', { transition: 'withdraw', items })
+  await publisher.post('actions/entry.withdraw', { items })
   const gone = await outside(it, token)
   assert.deepEqual([gone.atom, gone.items], [[], []])
   assert.ok(gone.modified > withdrawing.modified)

@@ -74,7 +74,7 @@ async function changes({ webs, account }: Fleet, owner: Owner, entry: { id: stri
   for (let n = 0; n < CHANGES; n++) {
     const [one, ...others] = webs.map((_, at) => webs[(n + at) % webs.length]?.port ?? 0)
     const before = await tags(one ?? 0)
-    version = await owner.change(one ?? 0, n % 2 === 0 ? 'withdraw' : 'republish', entry.id, version)
+    version = await owner.change(one ?? 0, n % 2 === 0 ? 'withdraw' : 'publish', entry.id, version)
     const begun = performance.now()
     await Promise.all(
       others.map(async port => {

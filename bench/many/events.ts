@@ -22,7 +22,7 @@ export async function events({ webs, baseUrl, account, cli }: Fleet, owner: Owne
     await nextOf(told, 'hello')
     const other = webs.find(({ port }) => String(port) !== stream.headers.get(SERVED_BY))
     const begun = performance.now()
-    version = await owner.change(other?.port ?? 0, n % 2 === 0 ? 'withdraw' : 'republish', id, version)
+    version = await owner.change(other?.port ?? 0, n % 2 === 0 ? 'withdraw' : 'publish', id, version)
     while (!(await nextOf(told, 'entries')).includes(id));
     took.push(performance.now() - begun)
     closed.abort()

@@ -4,7 +4,7 @@ import { type Fleet, OWNER, PASSWORD } from './fleet.ts'
 export interface Owner {
   cookie: string
   /** Changes entries; throws when one is refused. */
-  change(port: number, transition: 'withdraw' | 'republish', id: string, seen: number): Promise<number>
+  change(port: number, verb: 'withdraw' | 'publish', id: string, seen: number): Promise<number>
 }
 
 export async function signIn({ baseUrl, account }: Fleet): Promise<Owner> {
@@ -21,19 +21,18 @@ export async function signIn({ baseUrl, account }: Fleet): Promise<Owner> {
     .join('; ')
   return {
     cookie,
-    async change(port, transition, id, seen) {
-      const changed = await fetch(`http://127.0.0.1:${port}/app/api/accounts/${account}/bulk`, {
-        method: 'POST',
-        headers: { ...headers, cookie },
-        body: JSON.stringify({ transition, items: [{ id, seen }] }),
-      })
-      const { outcomes } = (await changed.json()) as {
-        outcomes?: { outcome: string; entry: { version: number } }[]
-      }
-      const [done] = outcomes ?? []
-      if (done?.outcome !== 'done')
-        throw new Error(`${transition} was answered with ${changed.status}: ${JSON.stringify(done)}`)
-      return done.entry.version
+    async change(port, verb, id, seen) {
+      const changed = await fetch(
+        `http://127.0.0.1:${port}/app/api/accounts/${account}/actions/entry.${verb}`,
+        {
+          method: 'POST',
+          headers: { ...headers, cookie },
+          body: JSON.stringify({ id, seen }),
+        },
+      )
+      const done = (await changed.json()) as { version: number }
+      if (!changed.ok) throw new Error(`${verb} was answered with ${changed.status}: ${JSON.stringify(done)}`)
+      return done.version
     },
   }
 }

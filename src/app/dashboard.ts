@@ -24,6 +24,8 @@ export function openDashboardContext(service: Service): DashboardContext {
   const social = openSocial(service, 'social network')
   return {
     ids,
+    baseUrl,
+    txtRecords: service.txtRecords,
     secrets: service.secrets,
     gitRoots: new GitRoots(config.gitRoots, gitReader),
     effects,

@@ -75,7 +75,7 @@ test('a draft is published now, under a set or later; a past time is a usage err
   const past = await cli.run('entry', 'publish', feature.id, '--at', '2020-01-01T00:00:00Z')
   assert.deepEqual(
     [past.code, past.err],
-    [2, '--at takes a time in the future; to publish now, leave it out.'],
+    [2, 'The time is in the past. Give a later one, or publish the entry now.'],
   )
   const queued = await cli.json('entry', 'publish', feature.id, '--at', '2199-01-01T00:00:00Z')
   assert.deepEqual([queued.state, queued.queued_for], ['queued', '2199-01-01T00:00:00.000Z'])
@@ -155,18 +155,14 @@ const WRONG: [words: string[], code: number, says: RegExp][] = [
     /^tidings: Give --name NAME\. Usage: tidings account create --name NAME$|^Give --name NAME\. Usage: tidings account create --name NAME$/,
   ],
   [['entry', 'list'], 2, /Give --account ID \("tidings account list" prints the ids\)\./],
-  [['queue', 'move', 'x'], 2, /Give one of --before, --last, --at, --next\./],
-  [
-    ['entry', 'queue', 'x', '--next', '--at', '2199-01-01'],
-    2,
-    /Give at most one of --at, --next\. Usage: .* \[--at TIME \| --next\]/,
-  ],
+  [['queue', 'move', 'x'], 2, /^Give either the entry to move it before, or that it is to be the last\.$/],
+  [['entry', 'queue', 'x', '--next', '--at', '2199-01-01'], 2, /^Give at most one of at, slot and next\.$/],
   [
     ['policy', 'set', '--account', 'x', '--review', '--automatic'],
     2,
     /Give either --automatic or --review, not both\./,
   ],
-  [['entry', 'edit', 'x', '--kind', 'news'], 2, /^--kind must be one of feature, /],
+  [['entry', 'edit', 'x', '--kind', 'news'], 2, /^“kind” takes one of feature, /],
   [['account', 'create', '--name', ' '], 1, /A name has 1 to 100 characters/],
   [['account', 'create', '--colour', 'red'], 2, /Unknown option '--colour'.* Usage: tidings account create/],
   [['entry', 'publish'], 2, /An argument is missing.* Usage/],

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Command } from './command.ts'
-import { COMMANDS } from './commands/index.ts'
+import { commandNamed, commandNames } from './commands/index.ts'
 import { wrapped } from './format.ts'
 import { usageOf } from './usage.ts'
 
@@ -28,7 +28,7 @@ export async function shortHelp(): Promise<string> {
 
 /** What `tidings help --all` prints: all commands by heading, everyday ones first. */
 export async function wholeHelp(): Promise<string> {
-  const names = Object.keys(COMMANDS)
+  const names = await commandNames()
   const widest = widestOf(names)
   const sections: string[] = []
   for (const [heading, groups] of Object.entries(HEADINGS)) {
@@ -50,9 +50,11 @@ const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] 
 /** The help on one command, or on all commands that start with the words. Null when there is no such command. */
 export async function helpOn(words: readonly string[]): Promise<string | null> {
   const [group = ''] = words
-  for (const name of [words.slice(0, 3).join(' '), words.slice(0, 2).join(' '), group])
-    if (Object.hasOwn(COMMANDS, name)) return commandHelp(await load(name))
-  const names = Object.keys(COMMANDS).filter(name => name.startsWith(`${words.join(' ')} `))
+  for (const name of [words.slice(0, 3).join(' '), words.slice(0, 2).join(' '), group]) {
+    const command = await commandNamed(name)
+    if (command) return commandHelp(command)
+  }
+  const names = (await commandNames()).filter(name => name.startsWith(`${words.join(' ')} `))
   const commands = await Promise.all(names.map(load))
   return commands.map(command => `tidings ${usageOf(command)}\n    ${command.summary}\n`).join('\n') || null
 }
@@ -61,8 +63,8 @@ export const commandHelp = (command: Command): string =>
   `${command.summary}\n\nUsage: tidings ${usageOf(command)}\n`
 
 /** A `wrong_usage` error that lists the commands starting with the same word. */
-export function noSuchCommand(words: readonly string[]): AppError {
-  const group = Object.keys(COMMANDS).filter(name => name.startsWith(`${words[0]} `))
+export async function noSuchCommand(words: readonly string[]): Promise<AppError> {
+  const group = (await commandNames()).filter(name => name.startsWith(`${words[0]} `))
   const hint =
     group.length > 0 ? `the commands are ${group.join(', ')}` : '"tidings help --all" lists the commands'
   const name = safeLine(words.slice(0, group.length > 0 ? 2 : 1).join(' '))
@@ -71,10 +73,10 @@ export function noSuchCommand(words: readonly string[]): AppError {
 
 const groupOf = (name: string): string => name.split(' ')[0] ?? ''
 
-const load = (name: string): Promise<Command> => {
-  const loading = COMMANDS[name]?.()
-  if (!loading) throw new Error(`No command is called ${name}.`)
-  return loading
+async function load(name: string): Promise<Command> {
+  const command = await commandNamed(name)
+  if (command) return command
+  throw new Error(`No command is called ${name}.`)
 }
 
 /** A command's name beside its summary, wrapped. */

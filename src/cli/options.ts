@@ -33,6 +33,10 @@ export const toggle = (opposite: string): Option<boolean | undefined> => ({
 export const required = <T>(option: Option<T | undefined>, hint = ''): Option<T> => ({
   ...(option as Option<T>),
   required: hint,
+  read(texts, name) {
+    if (texts.length > 0) return option.read(texts, name) as T
+    throw new Error(`Give --${name} ${option.placeholder}${hint && ` (${hint})`}.`)
+  },
 })
 
 /** An option that may be given several times; undefined when it is not given. */

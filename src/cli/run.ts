@@ -1,6 +1,6 @@
 import { productVersion } from '#platform/version.ts'
 import type { Command, CommandContext } from './command.ts'
-import { COMMANDS } from './commands/index.ts'
+import { commandNamed } from './commands/index.ts'
 import { commandHelp, helpOn, noSuchCommand, shortHelp, wholeHelp } from './help.ts'
 import { parseCommand } from './usage.ts'
 
@@ -32,7 +32,7 @@ async function helpFor(words: readonly string[]): Promise<string> {
   const named = words.filter(word => !word.startsWith('-'))
   if (named.length === 0) return words.includes('--all') ? wholeHelp() : shortHelp()
   const help = await helpOn(named)
-  if (help === null) throw noSuchCommand(named)
+  if (help === null) throw await noSuchCommand(named)
   return help
 }
 
@@ -40,8 +40,8 @@ async function helpFor(words: readonly string[]): Promise<string> {
 async function find(words: readonly string[]): Promise<{ command: Command; rest: string[] }> {
   for (const length of [3, 2, 1]) {
     const name = words.slice(0, length).join(' ')
-    const load = Object.hasOwn(COMMANDS, name) && COMMANDS[name]
-    if (load) return { command: await load(), rest: words.slice(length) }
+    const command = await commandNamed(name)
+    if (command) return { command, rest: words.slice(length) }
   }
-  throw noSuchCommand(words)
+  throw await noSuchCommand(words)
 }

@@ -36,9 +36,7 @@ export function parseCommand(command: Command, words: string[]) {
     ]
     const texts = new Map(Object.entries(options).map(([name, option]) => [name, textsOf(name, option)]))
     const given = (names: readonly string[]) => names.filter(name => texts.get(name)?.length).length
-    for (const [name, { required, placeholder, opposite }] of Object.entries(options)) {
-      if (required !== null && given([name]) === 0)
-        throw new Error(`Give --${name} ${placeholder}${required && ` (${required})`}.`)
+    for (const [name, { opposite }] of Object.entries(options)) {
       if (opposite !== null && (texts.get(name)?.length ?? 0) > 1)
         throw new Error(`Give either --${name} or --${opposite}, not both.`)
     }

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { restoreEntry } from '#changelog/entries/transitions.ts'
 import { isoOf, zonedAt } from '#platform/clock.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import { decide } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { personId } from '#testing/members.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
@@ -40,7 +41,7 @@ withRunningService('sets are made and renamed, each with its feed', async it => 
   await owner.send('PATCH', `${pathOf(it)}/sets/${set.id}`, { name: 'Phones' })
   await recordMerges(it, it.account, 'feat: add dark mode')
   const [row] = (await viewer.get(`${pathOf(it)}/inbox`)).json.items
-  await owner.post(`${pathOf(it)}/bulk`, { set: set.id, items: [{ id: row.id, seen: 1 }] })
+  await decide(owner, pathOf(it), { action: 'entry edit', set: set.id, items: [{ id: row.id, seen: 1 }] })
   const { sets, total } = (await viewer.get(`${pathOf(it)}/sets`)).json
   assert.deepEqual([sets[0].name, sets[0].entries, sets[0].published, total], ['Phones', 1, 0, 1])
   const { json: feeds } = await viewer.get(`${pathOf(it)}/feeds`)
@@ -75,7 +76,7 @@ withRunningService('the activity log is filtered by person, action and day', asy
   await ada.post(`${pathOf(it)}/sets`, { name: 'Mobile' })
   it.clock.advance(86_400_000)
   await bob.post(`${pathOf(it)}/sets`, { name: 'Web' })
-  await bob.post(`${pathOf(it)}/schedule/pauses`, { line: 'all' })
+  await bob.post(`${pathOf(it)}/actions/schedule.pause`, { set: 'all' })
   const found = async (query: string) => {
     const { activity, total } = (await ada.get(`${pathOf(it)}/activity?${query}`)).json
     assert.equal(total, activity.length)
@@ -96,8 +97,8 @@ withRunningService('the activity log says what can still be undone', async it =>
   await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
   const { items } = (await writer.get(`${pathOf(it)}/inbox`)).json
   const [one, other] = items.map(({ id, version }: Json) => ({ id, seen: version }))
-  const { json: dismissed } = await writer.post(`${pathOf(it)}/bulk`, {
-    transition: 'dismiss',
+  const { json: dismissed } = await decide(writer, pathOf(it), {
+    action: 'entry dismiss',
     items: [one, other],
   })
   const undoable = async () => {

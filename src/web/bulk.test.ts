@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { aMemberWithRole, anAccount, recordMerges } from '#testing/colleagues.ts'
-import type { DashboardClient } from '#testing/dashboard-client.ts'
+import { type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
@@ -27,8 +27,8 @@ withRunningService(
     await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export', 'fix: keep receipts')
     const writer = await aMemberWithRole(it, 'writer')
     const before = await it.entries()
-    const done = await writer.post(`${pathOf(it)}/bulk`, {
-      transition: 'dismiss',
+    const done = await decide(writer, pathOf(it), {
+      action: 'entry dismiss',
       items: await itemsOf(it, writer),
     })
     assert.deepEqual(outcomes(done), ['done', 'done', 'done'])
@@ -56,17 +56,17 @@ withRunningService('an undo keeps later changes by others and says who made them
   const [ada, bob] = [await aMemberWithRole(it, 'publisher'), await aMemberWithRole(it, 'publisher')]
   const items = await itemsOf(it, ada)
   const at = it.clock.now() + 3_600_000
-  const { json } = await ada.post(`${pathOf(it)}/bulk`, { queue: at, items })
+  const { json } = await decide(ada, pathOf(it), { action: 'entry queue', at, items })
   assert.deepEqual(
-    json.outcomes.map(({ entry }: Json) => [entry.state, entry.queuedFor]),
+    json.outcomes.map(({ output }: Json) => [output.state, output.queuedFor]),
     [
       ['queued', at],
       ['queued', at],
     ],
   )
   it.clock.advance(1_000)
-  const edit = { seen: 2, title: 'Dark mode for all' }
-  assert.equal((await bob.send('PATCH', `${pathOf(it)}/entries/${items[1]?.id}`, edit)).status, 200)
+  const edit = { id: items[1]?.id, seen: 2, title: 'Dark mode for all' }
+  assert.equal((await bob.post(`${pathOf(it)}/actions/entry.edit`, edit)).status, 200)
   const undone = await ada.post(`${pathOf(it)}/undo`, { change: json.change })
   const kept = undone.json.outcomes.find(({ outcome }: Json) => outcome === 'kept')
   assert.equal(kept.id, items[1]?.id)
@@ -82,16 +82,16 @@ withRunningService(
     const owner = await aMemberWithRole(it, 'owner')
     await owner.post(`${pathOf(it)}/schedule/times`, TUESDAY)
     const [first, second] = await itemsOf(it, owner)
-    const bulk = (input: object) => owner.post(`${pathOf(it)}/bulk`, input)
-    const queued = await bulk({ queue: 'next', items: [first] })
-    const slot = queued.json.outcomes[0].entry.queuedFor
+    const bulk = (input: { action: string; [field: string]: unknown }) => decide(owner, pathOf(it), input)
+    const queued = await bulk({ action: 'entry queue', items: [first] })
+    const slot = queued.json.outcomes[0].output.queuedFor
     const takeOut = async (seen: number) =>
-      (await bulk({ transition: 'unqueue', items: [{ ...first, seen }] })).json.change
+      (await bulk({ action: 'entry unqueue', items: [{ ...first, seen }] })).json.change
     const back = await owner.post(`${pathOf(it)}/undo`, { change: await takeOut(2) })
     const { state, queuedFor, inSlot, version } = back.json.outcomes[0].entry
     assert.deepEqual([state, queuedFor, inSlot, version], ['queued', slot, true, 4])
     const change = await takeOut(4)
-    await bulk({ queue: 'next', items: [second] })
+    await bulk({ action: 'entry queue', items: [second] })
     const { entry } = (await owner.post(`${pathOf(it)}/undo`, { change })).json.outcomes[0]
     assert.deepEqual([entry.state, entry.inSlot, entry.queuedFor > slot], ['queued', true, true])
   },
@@ -100,15 +100,16 @@ withRunningService(
 withRunningService('publishing can be undone for ten seconds', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
   const publisher = await aMemberWithRole(it, 'publisher')
-  await publisher.post(`${pathOf(it)}/schedule/pauses`, { line: 'all' })
+  await publisher.post(`${pathOf(it)}/actions/schedule.pause`, { set: 'all' })
   const [first, second] = await itemsOf(it, publisher)
-  const publish = (items: object[]) => publisher.post(`${pathOf(it)}/bulk`, { transition: 'publish', items })
+  const publish = (items: object[]) =>
+    decide(publisher, pathOf(it), { action: 'entry publish', soon: true, items })
   const { change } = (await publish([first ?? {}])).json
   it.clock.advance(9_000)
   assert.equal(await publishQueue(it), 0)
   await publisher.post(`${pathOf(it)}/undo`, { change })
   const again = await publish([second ?? {}])
-  assert.equal(again.json.outcomes[0].entry.immediate, true)
+  assert.equal(again.json.outcomes[0].output.immediate, true)
   it.clock.advance(3 * 86_400_000)
   assert.equal(await publishQueue(it), 1)
   assert.deepEqual(await it.entries(), ['draft Add CSV export', 'published Add dark mode'])
@@ -126,13 +127,16 @@ withRunningService(
       it.service.db.read.selectFrom('pull_request').select(['id', 'decision_id']).orderBy('id').execute()
     const before = await decisions()
     const items = await itemsOf(it, writer)
-    const internal = await writer.post(`${pathOf(it)}/bulk`, {
-      classification: { visibility: 'internal' },
+    const internal = await decide(writer, pathOf(it), {
+      action: 'pull classify',
+      visibility: 'internal',
       items,
     })
     const { pulls } = (await writer.get(`${pathOf(it)}/pulls?words=cache`)).json
-    const shown = await writer.post(`${pathOf(it)}/bulk`, {
-      classification: { visibility: 'user-facing', kind: 'improvement' },
+    const shown = await decide(writer, pathOf(it), {
+      action: 'pull classify',
+      visibility: 'user-facing',
+      kind: 'improvement',
       items: [{ id: pulls[0].id }],
     })
     assert.deepEqual([...outcomes(internal), ...outcomes(shown)], ['done', 'done', 'done'])
@@ -157,7 +161,7 @@ withRunningService('each item has its own outcome, and roles are respected', asy
   const stranger = await aMemberWithRole(it, 'owner', other)
   const [first, second] = await itemsOf(it, writer)
   const stale = { ...second, seen: 7 }
-  const mixed = await writer.post(`${pathOf(it)}/bulk`, { transition: 'dismiss', items: [first, stale] })
+  const mixed = await decide(writer, pathOf(it), { action: 'entry dismiss', items: [first, stale] })
   assert.deepEqual(
     mixed.json.outcomes.map(({ outcome, code }: Json) => [outcome, code]),
     [
@@ -165,15 +169,15 @@ withRunningService('each item has its own outcome, and roles are respected', asy
       ['failed', 'conflict'],
     ],
   )
-  const asked = { transition: 'publish', items: [second] }
-  assert.equal((await viewer.post(`${pathOf(it)}/bulk`, asked)).status, 403)
-  assert.equal((await writer.post(`${pathOf(it)}/bulk`, asked)).json.outcomes[0].code, 'insufficient_scope')
+  const asked = { action: 'entry publish', soon: true, items: [second] }
+  assert.equal((await decide(viewer, pathOf(it), asked)).status, 403)
+  assert.equal((await decide(writer, pathOf(it), asked)).status, 403)
   const theirs = `/app/api/accounts/${other.publicId}`
-  for (const input of [asked, { classification: { kind: 'fix' }, items: [second] }])
-    assert.equal((await stranger.post(`${theirs}/bulk`, input)).json.outcomes[0].code, 'not_found')
+  for (const input of [asked, { action: 'pull classify', kind: 'fix', items: [second] }])
+    assert.equal((await decide(stranger, theirs, input)).json.outcomes[0].code, 'not_found')
   assert.equal((await stranger.post(`${theirs}/undo`, { change: mixed.json.change })).status, 404)
-  assert.equal((await writer.post(`${pathOf(it)}/bulk`, { items: [second] })).status, 400)
-  assert.equal((await writer.post(`${pathOf(it)}/bulk`, { ...asked, items: [] })).status, 400)
+  assert.equal((await decide(writer, pathOf(it), { action: 'entry eat', items: [second] })).status, 404)
+  assert.equal((await decide(writer, pathOf(it), { ...asked, items: [] })).status, 400)
   assert.deepEqual(await it.entries(), ['dismissed Add CSV export', 'draft Add dark mode'])
 })
 
@@ -181,10 +185,11 @@ withRunningService('the history lists the changes of all members, with what is l
   await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
   const [ada, bob] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'writer')]
   const [first, second] = await itemsOf(it, ada)
-  await ada.post(`${pathOf(it)}/bulk`, { transition: 'dismiss', items: [first] })
+  await decide(ada, pathOf(it), { action: 'entry dismiss', items: [first] })
   it.clock.advance(1_000)
-  const { json } = await bob.post(`${pathOf(it)}/bulk`, {
-    classification: { visibility: 'internal' },
+  const { json } = await decide(bob, pathOf(it), {
+    action: 'pull classify',
+    visibility: 'internal',
     items: [second],
   })
   await ada.post(`${pathOf(it)}/undo`, { change: json.change })

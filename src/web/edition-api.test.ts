@@ -77,7 +77,7 @@ withRunningService('an edition says when the first picture of the account would 
 withRunningService('words that are edited and undone leave a placement alone', async it => {
   const { send, undo, shown } = await aWeekly(it)
   const [story] = (await shown()).stories
-  await send('PATCH', `/entries/${story.id}`, { seen: story.version, title: 'A theme for the night' })
+  await send('POST', '/actions/entry.edit', { id: story.id, title: 'A theme for the night' })
   await send('PUT', `/edition/items/${story.id}`, { part: 'line' })
   await undo()
   await undo()
@@ -91,7 +91,7 @@ withRunningService('only what a person wrote stops following what is in the edit
   assert.deepEqual(texts.machine, { title: entry.title, body: entry.body })
   assert.match(entry.body, /and 1 more change\.$/)
   const words = { title: 'A bright week', body: entry.body }
-  const edited = await send('PATCH', `/entries/${id}`, { seen: version, ...words })
+  const edited = await send('POST', '/actions/entry.edit', { id, seen: version, ...words })
   assert.deepEqual([edited.title, edited.body], [words.title, words.body])
   const [story] = (await shown()).stories
   await send('PUT', `/edition/items/${story.id}`, { part: 'out' })
@@ -104,14 +104,13 @@ withRunningService(
   async it => {
     const { send, undo, shown } = await aWeekly(it)
     const { id, version } = await shown()
-    await send('POST', '/bulk', { transition: 'publish', items: [{ id, seen: version }] })
+    await send('POST', '/actions/entry.publish', { soon: true, items: [{ id, seen: version }] })
     await publishSoonDue(it)
     const { entry, items } = await send('GET', `/entries/${id}`)
     assert.equal(items.length, 4)
     const { last } = await send('GET', '/edition')
     assert.deepEqual([last.id, last.items], [id, 4])
-    const withdrawn = { items: [{ id, seen: entry.version }], transition: 'withdraw-alone' }
-    await send('POST', '/bulk', withdrawn)
+    await send('POST', '/actions/entry.withdraw', { id, seen: entry.version, keepEntries: true })
     const stayed = (await send('GET', '/entries?state=published')).entries
     assert.deepEqual(
       stayed.map(({ partOf }: Json) => partOf),

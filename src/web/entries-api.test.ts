@@ -25,16 +25,16 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   ['GET', ({ pull }) => `pulls/${pull}`, () => undefined, 'viewer'],
   ['GET', () => 'activity', () => undefined, 'viewer'],
   ['GET', () => 'export?format=json', () => undefined, 'viewer'],
-  ['PATCH', ({ draft }) => `entries/${draft}`, () => ({ seen: 1, title: 'Mine now' }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/back`, () => ({ seen: 1, to: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/regenerate`, () => ({ seen: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/proposal`, () => ({ seen: 1, take: false }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/proposal`, () => ({ seen: 1, take: true }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/ungroup`, () => ({ seen: 1 }), 'writer'],
+  ['POST', () => 'actions/entry.edit', ({ draft }) => ({ id: draft, seen: 1, title: 'Mine now' }), 'writer'],
+  ['POST', () => 'actions/entry.edit', ({ draft }) => ({ id: draft, seen: 1, backTo: 1 }), 'writer'],
+  ['POST', () => 'actions/entry.regenerate', ({ draft }) => ({ id: draft, seen: 1 }), 'writer'],
+  ['POST', () => 'actions/entry.answer', ({ draft }) => ({ id: draft, seen: 1, take: false }), 'writer'],
+  ['POST', () => 'actions/entry.answer', ({ draft }) => ({ id: draft, seen: 1, take: true }), 'writer'],
+  ['POST', () => 'actions/entry.ungroup', ({ draft }) => ({ id: draft, seen: 1 }), 'writer'],
   ['PUT', ({ draft }) => `entries/${draft}/image?seen=1&alt=x`, () => ({}), 'writer'],
-  ['POST', () => 'groups', ids => ({ entryIds: both(ids) }), 'writer'],
-  ['POST', () => 'proposals/decline', ids => ({ topics: ['acme/app#1'], entryIds: both(ids) }), 'writer'],
-  ['POST', ({ pull }) => `pulls/${pull}/promotion`, () => ({ promoted: true }), 'writer'],
+  ['POST', () => 'actions/entry.group', ids => ({ ids: both(ids) }), 'writer'],
+  ['POST', () => 'actions/entry.keep-apart', ids => ({ topic: ['acme/app#1'], ids: both(ids) }), 'writer'],
+  ['POST', () => 'actions/pull.promoted', ({ pull }) => ({ id: pull }), 'writer'],
 ]
 
 async function idsOf(it: TestService, account: Account): Promise<Ids> {
@@ -97,9 +97,10 @@ withRunningService("of two concurrent edits, one is a conflict that returns the 
   const { draft } = await idsOf(it, it.account)
   const [ada, bob] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'writer')]
   const path = pathOf(it.account, `entries/${draft}`)
+  const edit = pathOf(it.account, 'actions/entry.edit')
   const answers = await Promise.all([
-    ada.send('PATCH', path, { seen: 1, title: 'Dark mode for all' }),
-    bob.send('PATCH', path, { seen: 1, title: 'Dark mode at last' }),
+    ada.post(edit, { id: draft, seen: 1, title: 'Dark mode for all' }),
+    bob.post(edit, { id: draft, seen: 1, title: 'Dark mode at last' }),
   ])
   assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 409])
   const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
@@ -124,29 +125,30 @@ withRunningService('an entry is edited, published, withdrawn and published again
   const { draft } = await idsOf(it, it.account)
   const publisher = await aMemberWithRole(it, 'publisher')
   const path = pathOf(it.account, `entries/${draft}`)
-  const edited = await publisher.send('PATCH', path, {
+  const edited = await publisher.post(pathOf(it.account, 'actions/entry.edit'), {
+    id: draft,
     seen: 1,
     body: 'It **rests** the eyes.',
     magnitude: 'major',
   })
   assert.deepEqual([edited.status, edited.json.version, edited.json.body], [200, 2, 'It **rests** the eyes.'])
-  const make = async (transition: string, seen: number) => {
+  const make = async (verb: string, seen: number) => {
     it.clock.advance(1_000)
-    const wished = { transition, items: [{ id: draft, seen }] }
-    const { json } = await publisher.post(pathOf(it.account, 'bulk'), wished)
-    return json.outcomes[0].code ?? json.outcomes[0].entry.state
+    const wished = { items: [{ id: draft, seen }], ...(verb === 'publish' && { soon: true }) }
+    const { json } = await publisher.post(pathOf(it.account, `actions/entry.${verb}`), wished)
+    return json.outcomes[0].code ?? json.outcomes[0].output.state
   }
   assert.equal(await make('withdraw', 2), 'conflict')
   assert.equal(await make('publish', 1), 'conflict')
   assert.equal(await make('publish', 2), 'queued')
   await publishSoonDue(it)
   const states = []
-  for (const [transition, version] of [
+  for (const [verb, version] of [
     ['withdraw', 4],
-    ['republish', 5],
+    ['publish', 5],
     ['withdraw', 6],
   ] as const)
-    states.push(await make(transition, version))
+    states.push(await make(verb, version))
   assert.deepEqual(states, ['withdrawn', 'published', 'withdrawn'])
   const story = await publisher.get(path)
   assert.match(story.json.content.html, /<strong>rests<\/strong>/)
@@ -206,12 +208,13 @@ withRunningService('drafts are grouped and ungrouped, and a declined proposal do
   const proposed = async () => (await writer.get(pathOf(it.account, 'proposals'))).json.groups
   const [proposal] = await proposed()
   const entryIds = proposal.entries.map((one: { id: string }) => one.id)
-  const group = await writer.post(pathOf(it.account, 'groups'), { entryIds })
+  const group = await writer.post(pathOf(it.account, 'actions/entry.group'), { ids: entryIds })
   assert.deepEqual([group.status, group.json.origin], [200, 'group'])
-  const back = await writer.post(pathOf(it.account, `entries/${group.json.id}/ungroup`), { seen: 1 })
+  const back = await writer.post(pathOf(it.account, 'actions/entry.ungroup'), { id: group.json.id, seen: 1 })
   assert.equal(back.json.entries.length, 2)
   assert.equal((await proposed()).length, 1)
-  await writer.post(pathOf(it.account, 'proposals/decline'), { topics: proposal.topics, entryIds })
+  const apart = { topic: proposal.topics, ids: entryIds }
+  await writer.post(pathOf(it.account, 'actions/entry.keep-apart'), apart)
   assert.deepEqual(await proposed(), [])
   await recordMerges(it, it.account, {
     title: 'fix: keep dark mode at sign-in',

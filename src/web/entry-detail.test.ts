@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import { decide } from '#testing/dashboard-client.ts'
 import { withRunningService } from '#testing/service.ts'
 
 withRunningService(
@@ -18,7 +19,7 @@ withRunningService(
     const [row] = (await writer.get(`${path}/inbox`)).json.items
     const before = (await writer.get(`${path}/entries/${row.id}`)).json
     assert.equal(before.texts.difference, null)
-    await writer.send('PATCH', `${path}/entries/${row.id}`, { seen: 1, title: 'Export reports as CSV' })
+    await writer.post(`${path}/actions/entry.edit`, { id: row.id, seen: 1, title: 'Export reports as CSV' })
     const { json } = await writer.get(`${path}/entries/${row.id}`)
     assert.equal(json.texts.yours.title, 'Export reports as CSV')
     assert.equal(json.texts.machine.title, before.entry.title)
@@ -42,12 +43,16 @@ withRunningService(
     const path = `/app/api/accounts/${it.account.publicId}`
     const [row] = (await writer.get(`${path}/inbox`)).json.items
     const classify = async (seen: number, classification: object) => {
-      const { json } = await writer.post(`${path}/bulk`, { classification, items: [{ id: row.id, seen }] })
+      const { json } = await decide(writer, path, {
+        action: 'pull classify',
+        ...classification,
+        items: [{ id: row.id, seen }],
+      })
       return json.outcomes[0]
     }
-    await writer.send('PATCH', `${path}/entries/${row.id}`, { seen: 1, kind: 'improvement' })
+    await writer.post(`${path}/actions/entry.edit`, { id: row.id, seen: 1, kind: 'improvement' })
     assert.equal((await classify(1, { visibility: 'internal' })).code, 'conflict')
-    const { entry } = await classify(2, { kind: 'fix' })
+    const { output: entry } = await classify(2, { kind: 'fix' })
     assert.deepEqual([entry.kind, entry.version], ['fix', 3])
   },
 )

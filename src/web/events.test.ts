@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { aMemberWithRole, anAccount, recordMerges } from '#testing/colleagues.ts'
-import type { DashboardClient } from '#testing/dashboard-client.ts'
+import { type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import { personId } from '#testing/members.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 import type { DashboardEvent } from '#web/dashboard-api/events/events.ts'
@@ -69,7 +69,7 @@ withRunningService('an open page is told what changes, with the counts as they a
   const hello = await stream.next('hello')
   const [row] = (await writer.get(`${pathOf(it)}/inbox`)).json.items
   const items = [{ id: row.id, seen: 1 }]
-  await writer.post(`${pathOf(it)}/bulk`, { transition: 'dismiss', items })
+  await decide(writer, pathOf(it), { action: 'entry dismiss', items })
   const event = await stream.next('entries')
   assert.ok(event.seq > hello.seq)
   assert.deepEqual(event.ids?.includes(row.id), true)
@@ -85,7 +85,7 @@ withRunningService('a page that was away gets what it missed, or reads everythin
   const { seq } = await first.next('hello')
   first.close()
   const [row] = (await writer.get(`${pathOf(it)}/inbox`)).json.items
-  await writer.send('PATCH', `${pathOf(it)}/entries/${row.id}`, { seen: 1, title: 'A dark mode' })
+  await writer.post(`${pathOf(it)}/actions/entry.edit`, { id: row.id, seen: 1, title: 'A dark mode' })
   const again = await listenTo(it, writer, { 'Last-Event-ID': String(seq) })
   const missed = await again.next('entries')
   assert.deepEqual([missed.ids?.includes(row.id), missed.seq > seq], [true, true])
@@ -103,7 +103,7 @@ withRunningService('nothing is sent any more once the session or the membership 
   await writer.post('/app/auth/sign-out')
   const leaving = await owner.send('DELETE', `${pathOf(it)}/members/${await personId(leaver)}`)
   assert.equal(leaving.status, 200)
-  await owner.post(`${pathOf(it)}/schedule/pauses`, { line: 'all' })
+  await owner.post(`${pathOf(it)}/actions/schedule.pause`, { set: 'all' })
   await Promise.all(streams.map(stream => stream.ended()))
 })
 
@@ -113,9 +113,9 @@ withRunningService('a page hears of its own account alone', async it => {
   const stranger = await aMemberWithRole(it, 'owner', other)
   const stream = await listenTo(it, viewer)
   await stream.next('hello')
-  const theirs = `/app/api/accounts/${other.publicId}/schedule/pauses`
-  assert.equal((await stranger.post(theirs, { line: 'all' })).status, 200)
-  await owner.post(`${pathOf(it)}/schedule/pauses`, { line: 'all' })
+  const theirs = `/app/api/accounts/${other.publicId}/actions/schedule.pause`
+  assert.equal((await stranger.post(theirs, {})).status, 200)
+  await owner.post(`${pathOf(it)}/actions/schedule.pause`, { set: 'all' })
   assert.deepEqual((await stream.next('account')).ids, ['all'])
   stream.close()
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { aMemberWithRole, publishSoonDue, recordMerges } from '#testing/colleagues.ts'
+import { decide } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { withRunningService } from '#testing/service.ts'
 
@@ -10,13 +11,17 @@ withRunningService('insights tell what shipped, whether people agree, and what w
   const publisher = await aMemberWithRole(it, 'publisher')
   const path = `/app/api/accounts/${it.account.publicId}`
   const { items } = (await publisher.get(`${path}/inbox`)).json
-  const move = (title: string, name: string) => {
+  const move = (title: string, action: 'entry publish' | 'entry dismiss') => {
     const { id, version } = items.find((one: Json) => one.title.includes(title))
-    return publisher.post(`${path}/bulk`, { transition: name, items: [{ id, seen: version }] })
+    return decide(publisher, path, {
+      action,
+      ...(action === 'entry publish' && { soon: true }),
+      items: [{ id, seen: version }],
+    })
   }
-  await move('dark mode', 'publish')
-  await move('receipts', 'publish')
-  await move('labels', 'dismiss')
+  await move('dark mode', 'entry publish')
+  await move('receipts', 'entry publish')
+  await move('labels', 'entry dismiss')
   await publishSoonDue(it)
   it.clock.advance(15 * 86_400_000)
   const { json } = await publisher.get(`${path}/insights?weeks=8`)
@@ -38,7 +43,7 @@ withRunningService('insights tell what shipped, whether people agree, and what w
     ['Add CSV export'],
   )
   const [{ id, version }] = (await publisher.get(`${path}/entries?state=published`)).json.entries
-  await publisher.send('PATCH', `${path}/entries/${id}`, { seen: version, title: 'Told by a person' })
+  await publisher.post(`${path}/actions/entry.edit`, { id, seen: version, title: 'Told by a person' })
   const edited = (await publisher.get(`${path}/insights?weeks=8`)).json
   assert.deepEqual(sums(edited), [2, 2, 2, 1], 'one went out in words of a person')
   const { entries, medianMs, p90Ms } = json.timeToPublish
@@ -53,7 +58,7 @@ withRunningService('insights tell how long it takes until a merge is published',
   const path = `/app/api/accounts/${it.account.publicId}`
   const { items } = (await publisher.get(`${path}/inbox`)).json
   for (const { id, version } of items) {
-    await publisher.post(`${path}/bulk`, { transition: 'publish', items: [{ id, seen: version }] })
+    await decide(publisher, path, { action: 'entry publish', soon: true, items: [{ id, seen: version }] })
     await publishSoonDue(it)
     it.clock.advance(86_400_000)
   }

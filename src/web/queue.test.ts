@@ -5,7 +5,7 @@ import { createJudge } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { publishSoonDue } from '#testing/colleagues.ts'
-import { aDashboardClient } from '#testing/dashboard-client.ts'
+import { aDashboardClient, decide } from '#testing/dashboard-client.ts'
 import { noModel } from '#testing/guidance.ts'
 import type { Json } from '#testing/http.ts'
 import { aMember } from '#testing/members.ts'
@@ -33,20 +33,20 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   const publisher = await aMember(it, 'publisher@example.com', 'publisher')
   const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
   assert.equal((await owner.post(`${path}/schedule/times`, TUESDAY)).status, 200)
-  const change = async (wanted: object, id: string, seen: number) => {
-    const { json } = await publisher.post(`${path}/bulk`, { ...wanted, items: [{ id, seen }] })
+  const change = async (wanted: { action: string; [field: string]: unknown }, id: string, seen: number) => {
+    const { json } = await decide(publisher, path, { ...wanted, items: [{ id, seen }] })
     return json.outcomes[0]
   }
-  const queued = (await change({ queue: 'next' }, a, 1)).entry
+  const queued = (await change({ action: 'entry queue' }, a, 1)).output
   assert.deepEqual([queued.inSlot, queued.version], [true, 2])
-  assert.equal((await change({ queue: 'next' }, b, 7)).code, 'conflict')
-  assert.equal((await change({ queue: 12 }, b, 1)).code, 'invalid_parameter')
-  assert.equal((await change({ queue: 'next' }, b, 1)).outcome, 'done')
+  assert.equal((await change({ action: 'entry queue' }, b, 7)).code, 'conflict')
+  assert.equal((await change({ action: 'entry queue', at: 12 }, b, 1)).code, 'invalid_parameter')
+  assert.equal((await change({ action: 'entry queue' }, b, 1)).outcome, 'done')
   const at = it.clock.now() + 3_600_000
-  const timed = (await change({ queue: at }, a, 2)).entry
+  const timed = (await change({ action: 'entry queue', at }, a, 2)).output
   assert.deepEqual([timed.queuedFor, timed.inSlot], [at, false])
   assert.equal(
-    (await publisher.post(`${path}/schedule/pauses`, { line: 'none' })).json.paused[0].line,
+    (await publisher.post(`${path}/actions/schedule.pause`, { set: 'none' })).json.paused[0].line,
     'none',
   )
   const { json } = await publisher.get(`${path}/queue`)
@@ -60,9 +60,9 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   )
   assert.deepEqual([json.free[0].setId, json.free[0].free.length], [null, 10])
   assert.equal(json.free[0].free[0], Date.parse('2026-03-03T10:00Z'))
-  const resumed = await publisher.send('DELETE', `${path}/schedule/pauses/none`)
+  const resumed = await publisher.post(`${path}/actions/schedule.resume`, { set: 'none' })
   assert.deepEqual(resumed.json.paused, [])
-  const { state, version } = (await change({ transition: 'unqueue' }, a, 3)).entry
+  const { state, version } = (await change({ action: 'entry unqueue' }, a, 3)).output
   assert.deepEqual([state, version], ['draft', 4])
 })
 
@@ -74,7 +74,7 @@ withRunningService('owners set the schedule, time zone and policy; all members s
   ]
   const [a = ''] = await drafts(it, 'Add apples')
   const added = await owner.post(`${path}/schedule/times`, TUESDAY)
-  await owner.post(`${path}/bulk`, { queue: 'next', items: [{ id: a, seen: 1 }] })
+  await decide(owner, path, { action: 'entry queue', items: [{ id: a, seen: 1 }] })
   const zone = await owner.send('PATCH', `${path}/settings`, { timeZone: 'Asia/Kathmandu' })
   const { entries } = (await viewer.get(`${path}/queue`)).json
   assert.deepEqual(
@@ -109,8 +109,8 @@ withRunningService('the queue respects roles and accounts', async it => {
   const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
   const [a = ''] = await drafts(it, 'Add apples', 'Add bread')
   const changes: [method: string, path: string, body: unknown, least: Role][] = [
-    ['POST', '/schedule/pauses', { line: 'all' }, 'publisher'],
-    ['DELETE', '/schedule/pauses/all', undefined, 'publisher'],
+    ['POST', '/actions/schedule.pause', {}, 'publisher'],
+    ['POST', '/actions/schedule.resume', {}, 'publisher'],
     ['POST', '/schedule/times', TUESDAY, 'owner'],
     ['DELETE', `/schedule/times/${a}`, undefined, 'owner'],
     ['PATCH', '/schedule', { latenessHours: 3 }, 'owner'],
@@ -152,7 +152,7 @@ withRunningService('entries move between times, and a move is undone with all th
   const ids = await drafts(it, 'Add apples', 'Add bread', 'Add cheese')
   const [a = '', b = '', c = ''] = ids
   await owner.post(`${path}/schedule/times`, TUESDAY)
-  await owner.post(`${path}/bulk`, { queue: 'next', items: ids.map(id => ({ id, seen: 1 })) })
+  await decide(owner, path, { action: 'entry queue', items: ids.map(id => ({ id, seen: 1 })) })
   const queue = async () =>
     (await owner.get(`${path}/queue`)).json.entries.map(
       (one: Json) => `${new Date(one.queuedFor).toISOString().slice(5, 10)} ${one.title}`,
@@ -160,8 +160,8 @@ withRunningService('entries move between times, and a move is undone with all th
   const before = ['03-03 Add apples', '03-10 Add bread', '03-17 Add cheese']
   assert.deepEqual(await queue(), before)
 
-  const move = (id: string, seen: number, to: unknown) =>
-    owner.post(`${path}/bulk`, { queue: to, items: [{ id, seen }] })
+  const move = (id: string, seen: number, to: object) =>
+    decide(owner, path, { action: 'slot' in to ? 'entry queue' : 'queue move', ...to, items: [{ id, seen }] })
   const pushed = await move(c, 2, { before: a })
   assert.deepEqual(await queue(), ['03-03 Add cheese', '03-10 Add apples', '03-17 Add bread'])
   const undone = await owner.post(`${path}/undo`, { change: pushed.json.change })
@@ -173,15 +173,15 @@ withRunningService('entries move between times, and a move is undone with all th
 
   const free = Date.parse('2026-03-24T10:00Z')
   const placed = await move(a, 4, { slot: free })
-  const { queuedFor, inSlot } = placed.json.outcomes[0].entry
+  const { queuedFor, inSlot } = placed.json.outcomes[0].output
   assert.deepEqual([queuedFor, inSlot], [free, true])
   assert.match((await move(b, 4, { slot: free })).json.outcomes[0].detail, /no longer free/)
   assert.match((await move(b, 4, { slot: free + 1 })).json.outcomes[0].detail, /no longer free/)
   assert.equal((await move(b, 3, { before: c })).json.outcomes[0].code, 'conflict')
 
-  const moved = await move(b, 4, { before: null })
-  await owner.send('PATCH', `${path}/entries/${c}`, { seen: 4, title: 'Add more cheese' })
-  await move(c, 5, { before: null })
+  const moved = await move(b, 4, { last: true })
+  await owner.post(`${path}/actions/entry.edit`, { id: c, seen: 4, title: 'Add more cheese' })
+  await move(c, 5, { last: true })
   const kept = await owner.post(`${path}/undo`, { change: moved.json.change })
   assert.deepEqual(
     new Set(kept.json.outcomes.map((one: Json) => one.outcome)),
@@ -206,7 +206,7 @@ withRunningService('a week of the queue begins on Monday in the zone of the acco
     ['2026-03-29T06:00:00.000Z', '2026-03-29T15:00:00.000Z'],
   )
   const [a = ''] = await drafts(it, 'Add apples')
-  await owner.post(`${path}/bulk`, { transition: 'publish', items: [{ id: a, seen: 1 }] })
+  await decide(owner, path, { action: 'entry publish', soon: true, items: [{ id: a, seen: 1 }] })
   await publishSoonDue(it)
   assert.deepEqual(
     (await week('2026-03-02')).published.map(({ title }: Json) => title),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { entryById } from '#changelog/entries/store.ts'
 import { saveTranslation } from '#changelog/translations/translations.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
-import type { DashboardClient } from '#testing/dashboard-client.ts'
+import { type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
 /** Each writer of a race has something else to say. */
@@ -26,40 +26,43 @@ interface Race {
 type Answer = Promise<{ status: number; json: { outcomes?: { outcome: string }[] } }>
 
 const entry = ({ path, id }: Race): string => `${path}/entries/${id}`
-const bulk = (input: (race: Race) => object) => (race: Race) =>
-  race.who.post(`${race.path}/bulk`, { ...input(race), items: [{ id: race.id, seen: race.seen }] })
-const transition = (name: string) => bulk(() => ({ transition: name }))
+const bulk = (input: (race: Race) => { action: string }) => (race: Race) =>
+  decide(race.who, race.path, { ...input(race), items: [{ id: race.id, seen: race.seen }] })
+const transition = (action: string) =>
+  bulk(() => ({ action, ...(action === 'entry publish' && { soon: true }) }))
+const edit = ({ who, path, id, seen }: Race, words: object) =>
+  who.post(`${path}/actions/entry.edit`, { id, seen, ...words })
 const german = (race: Race) => `${entry(race)}/translations/de`
 
 /** Brings the entry into the state that the race starts from. */
 const prepared = {
   draft: async () => {},
-  dismissed: async (race: Race) => void (await transition('dismiss')(race)),
-  queued: async (race: Race) => void (await bulk(({ it }) => ({ queue: it.clock.now() + IN_A_YEAR }))(race)),
+  dismissed: async (race: Race) => void (await transition('entry dismiss')(race)),
+  queued: async (race: Race) =>
+    void (await bulk(({ it }) => ({ action: 'entry queue', at: it.clock.now() + IN_A_YEAR }))(race)),
   translated: async (race: Race) =>
     void (await race.who.send('PUT', german(race), { seen: 0, title: 'Dunkel', body: '' })),
-  edited: async (race: Race) =>
-    void (await race.who.send('PATCH', entry(race), { seen: race.seen, title: 'Dark mode at last' })),
+  edited: async (race: Race) => void (await edit(race, { title: 'Dark mode at last' })),
 } as const
 
 /** All that is written by the version that was seen. */
 const WRITES: Record<string, [keyof typeof prepared, (race: Race) => Answer]> = {
-  'an edit': [
-    'draft',
-    race => race.who.send('PATCH', entry(race), { seen: race.seen, title: `Dark ${race.n}` }),
-  ],
-  'an earlier version': ['edited', race => race.who.post(`${entry(race)}/back`, { seen: race.seen, to: 1 })],
+  'an edit': ['draft', race => edit(race, { title: `Dark ${race.n}` })],
+  'an earlier version': ['edited', race => edit(race, { backTo: 1 })],
   'a picture': [
     'draft',
     race => race.who.send('PUT', `${entry(race)}/image?alt=Picture+${race.n}&seen=${race.seen}`, IMAGE),
   ],
-  publishing: ['draft', transition('publish')],
-  dismissing: ['draft', transition('dismiss')],
-  restoring: ['dismissed', transition('restore')],
-  'taking out of the queue': ['queued', transition('unqueue')],
-  queueing: ['draft', bulk(({ it, n }) => ({ queue: it.clock.now() + IN_A_YEAR + n }))],
-  'another time': ['queued', bulk(({ it, n }) => ({ queue: it.clock.now() + 2 * IN_A_YEAR + n }))],
-  'another kind': ['draft', bulk(() => ({ classification: { kind: 'fix' } }))],
+  publishing: ['draft', transition('entry publish')],
+  dismissing: ['draft', transition('entry dismiss')],
+  restoring: ['dismissed', transition('entry restore')],
+  'taking out of the queue': ['queued', transition('entry unqueue')],
+  queueing: ['draft', bulk(({ it, n }) => ({ action: 'entry queue', at: it.clock.now() + IN_A_YEAR + n }))],
+  'another time': [
+    'queued',
+    bulk(({ it, n }) => ({ action: 'entry queue', at: it.clock.now() + 2 * IN_A_YEAR + n })),
+  ],
+  'another kind': ['draft', bulk(() => ({ action: 'pull classify', kind: 'fix' }))],
   'a first translation': [
     'draft',
     race => race.who.send('PUT', german(race), { seen: 0, title: `Dunkel ${race.n}`, body: '' }),

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { validator } from 'hono/validator'
 import type { z } from 'zod'
-import { AppError } from '#platform/errors.ts'
+import { checkedInput } from '#platform/input.ts'
 import type { BodyReader, MemoryPool } from './body-reader.ts'
 
 declare module 'hono' {
@@ -35,20 +35,8 @@ export function withLimitedBody<T>(
 
 /** Validates the JSON body. Throws `invalid_parameter` with the name of each bad field. */
 export const jsonBody = <T extends z.ZodObject>(shape: T) =>
-  validator('json', (given: z.input<T>): z.output<T> => checked(shape, given))
+  validator('json', (given: z.input<T>): z.output<T> => checkedInput(shape, given))
 
 /** Validates the query parameters. Throws `invalid_parameter` with the name of each bad one. */
 export const queryParameters = <T extends z.ZodObject>(shape: T) =>
-  validator('query', (given: Record<string, string | string[]>): z.output<T> => checked(shape, given))
-
-function checked<T extends z.ZodObject>(shape: T, given: unknown): z.output<T> {
-  const read = shape.safeParse(given)
-  if (read.success) return read.data
-  const parameters = read.error.issues.map(({ path, message }) => ({
-    name: path.join('.'),
-    got: '',
-    accepts: message,
-  }))
-  const names = parameters.map(({ name }) => name).join(', ')
-  throw new AppError('invalid_parameter', `Not as expected: ${names}.`, { parameters })
-}
+  validator('query', (given: Record<string, string | string[]>): z.output<T> => checkedInput(shape, given))

@@ -93,11 +93,11 @@ story('the undo of other words brings back what the words before rest on', async
     const { tellable: _, ...words } = wordsFrom({ headline: 'Dark mode', body: '' }, titleIn(prompt))
     return { text: JSON.stringify({ shorter: words, plainer: words, story: words }) }
   })
-  const variants = `${path}/entries/${id}/variants`
-  const { json: proposed } = await ann.post(variants, { seen: version })
+  const { json: proposed } = await ann.post(`${path}/actions/entry.vary`, { id, seen: version })
   const { variant, title, body } = proposed.proposals[0]
   it.clock.advance(1_000)
-  const taken = await ann.post(`${variants}/take`, { seen: version, variant, title, body })
+  const chosen = { id, seen: version, variant, title, body }
+  const taken = await ann.post(`${path}/actions/entry.take-variant`, chosen)
   assert.equal(taken.json.entry.title, 'Dark mode')
   assert.equal((await passages())[0]?.sentence, 'Dark mode')
   assert.deepEqual(await undo(), ['undone'])
@@ -110,11 +110,11 @@ story(
   async writer => {
     const { it, ann, path, models, titles, draft, undo } = writer
     const grouped = [await draft('Add CSV export'), await draft('Add PDF invoices')]
-    const group = await ann.post(`${path}/groups`, { entryIds: grouped.map(({ id }) => id) })
+    const group = await ann.post(`${path}/actions/entry.group`, { ids: grouped.map(({ id }) => id) })
     const { id, version: seen, title } = group.json
     assert.equal(title, 'Add CSV export')
     it.clock.advance(1_000)
-    const { json } = await ann.post(`${path}/entries/${id}/regenerate`, { seen, take: true })
+    const { json } = await ann.post(`${path}/actions/entry.regenerate`, { id, seen, take: true })
     assert.equal(json.entry.title, 'Choose CSV export')
     assert.match(json.entry.body, /^- Add PDF invoices$/)
     assert.match(models.asked.at(-1)?.prompt ?? '', /Also: feat: add PDF invoices/)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { recordMerges } from '#testing/colleagues.ts'
+import { decide } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { anOwner } from '#testing/owners.ts'
 import { withRunningService } from '#testing/service.ts'
@@ -156,8 +157,10 @@ story('undoing what made a draft keeps one for which somebody wrote the text of 
   const account = await scene.connectMastodon()
   await recordMerges(scene, scene.account, 'ci: cache packages')
   const { pulls } = (await owner.get(`${root}/pulls?words=cache`)).json
-  const { json: shown } = await owner.post(`${root}/bulk`, {
-    classification: { visibility: 'user-facing', kind: 'improvement' },
+  const { json: shown } = await decide(owner, root, {
+    action: 'pull classify',
+    visibility: 'user-facing',
+    kind: 'improvement',
     items: [{ id: pulls[0].id }],
   })
   const [draft] = (await owner.get(`${root}/entries?state=draft`)).json.entries

@@ -94,10 +94,10 @@ for (const engine of ENGINES) {
       pull: pullId,
       seen: null,
     }))
-    assert.equal((await viewer.post(`${path}/pulls/${first.pull}/draft`)).status, 403)
-    const drafted = await owner.post(`${path}/pulls/${first.pull}/draft`)
+    assert.equal((await viewer.post(`${path}/actions/pull.draft`, { id: first.pull })).status, 403)
+    const drafted = await owner.post(`${path}/actions/pull.draft`, { id: first.pull })
     assert.match(drafted.json.entry, /^[0-9a-f-]{36}$/)
-    assert.equal((await owner.post(`${path}/pulls/${first.pull}/draft`)).status, 409)
+    assert.equal((await owner.post(`${path}/actions/pull.draft`, { id: first.pull })).status, 409)
     const { json: approved } = await owner.post(`${path}/start/approve`, { items: [first, ...rest] })
     assert.deepEqual(
       approved.published,
@@ -134,7 +134,7 @@ for (const engine of ENGINES)
     await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app', past: 'month' })
     await it.settle()
     const [{ id, version }] = (await writer.get(`${path}/entries?state=draft`)).json.entries
-    await writer.send('PATCH', `${path}/entries/${id}`, { seen: version, title: 'Told by a person' })
+    await writer.post(`${path}/actions/entry.edit`, { id, seen: version, title: 'Told by a person' })
     const inLastMonth = async () => (await writer.get(`${path}/start`)).json.lastMonth
     assert.equal(await inLastMonth(), 0, 'they are drafts already')
     const become = async (past: string) => {
@@ -145,8 +145,8 @@ for (const engine of ENGINES)
     assert.equal(await inLastMonth(), 2)
     assert.deepEqual(await become('month'), [3, 0])
     const [one, other] = (await writer.get(`${path}/entries?state=draft`)).json.entries
-    const apart = { topics: ['acme/app#1'], entryIds: [one.id, other.id] }
-    assert.equal((await writer.post(`${path}/proposals/decline`, apart)).status, 200)
+    const apart = { topic: ['acme/app#1'], ids: [one.id, other.id] }
+    assert.equal((await writer.post(`${path}/actions/entry.keep-apart`, apart)).status, 200)
     const [drafts] = await become('history')
     assert.ok(drafts >= 2, 'those that a person kept apart stay')
     assert.deepEqual(await become('month'), [3, 0])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import { decide } from '#testing/dashboard-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
 const IN_A_DAY = 86_400_000
@@ -12,8 +13,8 @@ async function onItsWay(it: TestService, wait: number) {
   const { items } = (await who.get(`${path}/inbox`)).json
   const { id } = items[0]
   const entry = async () => (await who.get(`${path}/entries/${id}`)).json.entry
-  const bulk = async (input: object) => {
-    const { json } = await who.post(`${path}/bulk`, {
+  const bulk = async (input: { action: string; [field: string]: unknown }) => {
+    const { json } = await decide(who, path, {
       ...input,
       items: [{ id, seen: (await entry()).version }],
     })
@@ -21,22 +22,22 @@ async function onItsWay(it: TestService, wait: number) {
     return json.change
   }
   const at = it.clock.now() + wait
-  const queued = await bulk({ queue: at })
-  const change = await bulk({ transition: 'publish' })
+  const queued = await bulk({ action: 'entry queue', at })
+  const change = await bulk({ action: 'entry publish', soon: true })
   const undo = (id = change) => who.post(`${path}/undo`, { change: id })
   return { at, queued, bulk, entry, undo }
 }
 
 withRunningService('what is taken back while it goes out is queued again for its time', async it => {
   const { at, bulk, entry } = await onItsWay(it, IN_A_DAY)
-  await bulk({ transition: 'unqueue' })
+  await bulk({ action: 'entry unqueue' })
   const { state, queuedFor, immediate } = await entry()
   assert.deepEqual([state, queuedFor, immediate], ['queued', at, false])
 })
 
 withRunningService('what is taken back while it goes out can leave the queue by an undo too', async it => {
   const { queued, bulk, entry, undo } = await onItsWay(it, IN_A_DAY)
-  await bulk({ transition: 'unqueue' })
+  await bulk({ action: 'entry unqueue' })
   const { outcomes } = (await undo(queued)).json
   assert.equal(outcomes[0].outcome, 'undone', JSON.stringify(outcomes))
   assert.equal((await entry()).state, 'draft')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
-import type { DashboardClient } from '#testing/dashboard-client.ts'
+import { type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
@@ -14,9 +14,12 @@ async function aDesk(it: TestService) {
   const path = `/app/api/accounts/${it.account.publicId}`
   const { items } = (await owner.get(`${path}/inbox`)).json
   const drafts: { id: string; seen: number }[] = items.map(({ id, version }: Json) => ({ id, seen: version }))
-  const bulk = async (input: object, ...those: (object | undefined)[]): Promise<string> => {
+  const bulk = async (
+    input: { action: string; [field: string]: unknown },
+    ...those: (object | undefined)[]
+  ): Promise<string> => {
     it.clock.advance(1_000)
-    const { json } = await owner.post(`${path}/bulk`, { ...input, items: those })
+    const { json } = await decide(owner, path, { ...input, items: those })
     assert.equal(json.outcomes[0].outcome, 'done', JSON.stringify(json))
     return json.change
   }
@@ -39,7 +42,7 @@ async function aDesk(it: TestService) {
 withRunningService('what went out meanwhile offers to be withdrawn, and no undo', async it => {
   const { owner, path, drafts, bulk, offerTo, publish } = await aDesk(it)
   const [draft] = drafts
-  const change = await bulk({ transition: 'publish' }, draft)
+  const change = await bulk({ action: 'entry publish', soon: true }, draft)
   it.clock.advance(10_000)
   await publish(draft?.id)
   const offer = await offerTo(owner, change)
@@ -51,11 +54,11 @@ withRunningService('what went out meanwhile offers to be withdrawn, and no undo'
 withRunningService('what somebody changed since leads to the entry, not to an undo', async it => {
   const { owner, path, drafts, bulk, offerTo } = await aDesk(it)
   const draft = drafts.at(-1)
-  const change = await bulk({ classification: { kind: 'fix' } }, draft)
+  const change = await bulk({ action: 'pull classify', kind: 'fix' }, draft)
   const { version } = (await owner.get(`${path}/entries/${draft?.id}`)).json.entry
   const writer = await aMemberWithRole(it, 'writer')
   it.clock.advance(1_000)
-  await writer.send('PATCH', `${path}/entries/${draft?.id}`, { seen: version, title: 'Dark' })
+  await writer.post(`${path}/actions/entry.edit`, { id: draft?.id, seen: version, title: 'Dark' })
   const offer = await offerTo(owner, change)
   assert.deepEqual([offer.does, offer.entries[0].id], ['open', draft?.id])
   assert.match(offer.why.since.action, /edited/)
@@ -64,16 +67,16 @@ withRunningService('what somebody changed since leads to the entry, not to an un
 withRunningService('an undo is offered to the roles that may', async it => {
   const { owner, drafts, bulk, offerTo } = await aDesk(it)
   const [first, second] = drafts
-  const queued = await bulk({ queue: it.clock.now() + 3_600_000 }, first)
+  const queued = await bulk({ action: 'entry queue', at: it.clock.now() + 3_600_000 }, first)
   assert.notEqual((await offerTo(await aMemberWithRole(it, 'writer'), queued)).does, 'undo')
   assert.equal((await offerTo(owner, queued)).does, 'undo')
-  const dismissed = await bulk({ transition: 'dismiss' }, second)
+  const dismissed = await bulk({ action: 'entry dismiss' }, second)
   assert.equal((await offerTo(await aMemberWithRole(it, 'writer'), dismissed)).does, 'undo')
 })
 
 withRunningService('of several items one that can be undone is enough', async it => {
   const { owner, drafts, bulk, offerTo, publish } = await aDesk(it)
-  const change = await bulk({ queue: it.clock.now() + 3_600_000 }, drafts[0], drafts[1])
+  const change = await bulk({ action: 'entry queue', at: it.clock.now() + 3_600_000 }, drafts[0], drafts[1])
   await publish(drafts[0]?.id)
   assert.equal((await offerTo(owner, change)).does, 'undo')
 })
@@ -82,9 +85,9 @@ withRunningService('an entry whose set was deleted since offers no undo', async 
   const { owner, path, drafts, bulk, offerTo } = await aDesk(it)
   const set = (await owner.post(`${path}/sets`, { name: 'iOS' })).json
   const [draft] = drafts
-  await bulk({ set: set.id }, draft)
+  await bulk({ action: 'entry edit', set: set.id }, draft)
   const { version } = (await owner.get(`${path}/entries/${draft?.id}`)).json.entry
-  const change = await bulk({ set: null }, { id: draft?.id, seen: version })
+  const change = await bulk({ action: 'entry edit', set: null }, { id: draft?.id, seen: version })
   assert.ok((await owner.send('DELETE', `${path}/sets/${set.id}`)).status < 300)
   assert.notEqual((await offerTo(owner, change)).does, 'undo')
 })
@@ -106,15 +109,15 @@ withRunningService('the history asks no more queries for many changes of many it
     return { queries, length: json[page].length }
   }
   const [first, second, third] = drafts
-  await bulk({ queue: it.clock.now() + 3_600_000 }, first)
+  await bulk({ action: 'entry queue', at: it.clock.now() + 3_600_000 }, first)
   await publish(first?.id)
   const few = { changes: await asked('changes'), activity: await asked('activity') }
   assert.ok(few.changes.queries > 0)
   for (const draft of [second, third]) {
     const queued = it.clock.now() + 3_600_000
-    await bulk({ queue: queued }, draft)
+    await bulk({ action: 'entry queue', at: queued }, draft)
     const { version } = (await owner.get(`${path}/entries/${draft?.id}`)).json.entry
-    await bulk({ queue: queued + 60_000 }, { id: draft?.id, seen: version })
+    await bulk({ action: 'entry queue', at: queued + 60_000 }, { id: draft?.id, seen: version })
     await publish(draft?.id)
   }
   for (const page of ['changes', 'activity'] as const) {
@@ -126,9 +129,9 @@ withRunningService('the history asks no more queries for many changes of many it
 
 withRunningService('a pause offers to be resumed while it lasts', async it => {
   const { owner, path } = await aDesk(it)
-  await owner.post(`${path}/schedule/pauses`, { line: 'all' })
+  await owner.post(`${path}/actions/schedule.pause`, { set: 'all' })
   assert.equal((await owner.get(`${path}/undo`)).json.final.resumes, 'all')
-  await owner.send('DELETE', `${path}/schedule/pauses/all`)
+  await owner.post(`${path}/actions/schedule.resume`, { set: 'all' })
   it.clock.advance(1_000)
   assert.equal((await owner.get(`${path}/undo`)).json.final.resumes, null)
 })

@@ -35,10 +35,13 @@ function aPerson(it: TestService, who: DashboardClient) {
   }
   return {
     post,
-    bulk: (input: object, ...items: (Item | undefined)[]) => post('/bulk', { ...input, items }),
+    bulk: (
+      { action, ...input }: { action: string; [field: string]: unknown },
+      ...items: (Item | undefined)[]
+    ) => post(`/actions/${action.replace(' ', '.')}`, { ...input, items }),
     async edit({ id, seen }: Item, words: object): Promise<Item> {
       later()
-      const { json } = await who.send('PATCH', `${pathOf(it)}/entries/${id}`, { seen, ...words })
+      const { json } = await who.post(`${pathOf(it)}/actions/entry.edit`, { id, seen, ...words })
       return { id, seen: json.version }
     },
     settings: (path: string, body: object) => {
@@ -69,7 +72,7 @@ async function aWithdrawal(it: TestService) {
   const person = aPerson(it, owner)
   const [first, ...rest] = await itemsOf(it, owner)
   const { id, title, version } = await published(it, first?.id ?? '')
-  await person.bulk({ transition: 'withdraw' }, { id, seen: version })
+  await person.bulk({ action: 'entry withdraw' }, { id, seen: version })
   return { person, owner, withdrawn: title, rest }
 }
 
@@ -78,7 +81,7 @@ withRunningService(
   async it => {
     const { person, withdrawn, rest } = await aWithdrawal(it)
     const before = await it.entries()
-    await person.post('/groups', { entryIds: rest.map(({ id }) => id) })
+    await person.post('/actions/entry.group', { ids: rest.map(({ id }) => id) })
 
     const { change } = await person.next()
     assert.deepEqual([change.action, change.effect], ['grouped', null])
@@ -98,7 +101,7 @@ withRunningService(
 
 withRunningService('a group that was edited since stays a group', async it => {
   const { person, owner, rest } = await aWithdrawal(it)
-  const group = await person.post('/groups', { entryIds: rest.map(({ id }) => id) })
+  const group = await person.post('/actions/entry.group', { ids: rest.map(({ id }) => id) })
   const colleague = aPerson(it, await aMemberWithRole(it, 'writer'))
   await colleague.edit({ id: group.id, seen: group.version }, { title: 'Exports' })
   const { change } = await person.next()
@@ -115,12 +118,12 @@ withRunningService('what cannot be undone is said, and nothing older is undone i
   const { change, final } = await person.next()
   assert.deepEqual([change, final?.action], [null, 'voice changed'])
 
-  await person.bulk({ transition: 'dismiss' }, rest[0])
+  await person.bulk({ action: 'entry dismiss' }, rest[0])
   assert.deepEqual(await person.undoNext(), ['undone'])
   assert.equal((await person.next()).final.action, 'voice changed')
 
-  const group = await person.post('/groups', { entryIds: rest.slice(1).map(({ id }) => id) })
-  await person.post(`/entries/${group.id}/ungroup`, { seen: group.version })
+  const group = await person.post('/actions/entry.group', { ids: rest.slice(1).map(({ id }) => id) })
+  await person.post(`/actions/entry.ungroup`, { id: group.id, seen: group.version })
   assert.equal((await person.next()).final.action, 'ungrouped')
 })
 
@@ -137,8 +140,8 @@ withRunningService('words, kinds and sets are undone one after the other', async
   const original = await entry()
   // A draft saves itself while it is typed: that is one change.
   const typed = await person.edit(await person.edit(first, { title: 'Dark' }), { title: 'Dark mode for all' })
-  const { outcomes } = await person.bulk({ classification: { kind: 'fix' } }, typed)
-  await person.edit({ id: first.id, seen: outcomes[0].entry.version }, { setId: set.id })
+  const { outcomes } = await person.bulk({ action: 'pull classify', kind: 'fix' }, typed)
+  await person.edit({ id: first.id, seen: outcomes[0].output.version }, { set: set.id })
   assert.deepEqual(await entry(), ['Dark mode for all', 'fix', set.id])
 
   await person.undoNext()
@@ -170,7 +173,7 @@ withRunningService(
 withRunningService('a change of a colleague is not the last change of this person', async it => {
   await recordMerges(it, it.account, DARK_MODE)
   const [ada, bo] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'writer')]
-  await aPerson(it, bo).bulk({ transition: 'dismiss' }, ...(await itemsOf(it, bo)))
+  await aPerson(it, bo).bulk({ action: 'entry dismiss' }, ...(await itemsOf(it, bo)))
   assert.deepEqual(await aPerson(it, ada).next(), { change: null, final: null })
 })
 
@@ -181,7 +184,11 @@ withRunningService('a writer files no published entry under another set, alone o
   const writer = await aMemberWithRole(it, 'writer')
   const [first, draft] = await itemsOf(it, writer)
   const { id, version } = await published(it, first?.id ?? '')
-  const { outcomes } = await aPerson(it, writer).bulk({ set: set.id }, { id, seen: version }, draft)
+  const { outcomes } = await aPerson(it, writer).bulk(
+    { action: 'entry edit', set: set.id },
+    { id, seen: version },
+    draft,
+  )
   assert.deepEqual(
     outcomes.map(({ outcome, code }: Json) => [outcome, code]),
     [
@@ -197,7 +204,7 @@ withRunningService(
   async it => {
     const { person, owner, rest } = await aWithdrawal(it)
     const [draft] = rest
-    await person.bulk({ transition: 'publish' }, draft)
+    await person.bulk({ action: 'entry publish', soon: true }, draft)
     it.clock.advance(10_000)
     await published(it, draft?.id ?? '')
     const { change } = await person.next()

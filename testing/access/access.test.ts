@@ -10,6 +10,7 @@ import { PublishedImages } from '#web/site/images.ts'
 import { ENGINES } from '../databases.ts'
 import { aQueryLog } from '../query-log.ts'
 import { aService, type TestService } from '../service.ts'
+import { ACTION_ROUTE, actionRoutes } from './actions.ts'
 import { belongsToOtherAccount } from './other-account.ts'
 import { HOW_TO_ADD, OTHER_ACCOUNT_IDS } from './path-ids.ts'
 import {
@@ -21,8 +22,12 @@ import {
   requestRoute,
   signedInBy,
 } from './requests.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES as OTHER_ROUTES } from './routes.ts'
 import type { Access, RouteRule } from './rule.ts'
+
+const ACTION_ROUTES = await actionRoutes()
+/** The last of the others ends the session that asks. */
+const ROUTES: Record<string, RouteRule> = { ...ACTION_ROUTES, ...OTHER_ROUTES }
 
 const routesOf = (it: TestService): Set<string> =>
   new Set(
@@ -35,7 +40,8 @@ const routesOf = (it: TestService): Set<string> =>
       ),
     )
       .filter(route => !route.isMiddleware)
-      .map(({ method, path }) => `${method} ${path}`),
+      .map(({ method, path }) => `${method} ${path}`)
+      .flatMap(route => (route === ACTION_ROUTE ? Object.keys(ACTION_ROUTES) : [route])),
   )
 
 const isRole = (access: Access): access is Role => ROLES.some(role => role === access)

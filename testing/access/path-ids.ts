@@ -13,8 +13,8 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
   language: () => 'de',
   set: ({ set }) => set.id,
   pull: ({ pull }) => pull,
+  decided: ({ pull }) => pull,
   sha256: ({ sha256 }) => sha256,
-  line: ({ set }) => set.id,
   time: ({ time }) => time.id,
   socialAccount: ({ socialAccount }) => socialAccount.id,
   post: ({ post }) => post,
@@ -33,5 +33,5 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
 
 export const HOW_TO_ADD = `testing/access/routes.ts states who may call each route. Add a line to ROUTES, such as
   'GET /app/api/accounts/:account/inbox': { access: 'viewer' },
-with a body if the route needs one. A new parameter in a path (":entry") also needs a line in OTHER_ACCOUNT_IDS, with the id of a row that
+with a body if the route needs one. An action has its role in src/actions. A new parameter in a path (":entry") also needs a line in OTHER_ACCOUNT_IDS, with the id of a row that
 testing/access/other-account.ts creates.`

@@ -1,4 +1,7 @@
 import { hc } from 'hono/client'
+import type { z } from 'zod'
+import type { ActionName, ActionNamed } from '../../../src/actions/actions.ts'
+import type { ItemOutcome } from '../../../src/web/dashboard-api/actions.ts'
 import type { DashboardApi } from '../../../src/web/dashboard-api/api.ts'
 import { watchChange } from './changes-sent.ts'
 import { connection } from './connection.ts'
@@ -47,6 +50,42 @@ export async function call<T>(request: Promise<Answer<T>>): Promise<T> {
   if (response.ok) return response.json()
   throw await errorFrom(response)
 }
+
+export type InputOf<N extends ActionName> = z.input<ActionNamed<N>['input']>
+export type OutputOf<N extends ActionName> = Awaited<ReturnType<ActionNamed<N>['run']>>
+
+/** Does an action in an account. */
+export const act = <N extends ActionName>(
+  account: string,
+  name: N,
+  input: InputOf<N>,
+): Promise<OutputOf<N>> => postAction(account, name, input)
+
+/** An action with what its items have in common. */
+export type Shared<N extends ActionName> = { [M in N]: { action: M } & Omit<InputOf<M>, 'id' | 'seen'> }[N]
+
+/** Does an action with each of several items, as one change. It reaches the server even when the page is left. */
+export const actOnEach = <N extends ActionName>(
+  account: string,
+  { action, ...input }: Shared<N>,
+  items: readonly { id: string; seen?: number }[],
+): Promise<{ change: string; outcomes: ItemOutcome<OutputOf<N>>[] }> =>
+  postAction(account, action, { ...input, items }, { keepalive: true })
+
+const postAction = async <T>(
+  account: string,
+  name: string,
+  input: object,
+  init: RequestInit = {},
+): Promise<T> =>
+  call(
+    send(`${base}api/accounts/${account}/actions/${name.replaceAll(' ', '.')}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(input),
+      ...init,
+    }),
+  )
 
 /** The routes of signing in, which are not part of the typed API. */
 async function postAuth<T = { url?: string }>(path: string, body: object): Promise<T> {

@@ -15,16 +15,16 @@ interface Props extends ComponentProps<typeof Button> {
  * A button for a decision. One that publishes asks first where it came under a pointer that rested, because the click may be meant for what
  * was there before. It takes the id of the entry as its `key`, so that the next entry has a button of its own.
  */
-export function DecisionButton({ decision: { transition }, subject, onClick, ...button }: Props) {
+export function DecisionButton({ decision, subject, onClick, ...button }: Props) {
   const [isAsked, setAsked] = useState(false)
-  const isPublic = transition === 'publish' || transition === 'republish'
+  const isPublic = decision.action === 'entry publish'
   return (
     <>
       <Button {...button} onClick={event => (isPublic && !isAimed(event) ? setAsked(true) : onClick())} />
       {isAsked && (
         <Question
           title={`Publish ${subject}?`}
-          verb={transition === 'publish' ? 'Publish now' : 'Publish again'}
+          verb={isPublic && decision.soon ? 'Publish now' : 'Publish again'}
           variant="primary"
           onAnswer={isWanted => {
             setAsked(false)

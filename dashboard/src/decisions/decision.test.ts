@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { goneAfter, itemFrom, leavesInbox, messageFor, type Outcome } from './decision.ts'
 import { keptMessage } from './decision-messages.ts'
 
-const done = (id: string, entry: object | null = null) => ({ id, outcome: 'done', entry }) as Outcome
+const done = (id: string, output: object | null = null) =>
+  ({ id, outcome: 'done', output }) as unknown as Outcome
 const failed = (id: string, detail: string) => ({ id, outcome: 'failed', detail }) as Outcome
 const words = { queuedAt: (time: number) => `slot ${time}`, titleOf: (id: string) => `Title ${id}` }
 
@@ -15,9 +16,9 @@ test('rows that were decided about are hidden until the server refuses or the li
 })
 
 test('a change of kind or magnitude keeps the row, everything else takes it out of the inbox', () => {
-  assert.equal(leavesInbox({ classification: { kind: 'fix' } }), false)
-  assert.equal(leavesInbox({ classification: { visibility: 'internal' } }), true)
-  assert.equal(leavesInbox({ transition: 'dismiss' }), true)
+  assert.equal(leavesInbox({ action: 'pull classify', kind: 'fix' }), false)
+  assert.equal(leavesInbox({ action: 'pull classify', visibility: 'internal' }), true)
+  assert.equal(leavesInbox({ action: 'entry dismiss' }), true)
 })
 
 test('a decision is sent for the newest version that this page knows, and without one for a merge that has no entry', () => {
@@ -28,11 +29,11 @@ test('a decision is sent for the newest version that this page knows, and withou
 })
 
 test('the message names the slot and the entry, counts what was done, and says why the rest was not', () => {
-  const queue = { queue: 'next' } as const
-  const export9 = done('a', { queuedFor: 7, title: 'Export as `CSV`' })
+  const queue = { action: 'entry queue' } as const
+  const export9 = done('a', { state: 'queued', queuedFor: 7, title: 'Export as `CSV`' })
   assert.equal(messageFor(queue, [export9], words), 'Queued for slot 7: Export as CSV.')
   assert.equal(messageFor(queue, [done('a'), done('b')], words), '2 entries queued.')
-  const dismiss = { transition: 'dismiss' } as const
+  const dismiss = { action: 'entry dismiss' } as const
   assert.equal(messageFor(dismiss, [done('a')], words), 'Dismissed: Title a.')
   assert.equal(
     messageFor(dismiss, [done('a', { title: 'Ready to sign?' })], words),

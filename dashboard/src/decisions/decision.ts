@@ -1,18 +1,21 @@
-import type { InferRequestType, InferResponseType } from 'hono/client'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
-import type { api } from '../api/client.ts'
+import type { ItemOutcome } from '../../../src/web/dashboard-api/actions.ts'
+import type { OutputOf, Shared } from '../api/client.ts'
 
-type Bulk = (typeof api.accounts)[':account']['bulk']['$post']
+type DecisionName =
+  | `entry ${'publish' | 'queue' | 'unqueue' | 'withdraw' | 'dismiss' | 'restore'}`
+  | 'queue move'
+  | 'pull classify'
 
-/** A decision about items: a transition, a classification, or a time in the queue. */
-export type Decision = Omit<InferRequestType<Bulk>['json'], 'items'>
+/** An action with entries or pull requests that can be undone. */
+export type Decision = Shared<DecisionName>
 
-export type Outcome = InferResponseType<Bulk, 200>['outcomes'][number]
-export type ChangedEntry = Extract<Outcome, { outcome: 'done' }>['entry']
+export type Outcome = ItemOutcome<OutputOf<DecisionName>>
+type ChangedEntry = OutputOf<DecisionName>
 
 /** Whether a decided row leaves the inbox. A changed kind or magnitude keeps it there. */
-export const leavesInbox = ({ classification }: Decision): boolean =>
-  classification === undefined || classification.visibility === 'internal'
+export const leavesInbox = (decision: Decision): boolean =>
+  decision.action !== 'pull classify' || decision.visibility === 'internal'
 
 /** `left`: the rows were decided about. `stayed`: the server refused, or it was undone. `reread`: the list is a new one. */
 type GoneAction = { type: 'left' | 'stayed'; ids: readonly string[] } | { type: 'reread' }
@@ -51,7 +54,7 @@ export function messageFor(
   if (first === undefined) return reason
   const what =
     done.length === 1
-      ? named(oneDone(decision, first.entry, queuedAt), first.entry?.title ?? titleOf(first.id))
+      ? named(oneDone(decision, first.output, queuedAt), first.output?.title ?? titleOf(first.id))
       : `${done.length} ${pluralOf(decision)}.`
   return failed.length === 0 ? what : `${what} ${failed.length} not: ${reason}`
 }
@@ -63,28 +66,37 @@ export const named = (what: string, title = ''): string => {
 }
 
 function oneDone(decision: Decision, entry: ChangedEntry, queuedAt: (at: number) => string): string {
-  if (decision.queue !== undefined && entry?.queuedFor !== undefined)
-    return `${typeof decision.queue === 'object' ? 'Moved to' : 'Queued for'} ${queuedAt(entry.queuedFor)}`
-  const { classification, transition } = decision
-  if (transition === 'publish') return 'Goes out in 10 seconds'
-  if (transition === 'unqueue')
-    return entry?.queuedFor === undefined
-      ? 'Back among the drafts'
-      : `Queued for ${queuedAt(entry.queuedFor)}`
-  if (transition === 'withdraw' || transition === 'withdraw-alone') return 'Withdrawn'
-  if (transition === 'republish') return 'Published again'
-  if (transition === 'dismiss') return 'Dismissed'
-  if (transition === 'restore') return 'Restored as a draft'
-  if (classification?.visibility === 'internal') return 'Marked as not for customers'
-  if (classification?.visibility) return 'Marked as for customers'
-  if (classification?.kind) return `Kind is now “${KIND_FACES[classification.kind].word}”`
-  if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}`
-  return 'Done'
+  const time = entry?.state === 'queued' ? queuedAt(entry.queuedFor) : undefined
+  switch (decision.action) {
+    case 'entry publish':
+      return decision.soon ? 'Goes out in 10 seconds' : 'Published again'
+    case 'entry queue':
+      return `${decision.slot === undefined ? 'Queued for' : 'Moved to'} ${time}`
+    case 'queue move':
+      return `Moved to ${time}`
+    case 'entry unqueue':
+      return time === undefined ? 'Back among the drafts' : `Queued for ${time}`
+    case 'entry withdraw':
+      return 'Withdrawn'
+    case 'entry dismiss':
+      return 'Dismissed'
+    case 'entry restore':
+      return 'Restored as a draft'
+    case 'pull classify':
+      return classified(decision)
+  }
 }
 
-function pluralOf({ transition, classification, queue }: Decision): string {
-  if (queue !== undefined) return 'entries queued'
-  if (transition === 'publish') return 'entries go out in 10 seconds'
-  if (transition === 'dismiss') return 'entries dismissed'
-  return classification?.visibility === 'internal' ? 'marked as not for customers' : 'entries changed'
+function classified({ visibility, kind, magnitude }: Extract<Decision, { action: 'pull classify' }>): string {
+  if (visibility === 'internal') return 'Marked as not for customers'
+  if (visibility) return 'Marked as for customers'
+  return kind ? `Kind is now “${KIND_FACES[kind].word}”` : `Magnitude is now ${magnitude}`
+}
+
+function pluralOf(decision: Decision): string {
+  if (decision.action === 'entry queue' || decision.action === 'queue move') return 'entries queued'
+  if (decision.action === 'entry publish') return 'entries go out in 10 seconds'
+  if (decision.action === 'entry dismiss') return 'entries dismissed'
+  const isInternal = decision.action === 'pull classify' && decision.visibility === 'internal'
+  return isInternal ? 'marked as not for customers' : 'entries changed'
 }

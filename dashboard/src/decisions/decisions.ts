@@ -1,25 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useRef } from 'react'
 import { watchChange } from '../api/changes-sent.ts'
-import { api, call } from '../api/client.ts'
+import { actOnEach } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { shortTime } from '../time.ts'
-import {
-  type ChangedEntry,
-  type Decidable,
-  type Decision,
-  goneAfter,
-  itemFrom,
-  leavesInbox,
-  messageFor,
-} from './decision.ts'
+import { type Decidable, type Decision, goneAfter, itemFrom, leavesInbox, messageFor } from './decision.ts'
 import { showInRows } from './rows.ts'
 import { askToUndo, useUndone } from './undo-events.ts'
 import { isAway, whenBack } from './when-back.ts'
-
-const { bulk } = api.accounts[':account']
 
 /** Decides about rows. The rows that left are hidden at once, and come back when the server refuses. Decisions wait while the server cannot be reached. */
 export function useDecisions() {
@@ -40,7 +30,7 @@ export function useDecisions() {
   }
 
   /** Brings what the server answered into the rows that are shown. */
-  const store = (outcomes: readonly { id: string; entry: ChangedEntry }[]) => {
+  const store = (outcomes: Parameters<typeof showInRows>[2]) => {
     for (const { id, entry } of outcomes) if (entry) versions.current.set(id, entry.version)
     showInRows(queries, account, outcomes)
   }
@@ -54,12 +44,12 @@ export function useDecisions() {
       const sent = inOrder(ids, async () => {
         await whenBack()
         const items = those.map(one => itemFrom(one, versions.current))
-        return call(bulk.$post({ param: { account }, json: { ...decision, items } }, KEEP_ALIVE))
+        return actOnEach(account, decision, items)
       })
       // An undo comes after the decisions that still wait.
       const { change: made, outcomes } = await watchChange(sent)
       const failed = outcomes.filter(one => one.outcome === 'failed')
-      store(outcomes.filter(one => one.outcome === 'done'))
+      store(outcomes.flatMap(one => (one.outcome === 'done' ? [{ id: one.id, entry: one.output }] : [])))
       show(failed.map(({ id }) => id))
       const message = messageFor(decision, outcomes, {
         queuedAt: at => shortTime(at, Date.now(), timeZone),
@@ -84,6 +74,3 @@ export function useDecisions() {
 
   return { decide, gone, hide, forgetGone: () => changeGone({ type: 'reread' }) }
 }
-
-/** A decision reaches the server even when the page is left. */
-const KEEP_ALIVE = { init: { keepalive: true } }

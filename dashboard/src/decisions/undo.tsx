@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { InferResponseType } from 'hono/client'
 import { useRef, useState } from 'react'
 import { changesAnswered } from '../api/changes-sent.ts'
-import { api, call } from '../api/client.ts'
+import { act, actOnEach, api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
@@ -12,7 +12,7 @@ import { messageFor } from './decision.ts'
 import { finalMessage, keptMessage, undoneMessage } from './decision-messages.ts'
 import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
 
-const { undo: route, bulk, schedule } = api.accounts[':account']
+const { undo: route } = api.accounts[':account']
 
 export type NextUndo = InferResponseType<typeof route.$get, 200>
 export type UndoableChange = NonNullable<NextUndo['change']>
@@ -58,17 +58,17 @@ export function Undo() {
     const titles = entries.map(({ title }) => title)
     if (!(await isWanted({ kind: 'withdraw', titles }))) return
     const items = entries.map(({ id, version }) => ({ id, seen: version }))
-    const json = { transition: 'withdraw', items } as const
-    const { change, outcomes } = await call(bulk.$post({ param: { account }, json }))
+    const decision = { action: 'entry withdraw' } as const
+    const { change, outcomes } = await actOnEach(account, decision, items)
     entriesChanged(
       account,
       items.map(({ id }) => id),
     )
     const told = { queuedAt: String, titleOf: () => titles[0] }
-    toasts.show(messageFor(json, outcomes, told), { label: 'Undo', run: () => void askToUndo(change) })
+    toasts.show(messageFor(decision, outcomes, told), { label: 'Undo', run: () => void askToUndo(change) })
   }
   const resume = async (line: string): Promise<void> => {
-    await call(schedule.pauses[':line'].$delete({ param: { account, line } }))
+    await act(account, 'schedule resume', { set: line })
     entriesChanged(account)
     toasts.show('The queue is resumed.')
   }

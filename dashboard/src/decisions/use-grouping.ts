@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { queryClient } from '../api/queries.ts'
 import { useHasWriter } from '../entry/other-words/use-other-words.tsx'
@@ -16,9 +16,7 @@ export function useGrouping(account: string, onDone: (ids: readonly string[]) =>
     if (entryIds.length < 2 || entryIds.length > MAX_PULLS_PER_ENTRY)
       return toasts.show('Select two or more drafts with x, then group them.')
     try {
-      const entry = await call(
-        api.accounts[':account'].groups.$post({ param: { account }, json: { entryIds, pullRequestIds: [] } }),
-      )
+      const entry = await act(account, 'entry group', { ids: entryIds })
       onDone(entryIds)
       toasts.show(`Grouped ${entryIds.length} drafts: ${entry.title}`, {
         label: 'Undo',
@@ -41,10 +39,8 @@ export function useGroupWords(account: string) {
   const hasWriter = useHasWriter()
   return async ({ id, version: seen }: { id: string; version: number }): Promise<void> => {
     if (!hasWriter) return
-    const param = { account, entry: id }
-    const { regenerate } = api.accounts[':account'].entries[':entry']
     // A group that somebody edits meanwhile has words already.
-    const worded = await call(regenerate.$post({ param, json: { seen, take: true } })).catch(() => null)
+    const worded = await act(account, 'entry regenerate', { id, seen, take: true }).catch(() => null)
     if (!worded?.proposal) return
     showStored(queries, account, worded.entry)
     toasts.show(named('Worded by the writer', worded.entry.title), { label: 'Undo', run: () => askToUndo() })
@@ -56,9 +52,8 @@ export async function keepApart(
   account: string,
   { topics, entries }: { topics: string[]; entries: readonly { id: string }[] },
 ): Promise<void> {
-  const json = { topics, entryIds: entries.map(({ id }) => id) }
   try {
-    await call(api.accounts[':account'].proposals.decline.$post({ param: { account }, json }))
+    await act(account, 'entry keep-apart', { ids: entries.map(({ id }) => id), topic: topics })
     toasts.show('They stay apart.')
   } catch (error) {
     toasts.show(error instanceof Error ? error.message : 'That did not work.')

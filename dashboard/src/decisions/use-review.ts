@@ -1,5 +1,5 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { type InboxRow, rowId } from '../inbox/queries.ts'
@@ -17,8 +17,7 @@ export function useReview(account: string) {
     queries.setQueriesData<Pages>({ ...list, type: 'active' }, data => data && without(data, entry))
     try {
       await whenBack()
-      const route = api.accounts[':account'].entries[':entry']
-      await call(route.$patch({ param: { account, entry }, json: { seen: version, reviewed: true } }))
+      await act(account, 'entry edit', { id: entry, seen: version, reviewed: true })
       toasts.show(named('Stays as it is', row.title), undefined, next)
       void queries.invalidateQueries({ ...list, type: 'inactive' })
     } catch (error) {

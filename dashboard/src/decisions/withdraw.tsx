@@ -4,6 +4,7 @@ import type { Variant } from '../parts/button.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { entryPostsQuery, type Post } from '../social/queries.ts'
+import type { Decision } from './decision.ts'
 
 interface Props {
   entry: { id: string; title: string }
@@ -14,7 +15,7 @@ interface Props {
   variant?: Variant
   className?: string
   disabled?: boolean
-  onConfirm: (transition: 'withdraw' | 'withdraw-alone') => void
+  onConfirm: (decision: Decision) => void
 }
 
 /** A button that withdraws a published entry. It asks first, because posts that are removed cannot come back. */
@@ -31,7 +32,7 @@ export function Withdraw({ entry, items = 0, label = 'Withdraw', onConfirm, ...b
     items > 0
       ? {
           verb: 'Keep its entries',
-          onPick: () => onConfirm('withdraw-alone'),
+          onPick: () => onConfirm({ action: 'entry withdraw', keepEntries: true }),
           hint: '“Keep its entries” withdraws the edition only: they stay published, each by itself.',
         }
       : undefined
@@ -40,7 +41,7 @@ export function Withdraw({ entry, items = 0, label = 'Withdraw', onConfirm, ...b
       verb="Withdraw"
       label={label}
       question={`Withdraw “${entry.title}”?`}
-      onConfirm={() => onConfirm('withdraw')}
+      onConfirm={() => onConfirm({ action: 'entry withdraw' })}
       other={alone}
       {...button}
     >

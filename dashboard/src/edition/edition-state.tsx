@@ -67,7 +67,7 @@ export function EditionActionBar({ edition, actions }: ActionsProps) {
       {!isOut && edition.size > 0 && (
         <DecisionButton
           key={edition.id}
-          decision={{ transition: 'publish' }}
+          decision={{ action: 'entry publish', soon: true }}
           subject={`“${edition.title}”`}
           variant={edition.state === 'draft' && actions.nextTime === null ? 'primary' : 'secondary'}
           onClick={actions.publish}

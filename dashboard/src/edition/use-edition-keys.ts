@@ -93,13 +93,16 @@ export function useEditionKeys(given: Given): EditionActions {
   }
   const publish = () => {
     if (edition.size === 0) return toasts.show('There is nothing in this edition yet, so it does not go out.')
-    askAboutPicture(firstPictures(edition), () => void decide([edition], { transition: 'publish' }))
+    askAboutPicture(
+      firstPictures(edition),
+      () => void decide([edition], { action: 'entry publish', soon: true }),
+    )
   }
   const queueIt = () => {
     if (edition.state === 'queued') return toasts.show('It is queued already.')
     if (nextTime === null)
       return toasts.show('The schedule has no time for it. Publish it with p once its release is out.')
-    askAboutPicture(firstPictures(edition), () => void decide([edition], { queue: 'next' }))
+    askAboutPicture(firstPictures(edition), () => void decide([edition], { action: 'entry queue' }))
   }
   const move = (step: 1 | -1) => {
     const placement = current && movedBy(edition, current, step)
@@ -111,7 +114,7 @@ export function useEditionKeys(given: Given): EditionActions {
     nextTime,
     queue: needs('publisher', queueIt),
     publish: needs('publisher', publish),
-    unqueue: needs('publisher', () => void decide([edition], { transition: 'unqueue' })),
+    unqueue: needs('publisher', () => void decide([edition], { action: 'entry unqueue' })),
     place,
     putIn: item => {
       const isUrgent = partFor(item) === 'story'

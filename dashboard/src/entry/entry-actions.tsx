@@ -23,26 +23,26 @@ type Entry = EntryDetail['entry']
 
 const PUBLISH: Action = {
   label: 'Publish now',
-  decision: { transition: 'publish' },
+  decision: { action: 'entry publish', soon: true },
   least: 'publisher',
 }
 const INTERNAL: Action = {
   label: 'Not for customers',
-  decision: { classification: { visibility: 'internal' } },
+  decision: { action: 'pull classify', visibility: 'internal' },
   least: 'writer',
 }
-const DISMISS: Action = { label: 'Dismiss', decision: { transition: 'dismiss' }, least: 'writer' }
+const DISMISS: Action = { label: 'Dismiss', decision: { action: 'entry dismiss' }, least: 'writer' }
 
 /** The transitions from each state; the first is the usual one. Withdrawing is apart, because it asks first. */
 const ACTIONS: Record<Entry['state'], readonly Action[]> = {
   draft: [PUBLISH, INTERNAL, DISMISS],
   queued: [
     PUBLISH,
-    { label: 'Take out of the queue', decision: { transition: 'unqueue' }, least: 'publisher' },
+    { label: 'Take out of the queue', decision: { action: 'entry unqueue' }, least: 'publisher' },
   ],
   published: [],
-  withdrawn: [{ label: 'Publish again', decision: { transition: 'republish' }, least: 'publisher' }],
-  dismissed: [{ label: 'Restore', decision: { transition: 'restore' }, least: 'writer' }],
+  withdrawn: [{ label: 'Publish again', decision: { action: 'entry publish' }, least: 'publisher' }],
+  dismissed: [{ label: 'Restore', decision: { action: 'entry restore' }, least: 'writer' }],
 }
 
 interface Props {
@@ -94,13 +94,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide }: Props)
         </DecisionButton>
       ))}
       {mayWithdraw && (
-        <Withdraw
-          entry={entry}
-          variant="secondary"
-          items={items}
-          disabled={isBusy}
-          onConfirm={transition => onDecide({ transition })}
-        />
+        <Withdraw entry={entry} variant="secondary" items={items} disabled={isBusy} onConfirm={onDecide} />
       )}
       {mayUngroup && <UngroupButton entry={entry} disabled={isBusy} />}
       {actions.length > 1 && !isBusy && (
@@ -125,7 +119,7 @@ function useActions(entry: Entry): Action[] {
   if (entry.state === 'draft' && time !== undefined)
     actions.unshift({
       label: `Queue for ${shortTime(time, now, timeZone)}`,
-      decision: { queue: 'next' },
+      decision: { action: 'entry queue' },
       least: 'publisher',
     })
   return actions.filter(({ least }) => may(least))

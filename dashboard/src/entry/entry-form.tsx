@@ -113,7 +113,7 @@ function Properties({ entry, editor }: PropertiesProps) {
           label="Set"
           value={entry.setId ?? ''}
           options={[{ value: '', label: 'No set' }, ...sets.map(set => ({ value: set.id, label: set.name }))]}
-          onPick={set => void editor.change({ setId: set || null })}
+          onPick={set => void editor.change({ set: set || null })}
         />
       )}
     </div>

@@ -155,4 +155,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
   )
 }
 
-const goesOut = ({ transition, queue }: Decision): boolean => transition === 'publish' || queue !== undefined
+const goesOut = (decision: Decision): boolean =>
+  (decision.action === 'entry publish' && decision.soon === true) ||
+  decision.action === 'entry queue' ||
+  decision.action === 'queue move'

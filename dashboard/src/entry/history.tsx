@@ -1,4 +1,4 @@
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
@@ -21,8 +21,7 @@ export function History({ detail, version, mayRestore }: Props) {
   const { entry, history } = detail
   const restore = async (to: number) => {
     try {
-      const route = api.accounts[':account'].entries[':entry'].back
-      await call(route.$post({ param: { account, entry: entry.id }, json: { seen: version, to } }))
+      await act(account, 'entry edit', { id: entry.id, seen: version, backTo: to })
       toasts.show('The earlier words are back.')
     } catch (error) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')

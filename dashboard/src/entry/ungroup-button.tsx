@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
@@ -17,13 +17,7 @@ export function UngroupButton({ entry, disabled }: Props) {
   const { id: account } = useAccount()
   const navigate = useNavigate()
   const ungroup = useMutation({
-    mutationFn: () =>
-      call(
-        api.accounts[':account'].entries[':entry'].ungroup.$post({
-          param: { account, entry: entry.id },
-          json: { seen: entry.version },
-        }),
-      ),
+    mutationFn: () => act(account, 'entry ungroup', { id: entry.id, seen: entry.version }),
     onSuccess({ entries }) {
       toasts.show(`Ungrouped into ${entries.length} drafts.`)
       entriesChanged(account)

@@ -122,7 +122,7 @@ function Decisions({ row, actions }: Props) {
       {canPublish && isDraft && (
         <DecisionButton
           key={rowId(row)}
-          decision={{ transition: 'publish' }}
+          decision={{ action: 'entry publish', soon: true }}
           subject={`“${row.title}”`}
           variant={variantOf('publish')}
           className={nextTime === null ? 'max-md:flex-1' : `${rare} ${keys}`}

@@ -24,7 +24,7 @@ export function AlsoWould({ pullId, onApply, onClose }: Props) {
   const apply = () => {
     onClose()
     const those = data?.pulls.map(({ id, entryId }) => ({ id: entryId ?? id, version: null })) ?? []
-    void onApply(those, { classification: { visibility: 'internal' } })
+    void onApply(those, { action: 'pull classify', visibility: 'internal' })
   }
   return (
     <div role="status">

@@ -175,10 +175,10 @@ function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions
   if (!canPublish || row.state !== undefined) return null
   const [next] = times ?? []
   return next === undefined
-    ? { label: 'Publish now', decision: { transition: 'publish' }, run: approve }
+    ? { label: 'Publish now', decision: { action: 'entry publish', soon: true }, run: approve }
     : {
         label: `Queue for ${shortTime(next, now, timeZone)}`,
-        decision: { queue: 'next' },
+        decision: { action: 'entry queue' },
         run: approve,
       }
 }

@@ -267,7 +267,7 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
             setAsked(null)
             if (!isWanted) return
             goPast(asked.rows)
-            void decide(asked.rows.map(decidable), { transition: 'publish' })
+            void decide(asked.rows.map(decidable), { action: 'entry publish', soon: true })
           }}
         />
       )}

@@ -68,7 +68,7 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
       )}
       {canPublish && (
         <DecisionButton
-          decision={{ transition: 'publish' }}
+          decision={{ action: 'entry publish', soon: true }}
           subject={`${count} selected`}
           variant={primary === 'publish' ? 'primary' : 'secondary'}
           className={`${rare} ${keys}`}

@@ -107,7 +107,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   }
   const markInternal = async () => {
     const pullId = targets.length === 1 ? targets[0]?.pullId : null
-    await leave({ classification: { visibility: 'internal' } })
+    await leave({ action: 'pull classify', visibility: 'internal' })
     if (pullId) inbox.onCorrected(pullId)
   }
   const needs = (role: 'writer' | 'publisher', action: () => void) => () => {
@@ -147,7 +147,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     queue: needs(
       'publisher',
       drafted(() => {
-        const queueThem = () => sendOut(targets, () => void leave({ queue: 'next' }, targets))
+        const queueThem = () => sendOut(targets, () => void leave({ action: 'entry queue' }, targets))
         return times === null ? offerTimes(queueThem) : queueThem()
       }),
     ),
@@ -157,26 +157,29 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
         const thin = targets.filter(needsWords).length
         const isAsked = targets.length > UNASKED || thin > 0
         sendOut(targets, () =>
-          isAsked ? inbox.askToPublish({ rows: targets, thin }) : void leave({ transition: 'publish' }),
+          isAsked
+            ? inbox.askToPublish({ rows: targets, thin })
+            : void leave({ action: 'entry publish', soon: true }),
         )
       }),
     ),
     approve: version => {
       if (!row) return
-      const decision: Decision = times === null ? { transition: 'publish' } : { queue: 'next' }
+      const decision: Decision =
+        times === null ? { action: 'entry publish', soon: true } : { action: 'entry queue' }
       sendOut([row], () => void leave(decision, [{ ...row, version }]))
     },
     internal: needs('writer', () => void markInternal()),
     dismiss: needs(
       'writer',
-      drafted(() => void leave({ transition: 'dismiss' })),
+      drafted(() => void leave({ action: 'entry dismiss' })),
     ),
     edit: needs(row?.state === undefined ? 'writer' : 'publisher', () =>
       row?.id ? inbox.edit(row.id) : toasts.show('Give it a kind first (1 to 9): that makes a draft of it.'),
     ),
     takeBack: needs(
       'publisher',
-      () => row && void leave({ transition: row.state === 'queued' ? 'unqueue' : 'withdraw' }, [row]),
+      () => row && void leave({ action: row.state === 'queued' ? 'entry unqueue' : 'entry withdraw' }, [row]),
     ),
     review: version => {
       if (!row) return
@@ -192,9 +195,9 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       drafted(() => void inbox.group(targets.map(rowId))),
     ),
     setKind: kind =>
-      needs('writer', () => void decide(targets.map(decidable), { classification: { kind } }))(),
+      needs('writer', () => void decide(targets.map(decidable), { action: 'pull classify', kind }))(),
     setMagnitude: magnitude =>
-      needs('writer', () => void decide(targets.map(decidable), { classification: { magnitude } }))(),
+      needs('writer', () => void decide(targets.map(decidable), { action: 'pull classify', magnitude }))(),
     canWrite: may('writer'),
     canPublish: may('publisher'),
     times,

@@ -101,17 +101,17 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
           items={entry.items}
           label={`Withdraw: ${title}`}
           className="px-3! max-sm:hidden"
-          onConfirm={transition => onDecide({ transition })}
+          onConfirm={onDecide}
         />
       )}
       {state === 'withdrawn' && may('publisher') && (
         <DecisionButton
-          decision={{ transition: 'republish' }}
+          decision={{ action: 'entry publish' }}
           subject={`“${title}” again`}
           variant="tertiary"
           className="px-3!"
           aria-label={`Publish again: ${title}`}
-          onClick={() => onDecide({ transition: 'republish' })}
+          onClick={() => onDecide({ action: 'entry publish' })}
         >
           Publish again
         </DecisionButton>
@@ -121,7 +121,7 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
           variant="tertiary"
           className="px-3!"
           aria-label={`Restore: ${title}`}
-          onClick={() => onDecide({ transition: 'restore' })}
+          onClick={() => onDecide({ action: 'entry restore' })}
         >
           Restore
         </Button>

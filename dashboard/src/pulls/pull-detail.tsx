@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { pullQuery } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
@@ -21,6 +21,7 @@ import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { PLACE_NAMES } from './search.ts'
+import type { Classification } from './use-pull-keys.ts'
 
 type Pull = DataOf<typeof pullQuery>
 type Judged = NonNullable<Pull['decision']>
@@ -71,17 +72,11 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
   const { id: account, may } = useAccount()
   const promotion = useMutation({
     mutationFn: (promoted: boolean) =>
-      call(
-        api.accounts[':account'].pulls[':pull'].promotion.$post({
-          param: { account, pull: id },
-          json: { promoted },
-        }),
-      ),
+      act(account, 'pull promoted', { id, ...(!promoted && { clear: true }) }),
     onSettled: () => entriesChanged(account, [id], { except: ['inbox'] }),
   })
   const drafting = useMutation({
-    mutationFn: () =>
-      call(api.accounts[':account'].pulls[':pull'].draft.$post({ param: { account, pull: id } })),
+    mutationFn: () => act(account, 'pull draft', { id }),
     onSettled: () => entriesChanged(account, [id]),
   })
   return (
@@ -136,7 +131,8 @@ function Judgement({ decision, isByPerson, onDecide }: JudgementProps) {
   ) : (
     <Confidence value={confidence} isWordShown />
   )
-  const classify = (classification: NonNullable<Decision['classification']>) => onDecide({ classification })
+  const classify = (classification: Classification) =>
+    onDecide({ action: 'pull classify', ...classification })
   if (!may('writer'))
     return (
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -22,7 +22,7 @@ interface Ledger {
   decide: (decision: Decision) => void
 }
 
-type Classification = NonNullable<Decision['classification']>
+export type Classification = Omit<Extract<Decision, { action: 'pull classify' }>, 'action'>
 
 export interface PullActions {
   /** Chooses a pull request, or with `isRange` all from the last one that was chosen, and the other way round. */
@@ -47,7 +47,7 @@ export function usePullKeys(ledger: Ledger): PullActions {
   const classify = (classification: Classification) => {
     if (targets.length === 0) return
     if (!may('writer')) return toasts.show(viewOnly('writer'))
-    ledger.decide({ classification })
+    ledger.decide({ action: 'pull classify', ...classification })
     setChosen(new Set())
   }
   const move = (step: number) => {

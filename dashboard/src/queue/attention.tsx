@@ -34,7 +34,7 @@ export function Attention({ queue, actions }: Props) {
         why="Until it is out, you can still undo this."
         entries={immediate}
         noteOf={() => null}
-        choicesOf={() => [{ label: 'Undo', decision: { transition: 'unqueue' } }]}
+        choicesOf={() => [{ label: 'Undo', decision: { action: 'entry unqueue' } }]}
         onDecide={actions.decide}
       />
       <Group
@@ -70,7 +70,9 @@ export function Attention({ queue, actions }: Props) {
         )}
         choicesOf={entry => [
           PUBLISH,
-          ...(hasTime(entry) ? [{ label: 'Next free time', decision: { queue: 'next' } } as const] : []),
+          ...(hasTime(entry)
+            ? [{ label: 'Next free time', decision: { action: 'entry queue' } } as const]
+            : []),
           TAKE_OUT,
         ]}
         onDecide={actions.decide}
@@ -84,8 +86,8 @@ interface Choice {
   decision: Decision
 }
 
-const PUBLISH: Choice = { label: 'Publish now', decision: { transition: 'publish' } }
-const TAKE_OUT: Choice = { label: 'Take out', decision: { transition: 'unqueue' } }
+const PUBLISH: Choice = { label: 'Publish now', decision: { action: 'entry publish', soon: true } }
+const TAKE_OUT: Choice = { label: 'Take out', decision: { action: 'entry unqueue' } }
 
 interface GroupProps {
   title: string

@@ -99,12 +99,13 @@ const placeOf = ({ id }: QueuedEntry, order: readonly QueuedEntry[]): number =>
 
 /** What to ask of the server. An entry takes the place of the one at a taken time; those between them move by one time. */
 export function decisionFor(queue: Queue, entry: QueuedEntry, to: QueueTime): Decision {
-  if (to.entry === null) return { queue: { slot: to.at } }
+  if (to.entry === null) return { action: 'entry queue', slot: to.at }
   const order = inOrder(queue, entry)
   const place = placeOf(to.entry, order)
   // The server refuses an entry that is not in the queue any more.
   const isLater = place >= 0 && timeOf(entry) < to.at
-  return { queue: { before: isLater ? (order[place + 1]?.id ?? null) : to.entry.id } }
+  const before = isLater ? order[place + 1]?.id : to.entry.id
+  return { action: 'queue move', ...(before === undefined ? { last: true } : { before }) }
 }
 
 /** The queue as the server will have it after the move. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -8,14 +8,12 @@ import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { MAIN } from './lanes.ts'
 
-const pauses = api.accounts[':account'].schedule.pauses
-
 /** Pauses the whole queue, for a publisher. */
 export function PauseButton({ queue: { paused } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
   const pause = useMutation({
-    mutationFn: () => call(pauses.$post({ param: { account }, json: { line: 'all' } })),
+    mutationFn: () => act(account, 'schedule pause', {}),
     onSettled: () => void queries.invalidateQueries(queueQuery(account)),
   })
   if (paused.length > 0 || !may('publisher')) return null
@@ -41,7 +39,7 @@ export function Pauses({ queue: { paused, sets } }: { queue: Queue }) {
   const queries = useQueryClient()
   const onSettled = () => void queries.invalidateQueries(queueQuery(account))
   const resume = useMutation({
-    mutationFn: (line: string) => call(pauses[':line'].$delete({ param: { account, line } })),
+    mutationFn: (line: string) => act(account, 'schedule resume', { set: line }),
     onSettled,
   })
   const shown = useSteady(paused, ({ line }) => line)

@@ -107,7 +107,7 @@ function itemsFor(
     })
   return [
     ...items,
-    { label: 'Publish now', onPick: () => actions.decide(entry, { transition: 'publish' }) },
-    { label: 'Take out of the queue', onPick: () => actions.decide(entry, { transition: 'unqueue' }) },
+    { label: 'Publish now', onPick: () => actions.decide(entry, { action: 'entry publish', soon: true }) },
+    { label: 'Take out of the queue', onPick: () => actions.decide(entry, { action: 'entry unqueue' }) },
   ]
 }

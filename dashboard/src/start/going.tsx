@@ -23,7 +23,7 @@ export function Going({ entry }: { entry: Queue['entries'][number] }) {
         {seconds > 0 ? `Goes out in ${seconds} s.` : 'Going out…'}
       </p>
       {may('publisher') && (
-        <Button onClick={() => void decide([{ id, version }], { transition: 'unqueue' })}>Undo</Button>
+        <Button onClick={() => void decide([{ id, version }], { action: 'entry unqueue' })}>Undo</Button>
       )}
     </div>
   )

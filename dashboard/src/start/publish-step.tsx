@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entryQuery, queueQuery } from '../api/entry-queries.ts'
 import { queryClient } from '../api/queries.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
@@ -92,8 +92,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
   /** The id of its draft, which is made first for what is history. */
   const draft = async (): Promise<string> => {
     if (entryId !== null) return entryId
-    const { draft } = api.accounts[':account'].pulls[':pull']
-    return (await call(draft.$post({ param: { account, pull: pullId } }))).entry
+    return (await act(account, 'pull draft', { id: pullId })).entry
   }
   const versionOf = async (id: string): Promise<number> => {
     const { entry } = await queryClient.fetchQuery({ ...entryQuery(account, id), staleTime: 0 })
@@ -106,7 +105,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
         return publishDated(account, { pullId, version, title, date })
       }
       const id = await draft()
-      await decide([{ id, version: await versionOf(id) }], { transition: 'publish' })
+      await decide([{ id, version: await versionOf(id) }], { action: 'entry publish', soon: true })
     },
     onSuccess: onDone,
   })
@@ -136,7 +135,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
       <div className="flex flex-wrap gap-2">
         {may('publisher') && (
           <DecisionButton
-            decision={{ transition: 'publish' }}
+            decision={{ action: 'entry publish', soon: true }}
             subject={`“${title}”`}
             variant="primary"
             busy={publish.isPending}

@@ -1,7 +1,8 @@
+import { actionNamed, allActions } from '#actions/actions.ts'
 import type { Command } from '#cli/command.ts'
 
-/** Every command by its words, loaded only when it is asked for. */
-export const COMMANDS: Record<string, () => Promise<Command>> = {
+/** Every command that is no action, by its words, loaded only when it is asked for. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./server/serve.ts')).serve,
   web: async () => (await import('./server/serve.ts')).web,
   worker: async () => (await import('./server/serve.ts')).worker,
@@ -43,33 +44,21 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'plan checkout': async () => (await import('./accounts/plan.ts')).checkoutCommand,
   'plan portal': async () => (await import('./accounts/plan.ts')).portalCommand,
   'entry list': async () => (await import('./entries/entry.ts')).listCommand,
-  'entry publish': async () => (await import('./entries/entry.ts')).publishCommand,
-  'entry withdraw': async () => (await import('./entries/entry.ts')).withdrawCommand,
-  'entry dismiss': async () => (await import('./entries/entry.ts')).dismissCommand,
   'entry reword': async () => (await import('./entries/entry-reword.ts')).rewordCommand,
-  'entry edit': async () => (await import('./entries/entry-edit.ts')).editCommand,
-  'entry history': async () => (await import('./entries/entry-edit.ts')).historyCommand,
-  'entry regenerate': async () => (await import('./entries/entry-edit.ts')).regenerateCommand,
+  'entry history': async () => (await import('./entries/entry-history.ts')).historyCommand,
   'entry translate': async () => (await import('./entries/entry-translate.ts')).translateCommand,
   'entry image': async () => (await import('./entries/entry-image.ts')).imageCommand,
   'entry pictures': async () => (await import('./entries/entry-image.ts')).picturesCommand,
-  'entry group': async () => (await import('./entries/entry-group.ts')).groupCommand,
-  'entry ungroup': async () => (await import('./entries/entry-group.ts')).ungroupCommand,
-  'entry propose': async () => (await import('./entries/entry-group.ts')).proposeCommand,
-  'entry queue': async () => (await import('./entries/queue.ts')).queueCommand,
-  'entry unqueue': async () => (await import('./entries/queue.ts')).unqueueCommand,
+  'entry propose': async () => (await import('./entries/entry-propose.ts')).proposeCommand,
   'edition show': async () => (await import('./entries/edition.ts')).showCommand,
   'edition place': async () => (await import('./entries/edition.ts')).placeCommand,
   'edition publish': async () => (await import('./entries/edition.ts')).publishCommand,
   'edition queue': async () => (await import('./entries/edition.ts')).queueCommand,
   'queue list': async () => (await import('./entries/queue.ts')).listCommand,
-  'queue move': async () => (await import('./entries/queue.ts')).moveCommand,
   'schedule show': async () => (await import('./entries/schedule.ts')).showCommand,
   'schedule add': async () => (await import('./entries/schedule.ts')).addCommand,
   'schedule remove': async () => (await import('./entries/schedule.ts')).removeCommand,
   'schedule set': async () => (await import('./entries/schedule.ts')).setCommand,
-  'schedule pause': async () => (await import('./entries/schedule.ts')).pauseCommand,
-  'schedule resume': async () => (await import('./entries/schedule.ts')).resumeCommand,
   'policy show': async () => (await import('./entries/policy.ts')).showCommand,
   'policy set': async () => (await import('./entries/policy.ts')).setCommand,
   'policy try': async () => (await import('./entries/policy.ts')).tryCommand,
@@ -91,7 +80,6 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'post resolve': async () => (await import('./social/post.ts')).resolveCommand,
   'post withdraw': async () => (await import('./social/post.ts')).withdrawCommand,
   'pull list': async () => (await import('./entries/pull.ts')).listCommand,
-  'pull promoted': async () => (await import('./entries/pull.ts')).promotedCommand,
   'source create': async () => (await import('./sources/source.ts')).createCommand,
   'source token': async () => (await import('./sources/source.ts')).tokenCommand,
   'source reviews': async () => (await import('./sources/source-reviews.ts')).reviewsCommand,
@@ -110,7 +98,6 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'mail suppressed': async () => (await import('./accounts/mail.ts')).suppressedCommand,
   'mail allow': async () => (await import('./accounts/mail.ts')).allowCommand,
   'pull show': async () => (await import('./entries/pull.ts')).showCommand,
-  'pull classify': async () => (await import('./entries/pull.ts')).classifyCommand,
   'token create': async () => (await import('./accounts/token.ts')).createCommand,
   'token list': async () => (await import('./accounts/token.ts')).listCommand,
   'token revoke': async () => (await import('./accounts/token.ts')).revokeCommand,
@@ -119,4 +106,18 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./server/database.ts')).backup,
   doctor: async () => (await import('./server/doctor.ts')).doctor,
   'support bundle': async () => (await import('./server/doctor.ts')).bundle,
+}
+
+/** The names of all commands, actions among them. */
+export const commandNames = async (): Promise<string[]> => [
+  ...Object.keys(COMMANDS),
+  ...(await allActions()).keys(),
+]
+
+/** The command with this name, loaded when it is asked for; null where there is none. */
+export async function commandNamed(name: string): Promise<Command | null> {
+  const load = Object.hasOwn(COMMANDS, name) && COMMANDS[name]
+  if (load) return load()
+  const action = await actionNamed(name)
+  return action && (await import('#cli/action-command.ts')).commandOf(name, action)
 }

@@ -17,11 +17,10 @@ import { start } from './account/start.ts'
 import { summary } from './account/summary.ts'
 import { tokens } from './account/tokens.ts'
 import { writerRoutes } from './account/writer.ts'
+import { actions } from './actions.ts'
 import { serveAuth } from './auth.ts'
-import { copy } from './entries/copy.ts'
 import { edition } from './entries/edition.ts'
 import { entries } from './entries/entries.ts'
-import { grouping } from './entries/grouping.ts'
 import { images } from './entries/images.ts'
 import { pictures } from './entries/pictures.ts'
 import { policy } from './entries/policy.ts'
@@ -30,7 +29,6 @@ import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
 import { translations } from './entries/translations.ts'
 import { events } from './events/events.ts'
-import { bulk } from './inbox/bulk.ts'
 import { inbox } from './inbox/inbox.ts'
 import { rewording } from './inbox/rewording.ts'
 import { undo } from './inbox/undo.ts'
@@ -72,6 +70,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', profile(web))
     .route('/', ownPasskeys(web))
     .route('/', ownSecondFactor(web))
+    .route('/', actions(web))
     .route('/', account(web))
     .route('/', activity(web))
     .route('/', members(web))
@@ -82,7 +81,6 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', consent(web))
     .route('/', events(web, stopping))
     .route('/', inbox(web))
-    .route('/', bulk(web))
     .route('/', undo(web))
     .route('/', rewording(web))
     .route('/', queue(web))
@@ -102,9 +100,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', repositories(web))
     .route('/', deliveries(web))
     .route('/', entries(web))
-    .route('/', copy(web))
     .route('/', preview(web))
-    .route('/', grouping(web))
     .route('/', images(web))
     .route('/', translations(web))
     .route('/', pictures(web))

@@ -5,7 +5,6 @@ import { type Membership, requireAtLeast, requireRole } from '#accounts/members.
 import type { Role } from '#accounts/roles.ts'
 import { type Entry, type QueuedEntry, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import type { ListedEntry } from '#changelog/entries/list.ts'
 import { entryIfUnchanged } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, cursorOf, positionFrom } from '#platform/page-cursor.ts'
@@ -73,12 +72,6 @@ export const positionAfter = (cursor: string | undefined): CursorPosition | unde
 
 export const nextCursor = (place: CursorPosition | null): string | null =>
   place === null ? null : cursorOf(place)
-
-/** An entry as JSON, without the internal key of its account. */
-export const entryJson = ({ entry, externalUrl }: ListedEntry) => {
-  const { accountId: _, ...rest } = entry
-  return { ...rest, externalUrl }
-}
 
 /** The fields of an entry that lists show, as JSON. */
 export const briefJson = (entry: Entry) => ({

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { InferRequestType } from 'hono/client'
 import { useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react'
-import { api, call } from '../../api/client.ts'
+import { act, api, call, type InputOf } from '../../api/client.ts'
 import { connection } from '../../api/connection.ts'
 import { type EntryDetail, entryQuery } from '../../api/entry-queries.ts'
 import { isConflict } from '../../api/error.ts'
@@ -16,7 +15,7 @@ const route = api.accounts[':account'].entries[':entry']
 const SAVE_AFTER_MS = 800
 
 type Stored = EntryDetail['entry']
-type Edit = Omit<InferRequestType<typeof route.$patch>['json'], 'seen'>
+type Edit = Omit<InputOf<'entry edit'>, 'id' | 'seen'>
 /** Sends a change of the entry as it is based on. */
 type Send = (from: Base, words: Words) => Promise<Stored>
 
@@ -71,7 +70,8 @@ export function useEntryEditor(stored: Stored) {
     return submit(send, merged(from, sent, current, sent), current)
   }
 
-  const patch = (edit: Edit, seen: number) => call(route.$patch({ param, json: { seen, ...edit } }))
+  const { id } = stored
+  const patch = (edit: Edit, seen: number) => act(account, 'entry edit', { id, seen, ...edit })
   const save = (sent = words, from = base) =>
     submit((at, mine) => patch(changed(at, mine), at.version), sent, from)
   // A moment after the last letter, not after the first.
@@ -122,13 +122,13 @@ export function useEntryEditor(stored: Stored) {
     /** Asks the machine for other words, as a proposal. */
     regenerate: () =>
       submit(async ({ version: seen }) => {
-        const { entry, proposal } = await call(route.regenerate.$post({ param, json: { seen, take: false } }))
+        const { entry, proposal } = await act(account, 'entry regenerate', { id, seen })
         if (!proposal) toasts.show('The machine has no other words for it.')
         return entry
       }, null),
     /** Takes the machine's proposal, or declines it. */
     answer: (take: boolean) =>
-      submit(({ version: seen }) => call(route.proposal.$post({ param, json: { seen, take } })), null),
+      submit(({ version: seen }) => act(account, 'entry answer', { id, seen, take }), null),
     /** Saves the chosen words over the other version. */
     resolve: (chosen: Words) => {
       dispatch({ type: 'chosen', words: chosen })

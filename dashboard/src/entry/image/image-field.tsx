@@ -58,7 +58,7 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
           <div className="flex flex-wrap gap-2">
             <FileButton label={entry.image ? 'Replace image' : 'Add an image'} onPick={choose} />
             {entry.image && (
-              <Button variant="tertiary" onClick={() => void editor.change({ image: null })}>
+              <Button variant="tertiary" onClick={() => void editor.change({ noImage: true })}>
                 Remove image
               </Button>
             )}
@@ -127,7 +127,7 @@ function Alt({ image, editor }: { image: Image; editor: EntryEditor }) {
   const save = () => {
     const text = alt.trim()
     if (text === '') setAlt(image.alt)
-    else if (text !== image.alt) void editor.change({ image: { sha256: image.sha256, alt: text } })
+    else if (text !== image.alt) void editor.change({ alt: text })
   }
   return (
     <Field

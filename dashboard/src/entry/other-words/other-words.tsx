@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { type EntryDetail, entryQuery } from '../../api/entry-queries.ts'
 import { named } from '../../decisions/decision.ts'
 import { showStored } from '../../decisions/rows.ts'
@@ -12,8 +12,6 @@ import { Button } from '../../parts/button.tsx'
 import { Key, KeyCap } from '../../parts/key.tsx'
 import { Dialog } from '../../parts/overlay/dialog.tsx'
 import { Headline } from '../../parts/text/headline.tsx'
-
-const route = api.accounts[':account'].entries[':entry'].variants
 
 const VARIANTS = [
   { variant: 'shorter', name: 'Shorter' },
@@ -96,10 +94,9 @@ function useProposals({ id: entry, version }: EntryDetail['entry'], onTaken: () 
   const [seen] = useState(version)
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const param = { account, entry }
   const proposed = useQuery({
     queryKey: ['variants', account, entry, seen],
-    queryFn: () => call(route.$post({ param, json: { seen } })),
+    queryFn: () => act(account, 'entry vary', { id: entry, seen }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -107,11 +104,10 @@ function useProposals({ id: entry, version }: EntryDetail['entry'], onTaken: () 
   })
   const take = useMutation({
     mutationFn: (words: { variant: Variant; title: string; body: string }) =>
-      call(route.take.$post({ param, json: { seen, ...words } })),
+      act(account, 'entry take-variant', { id: entry, seen, ...words }),
     onSuccess: ({ entry: taken, change }) => {
       showStored(queries, account, taken)
-      const undo = change === null ? undefined : { label: 'Undo', run: () => void askToUndo(change) }
-      toasts.show(named('Other words', taken.title), undo)
+      toasts.show(named('Other words', taken.title), { label: 'Undo', run: () => void askToUndo(change) })
       onTaken()
     },
   })

@@ -1,4 +1,5 @@
 import type { Account } from '#accounts/account.ts'
+import { entryForm, entryJson } from '#actions/entry-json.ts'
 import type { Service } from '#app/service.ts'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import type { Item } from '#changelog/editions/items.ts'
@@ -11,7 +12,7 @@ import { type CommandResult, command } from '#cli/command.ts'
 import { ACCOUNT, choice, instant, required, requireFuture, text } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
-import { entryForm, entryResult } from './entry.ts'
+import { entryResult } from './entry.ts'
 
 export const showCommand = command({
   usage: 'edition show',
@@ -81,7 +82,7 @@ async function shown(service: Service, account: Account): Promise<CommandResult>
   const idOf = ({ entry }: Item) => entry.id
   return {
     json: {
-      ...entryForm({ entry: edition, externalUrl: null }),
+      ...entryForm(entryJson({ entry: edition, externalUrl: null })),
       stories: layout.stories.map(idOf),
       lists: layout.lists.map(({ name, changes }) => ({ name, entries: changes.map(idOf) })),
       held: layout.held.map(({ item, reason }) => ({ entry: idOf(item), reason })),

@@ -6,11 +6,11 @@ import { fetchOffered, offeredPictures, requireDescription } from '#changelog/en
 import { mediaFrom, type Recording } from '#changelog/entries/images/recordings/recording.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { command } from '#cli/command.ts'
+import { bytesOf } from '#cli/input-files.ts'
 import { count, required, text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
 import { changeEntry, entryResult } from './entry.ts'
-import { bytesOf } from './entry-edit.ts'
 
 export const imageCommand = command({
   usage: 'entry image ID',

@@ -9,12 +9,12 @@ import {
   translationsOf,
 } from '#changelog/translations/translations.ts'
 import { type CommandContext, command } from '#cli/command.ts'
+import { textOf } from '#cli/input-files.ts'
 import { flag, text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { requireTranslation } from '#pipeline/translating/translate.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { textOf } from './entry-edit.ts'
 
 const OPTIONS = { into: text('TAG'), title: text('TEXT'), 'body-file': text('FILE'), remove: flag }
 

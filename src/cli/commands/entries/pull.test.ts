@@ -22,12 +22,9 @@ test('a person overrides a classification, and an import does not undo it', asyn
   const id = pulls[0].pr_id
   assert.equal(pulls[0].state, 'internal')
   const nothing = await cli.run('pull', 'classify', id)
-  assert.deepEqual(
-    [nothing.code, nothing.err],
-    [2, 'Give at least one of --visibility, --kind and --magnitude.'],
-  )
+  assert.deepEqual([nothing.code, nothing.err], [2, 'Give at least one of visibility, kind and magnitude.'])
   const wrong = await cli.run('pull', 'classify', id, '--visibility', 'public')
-  assert.deepEqual([wrong.code, wrong.err], [2, '--visibility must be one of internal, user-facing.'])
+  assert.deepEqual([wrong.code, wrong.err], [2, '“visibility” takes one of internal, user-facing.'])
   const unknown = await cli.run('pull', 'classify', 'x', '--kind', 'fix')
   assert.equal(unknown.code, 1)
   const decided = await cli.json(

@@ -59,7 +59,7 @@ test('drafts are queued for times of the schedule, moved, paused and removed', (
       ...['Search by customer', 'Export reports as CSV', 'Add a dark theme'],
     ])
     const late = new Date(Date.now() + 400 * 86_400_000).toISOString()
-    assert.equal((await cli.json('queue', 'move', search, '--at', late)).queued_for, late)
+    assert.equal((await cli.json('entry', 'queue', search, '--at', late)).queued_for, late)
     const [first] = titlesOf(await cli.json('queue', 'list', ...own))
     assert.equal(first, 'Export reports as CSV')
     assert.equal((await cli.json('entry', 'unqueue', dark)).state, 'draft')
@@ -72,7 +72,7 @@ test('drafts are queued for times of the schedule, moved, paused and removed', (
     assert.deepEqual((await cli.json('schedule', 'resume', ...own)).paused, [])
     for (const wrong of [
       ['queue', 'move', csv],
-      ['queue', 'move', csv, '--last', '--next'],
+      ['queue', 'move', csv, '--last', '--before', dark],
       ['entry', 'queue', dark, '--at', '2020-01-01'],
       ['entry', 'queue', dark, '--at', 'soon'],
     ])

@@ -1,26 +1,19 @@
-import { type Account, accountById } from '#accounts/account.ts'
-import type { Service } from '#app/service.ts'
+import { accountById } from '#accounts/account.ts'
+import { printedSchedule, timeForm, timeLine } from '#actions/schedule.ts'
 import type { QueuedEntry } from '#changelog/entries/entry.ts'
-import {
-  type PausedQueue,
-  pauseQueue,
-  pausesOf,
-  type QueuePause,
-  resumeQueue,
-} from '#changelog/publishing/pauses.ts'
 import {
   addTime,
   changeSchedule,
   type RescheduledEntries,
   removeTime,
 } from '#changelog/publishing/schedule.ts'
-import { PERIODS, type ScheduleTime, TAKES, timesOf } from '#changelog/schedule/times.ts'
-import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { PERIODS, type ScheduleTime, TAKES } from '#changelog/schedule/times.ts'
+import { type CommandResult, command } from '#cli/command.ts'
 import { ACCOUNT, choice, instant, orNone, text, toggle, value } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
-import { HOUR_MS, isoOf } from '#platform/clock.ts'
+import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { clockTimeOf, weeklyTimeFrom } from '#platform/recurring-time.ts'
+import { weeklyTimeFrom } from '#platform/recurring-time.ts'
 
 export const showCommand = command({
   usage: 'schedule show',
@@ -28,7 +21,7 @@ export const showCommand = command({
     "Show when entries and editions go out, in the account's time zone, what is paused, and how late an entry may still be published.",
   options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
-    withAccount(context, id, (account, service) => shown(service, account)),
+    withAccount(context, id, (account, service) => printedSchedule(service.db.read, account)),
 })
 
 export const addCommand = command({
@@ -94,7 +87,7 @@ export const setCommand = command({
         feedsListItems: given['feeds-list-entries'],
       }
       await service.db.write(tx => changeSchedule(tx, operator(service), account.id, change))
-      return shown(service, await accountById(service.db.read, account.id))
+      return printedSchedule(service.db.read, await accountById(service.db.read, account.id))
     }),
 })
 
@@ -104,84 +97,10 @@ function hoursFrom(text: string): number {
   throw new AppError('wrong_usage', '--lateness takes a number of hours.')
 }
 
-export const pauseCommand = command({
-  usage: 'schedule pause',
-  summary: 'Let nothing go out that is queued, or nothing of one set, until it is resumed.',
-  options: { account: ACCOUNT, set: text('SET|none') },
-  run: (options, _, context) => changePauses(options, context, pauseQueue),
-})
-
-export const resumeCommand = command({
-  usage: 'schedule resume',
-  summary: 'End a pause. Entries that came due are published in order, unless they are too late.',
-  options: { account: ACCOUNT, set: text('SET|none') },
-  run: (options, _, context) => changePauses(options, context, resumeQueue),
-})
-
-/** Pauses or resumes what the options name. */
-const changePauses = (
-  { account: id, set }: { account: string; set: string | undefined },
-  context: CommandContext,
-  change: typeof pauseQueue,
-) =>
-  withAccount(context, id, async (account, service) => {
-    const line: PausedQueue = set ?? 'all'
-    await service.db.write(tx => change(tx, operator(service), account.id, line))
-    return shown(service, account)
-  })
-
-async function shown({ db }: Service, account: Account): Promise<CommandResult> {
-  const times = await timesOf(db.read, account.id)
-  const pauses = await pausesOf(db.read, account.id)
-  const { timeZone, latenessMs, editionsSince, urgentAtOnce, feedsListItems } = account
-  const hours = latenessMs / HOUR_MS
-  return {
-    json: {
-      time_zone: timeZone,
-      lateness_hours: hours,
-      times: times.map(timeForm),
-      paused: pauses.map(pauseForm),
-      editions:
-        editionsSince === null
-          ? null
-          : {
-              since: isoOf(editionsSince),
-              urgent_at_once: urgentAtOnce,
-              feeds_list_entries: feedsListItems,
-            },
-    },
-    text: [
-      ...times.map(timeLine),
-      ...(times.length === 0 ? ['No times. Queued entries need a time of their own.\n'] : []),
-      ...pauses.map(pauseLine),
-      `time zone  ${timeZone}\nlateness   ${hours} hours\n`,
-      ...(editionsSince === null
-        ? ['Entries go out one by one.\n']
-        : [
-            `Editions gather what was merged since ${isoOf(editionsSince).slice(0, 10)}.\n`,
-            `${urgentAtOnce ? 'Breaking changes and security go out by themselves' : 'Breaking changes and security wait for the edition'}.\n`,
-            `Feeds list ${feedsListItems ? 'the entries of an edition' : 'an edition as one item'}.\n`,
-          ]),
-    ].join(''),
-  }
-}
-
 const changed = (time: ScheduleTime, rescheduled: RescheduledEntries): CommandResult => ({
   json: { ...timeForm(time), ...rescheduledForm(rescheduled) },
   text: timeLine(time) + rescheduledText(rescheduled),
 })
-
-const timeForm = ({ id, setId, takes, every, at }: ScheduleTime) => ({
-  time_id: id,
-  set_id: setId,
-  takes,
-  every,
-  day: at?.weekday ?? null,
-  time: at && clockTimeOf(at),
-})
-
-const timeLine = ({ id, setId, takes, every, at }: ScheduleTime): string =>
-  `${id}  ${takes.padEnd(7)}  ${every.padEnd(9)}  ${at ? `${at.weekday.padEnd(9)}  ${clockTimeOf(at)}` : 'when it comes'}  ${setId ?? 'no set'}\n`
 
 const queuedForm = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queued_for: isoOf(queuedFor) })
 
@@ -196,12 +115,3 @@ export const rescheduledText = ({ moved, stayed }: RescheduledEntries): string =
     ...moved.map(entry => `  moved to ${isoOf(entry.queuedFor)}  ${entry.title}\n`),
     ...stayed.map(entry => `  stays at ${isoOf(entry.queuedFor)}  ${entry.title}\n`),
   ].join('')
-
-export const pauseForm = ({ line, pausedAt, pausedBy }: QueuePause) => ({
-  queue: line,
-  paused_at: isoOf(pausedAt),
-  paused_by: pausedBy,
-})
-
-export const pauseLine = ({ line, pausedAt }: QueuePause): string =>
-  `paused since ${isoOf(pausedAt)}: ${line}\n`

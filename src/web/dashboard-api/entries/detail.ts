@@ -1,3 +1,4 @@
+import { entryJson } from '#actions/entry-json.ts'
 import { itemsIn } from '#changelog/editions/items.ts'
 import { editionReferences } from '#changelog/editions/references.ts'
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
@@ -16,7 +17,7 @@ import { difference } from '#platform/rendering/rendering.ts'
 import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
-import { briefJson, entryJson } from '../authorize.ts'
+import { briefJson } from '../authorize.ts'
 import { previewOf } from './preview.ts'
 
 /** Files of a pull request that are listed; `filesChanged` counts all. */

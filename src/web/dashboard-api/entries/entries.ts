@@ -1,25 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { withWordsOfNow } from '#changelog/editions/edition.ts'
-import { type EntryEdit, editEntry, restoreVersion } from '#changelog/entries/edit.ts'
-import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
-import { bodyFrom } from '#changelog/entries/entry-text.ts'
-import { entryPage, listedEntry } from '#changelog/entries/list.ts'
+import { ENTRY_STATES } from '#changelog/entries/entry.ts'
+import { proposeGroups } from '#changelog/entries/group-proposals.ts'
+import { entryPage } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { continueTyping } from '#changelog/inbox/changes.ts'
-import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
 import type { WebContext } from '#web/context.ts'
-import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import {
-  authorize,
-  entryJson,
-  entryToChange,
-  nextCursor,
-  pageParameters,
-  positionAfter,
-  seen,
-} from '../authorize.ts'
+import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
 import { entryDetail } from './detail.ts'
 import { listJson, pageAddresses } from './list.ts'
 
@@ -33,24 +23,7 @@ const listQuery = z.object({
   words: z.string().trim().min(1).max(200).optional(),
 })
 
-/** Fields that are left out stay unchanged. `editEntry` validates the text. */
-const edit = z.object({
-  seen,
-  title: z.string().max(100_000).optional(),
-  body: z.string().max(100_000).optional(),
-  kind: z.enum(KINDS).optional(),
-  magnitude: z.enum(MAGNITUDES).optional(),
-  setId: z.uuid().nullable().optional(),
-  primaryPullRequestId: z.uuid().optional(),
-  language: z.string().max(100).nullable().optional(),
-  image: z
-    .object({ sha256: z.string().length(64), alt: z.string().max(10_000) })
-    .nullable()
-    .optional(),
-  reviewed: z.literal(true).optional(),
-})
-
-/** The entries of an account. All members read them, writers change drafts, publishers change the rest. */
+/** The entries of an account, and the groups that are proposed of them. All members read them. */
 export function entries(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>()
@@ -74,40 +47,8 @@ export function entries(web: WebContext) {
       const addressOf = await pageAddresses(web, account)
       return c.json({ ...(await entryDetail(db.read, entry)), address: addressOf(entry) })
     })
-    .patch('/accounts/:account/entries/:entry', jsonBody(edit), async c => {
-      const who = await authorize(web, c, 'writer')
-      const { seen, ...input } = c.req.valid('json')
-      // What is rendered before the transaction is in memory when that checks it.
-      if (input.body !== undefined) await bodyFrom(input.body)
-      const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-      const after = await db.write(async tx => {
-        const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        const edit = keepingMachineWords(
-          before,
-          await withWordsOfNow(tx, before, clock.now()),
-          given as EntryEdit,
-        )
-        const isTyped = Object.keys(given).every(field => field === 'title' || field === 'body')
-        const action = isTyped ? await continueTyping(tx, who.action, before) : who.action
-        const edited = await editEntry(tx, action, before.id, edit, { seen })
-        return withWordsOfNow(tx, edited, clock.now())
-      })
-      return c.json(entryJson(await listedEntry(db.read, after)))
-    })
-    .post('/accounts/:account/entries/:entry/back', jsonBody(z.object({ seen, to: seen })), async c => {
-      const who = await authorize(web, c, 'writer')
-      const { seen, to } = c.req.valid('json')
-      const after = await db.write(async tx => {
-        const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        return restoreVersion(tx, who.action, before.id, to, { seen })
-      })
-      return c.json(entryJson(await listedEntry(db.read, after)))
+    .get('/accounts/:account/proposals', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      return c.json({ groups: await proposeGroups(db.read, accountId) })
     })
 }
-
-/** Words that are the machine's of now stay the machine's, so that those of an edition go on following what is in it. */
-const keepingMachineWords = (stored: Entry, now: Entry, edit: EntryEdit): EntryEdit => ({
-  ...edit,
-  ...(edit.title !== undefined && edit.title === now.machineTitle && { title: stored.machineTitle }),
-  ...(edit.body !== undefined && edit.body === now.machineBody && { body: stored.machineBody }),
-})

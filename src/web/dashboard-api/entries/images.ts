@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { entryJson } from '#actions/entry-json.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { cropFrom } from '#changelog/entries/images/crop.ts'
 import { imageOf, storeImage } from '#changelog/entries/images/images.ts'
@@ -11,7 +12,7 @@ import type { WebContext } from '#web/context.ts'
 import { mediaResponse } from '#web/media-response.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, entryJson, entryToChange } from '../authorize.ts'
+import { authorize, entryToChange } from '../authorize.ts'
 
 const alt = z.string().min(1).max(10_000)
 /** The part that is kept, as `left,top,width,height`. */

@@ -1,4 +1,5 @@
 import type { Account } from '#accounts/account.ts'
+import { entryJson } from '#actions/entry-json.ts'
 import { editionReferences } from '#changelog/editions/references.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'
@@ -6,7 +7,6 @@ import { pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
 import { pageSettings } from '#changelog/page/settings.ts'
 import { postsOfEntries } from '#social/posts/post.ts'
 import type { WebContext } from '#web/context.ts'
-import { entryJson } from '../authorize.ts'
 
 /** Entries as JSON, each with where readers find it: its address on the hosted page, if there is one, its posts, and its edition. */
 export async function listJson(

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { entryJson } from '#actions/entry-json.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { cropFrom } from '#changelog/entries/images/crop.ts'
 import { fetchOffered, requireDescription } from '#changelog/entries/images/pull-pictures.ts'
@@ -8,7 +9,7 @@ import { entryById } from '#changelog/entries/store.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
+import { authorize, entryToChange, seen } from '../authorize.ts'
 import { crop, sha256 } from './images.ts'
 
 const key = z.string().length(16)

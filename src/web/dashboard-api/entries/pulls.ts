@@ -1,9 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
 import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { KINDS, VISIBILITIES } from '#judgement/classification/classification.ts'
-import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import { alsoWould } from '#pipeline/judging/also-would.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
@@ -11,7 +9,7 @@ import { isUuid } from '#platform/ids.ts'
 import { countByPlace, ledgerPage } from '#pulls/ledger-page.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import type { WebContext } from '#web/context.ts'
-import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
 import { decisionOf } from './detail.ts'
@@ -61,23 +59,6 @@ export function pulls(web: WebContext) {
       const judge = await dashboard.judge()
       return c.json(await alsoWould({ db: db.read, judge }, accountId, id))
     })
-    .post('/accounts/:account/pulls/:pull/draft', async c => {
-      const { accountId, action } = await authorize(web, c, 'writer')
-      const pull = (await requireLine(db, accountId, c.req.param('pull'))).id
-      return c.json({ entry: await db.write(tx => draftPull(tx, action, accountId, pull)) })
-    })
-    .post(
-      '/accounts/:account/pulls/:pull/promotion',
-      jsonBody(z.object({ promoted: z.boolean() })),
-      async c => {
-        const { accountId, action } = await authorize(web, c, 'writer')
-        const move = c.req.valid('json').promoted ? markAnnouncedElsewhere : clearPromotion
-        const { promotedAt, promotedBy } = await db.write(tx =>
-          move(tx, action, c.req.param('pull'), accountId),
-        )
-        return c.json({ promotedAt, promotedBy })
-      },
-    )
 }
 
 /** The line of the ledger of this pull request. Throws `not_found`. */

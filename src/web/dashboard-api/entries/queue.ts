@@ -4,7 +4,7 @@ import { accountById } from '#accounts/account.ts'
 import { listSets } from '#accounts/sets.ts'
 import { openEditionOf, sizeNow } from '#changelog/editions/edition.ts'
 import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
-import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
+import { pausesOf } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
 import {
   addTime,
@@ -34,9 +34,9 @@ const FREE_SHOWN = 10
 const setId = z.string().max(100).nullable()
 const week = z.object({ day: z.iso.date().optional() })
 
-/** The queue and its schedule. All members see them; publishers pause it; owners change the schedule. Entries are queued and moved in bulk. */
+/** The queue and its schedule. All members see them; owners change the schedule. */
 export function queue(web: WebContext) {
-  return new Hono<SessionEnv>().route('/', queued(web)).route('/', pauses(web)).route('/', schedule(web))
+  return new Hono<SessionEnv>().route('/', queued(web)).route('/', schedule(web))
 }
 
 function queued(web: WebContext) {
@@ -74,24 +74,6 @@ function queued(web: WebContext) {
     .get('/accounts/:account/queue/week', queryParameters(week), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       return c.json(await queueWeek(db.read, accountId, clock.now(), c.req.valid('query').day))
-    })
-}
-
-/** The queue to pause: `all`, `none` for entries without a set, or a set's id. */
-const line = z.object({ line: z.string().max(100) })
-
-function pauses(web: WebContext) {
-  const { db } = web
-  return new Hono<SessionEnv>()
-    .post('/accounts/:account/schedule/pauses', jsonBody(line), async c => {
-      const { account, action } = await authorize(web, c, 'publisher')
-      await db.write(tx => pauseQueue(tx, action, account.id, c.req.valid('json').line))
-      return c.json({ paused: await pausesOf(db.read, account.id) })
-    })
-    .delete('/accounts/:account/schedule/pauses/:line', async c => {
-      const { account, action } = await authorize(web, c, 'publisher')
-      await db.write(tx => resumeQueue(tx, action, account.id, c.req.param('line')))
-      return c.json({ paused: await pausesOf(db.read, account.id) })
     })
 }
 

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { Change } from '#accounts/activity.ts'
+import type { Membership } from '#accounts/members.ts'
+import type { Person } from '#accounts/people.ts'
+import type { Role } from '#accounts/roles.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Schema } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import { safeLine } from '#platform/text.ts'
+import type { ActionServices } from './services.ts'
+
+/** Who acts, in which account, and what that takes. */
+export interface Acting extends EntryContext {
+  db: Database
+  account: Membership['account']
+  accountId: string
+  /** Null: the operator, who may do everything. */
+  person: Person | null
+  /** What is done, so that it can be undone as a whole. */
+  change: Change
+  /** Throws `insufficient_scope` where the role of who acts is lower. */
+  requireRole(least: Role): void
+  services: ActionServices
+  /** Aborted when nobody waits for the result any more. */
+  signal: AbortSignal
+}
+
+interface Printed {
+  text: string
+  json?: unknown
+}
+
+/**
+ * Something that a person or a program does in an account. The dashboard's interface, the command with its options and help, and the
+ * tests of access are made from this declaration.
+ */
+export interface Action<I extends z.ZodObject = z.ZodObject, O = unknown> {
+  summary: string
+  /** The lowest role that may do it at all; what is acted on may take a higher one. */
+  role: Role
+  input: I
+  /** Fields that the command takes without their names, in order. */
+  args?: readonly (keyof z.output<I> & string)[]
+  run(acting: Acting, input: z.output<I>): Promise<O>
+  /** What the command prints; with `--json` the output in snake case where `json` is left out. */
+  print(output: O, acting: Acting, input: z.output<I>): Printed | Promise<Printed>
+}
+
+export const action = <I extends z.ZodObject, O>(declared: Action<I, O>): Action<I, O> => declared
+
+/** What an id can be of, and the tables that such a thing is in. */
+const SUBJECTS = {
+  entry: { noun: 'entry', tables: ['entry'] },
+  pull: { noun: 'pull request', tables: ['pull_request'] },
+  decided: { noun: 'entry or pull request', tables: ['entry', 'pull_request'] },
+} as const satisfies Record<string, { noun: string; tables: (keyof Schema)[] }>
+
+export type Subject = keyof typeof SUBJECTS
+
+/** The id of something of the account. That it is is checked before the action runs. */
+export const idOf = (subject: Subject) => z.string().max(100).meta({ subject, placeholder: 'ID' })
+
+/** The metadata of a field: what it is the id of, and how commands name and read it. */
+export interface FieldMeta {
+  subject?: Subject
+  placeholder?: string
+  /** The command reads it from a file. */
+  isFile?: boolean
+  examples?: unknown[]
+}
+
+/** A field without what makes it optional, and with all metadata. */
+export interface Field {
+  type: z.core.$ZodType
+  meta: FieldMeta
+  isOptional: boolean
+  isNullable: boolean
+  hasDefault: boolean
+  /** It is a list of these. */
+  isList: boolean
+}
+
+/** The fields of an input, by name. */
+export const fieldsOf = (input: z.ZodObject): Map<string, Field> =>
+  new Map(Object.entries(input.shape).map(([name, type]) => [name, fieldFrom(type)]))
+
+function fieldFrom(type: z.core.$ZodType): Field {
+  const meta = (z.globalRegistry.get(type) ?? {}) as FieldMeta
+  const within = (inner: z.core.$ZodType, more: Partial<Field>): Field => {
+    const field = fieldFrom(inner)
+    return { ...field, ...more, meta: { ...field.meta, ...meta } }
+  }
+  if (type instanceof z.ZodOptional) return within(type.def.innerType, { isOptional: true })
+  if (type instanceof z.ZodDefault) return within(type.def.innerType, { isOptional: true, hasDefault: true })
+  if (type instanceof z.ZodNullable) return within(type.def.innerType, { isNullable: true })
+  if (type instanceof z.ZodArray) return within(type.def.element, { isList: true, isOptional: false })
+  return { type, meta, isOptional: false, isNullable: false, hasDefault: false, isList: false }
+}
+
+/** The ids in an input, with what they are of. */
+const idsIn = (shape: z.ZodObject, input: Record<string, unknown>): { subject: Subject; id: string }[] =>
+  [...fieldsOf(shape)].flatMap(
+    ([
+      name,
+      {
+        meta: { subject },
+      },
+    ]) => (subject === undefined ? [] : [input[name] ?? []].flat().map(id => ({ subject, id: String(id) }))),
+  )
+
+/** Runs an action with valid input. Throws `not_found` for an id of another account, before anything of it is read. */
+export async function perform<I extends z.ZodObject, O>(
+  declared: Action<I, O>,
+  acting: Acting,
+  input: z.output<I>,
+): Promise<O> {
+  for (const { subject, id } of idsIn(declared.input, input))
+    if ((await accountOf(acting.db.read, subject, id, acting.accountId)) === null)
+      throw unknownId(subject, id)
+  return declared.run(acting, input)
+}
+
+/** The account of the first thing that an input names; null where it names nothing. Throws `not_found`. */
+export async function accountNamed(
+  db: Reader,
+  shape: z.ZodObject,
+  input: Record<string, unknown>,
+): Promise<string | null> {
+  const [first] = idsIn(shape, input)
+  if (first === undefined) return null
+  const account = await accountOf(db, first.subject, first.id)
+  if (account === null) throw unknownId(first.subject, first.id)
+  return account
+}
+
+/** The account that something is of, which may have to be a certain one; null where there is none. */
+async function accountOf(
+  db: Reader,
+  subject: Subject,
+  id: string,
+  accountId?: string,
+): Promise<string | null> {
+  if (!isUuid(id)) return null
+  for (const table of SUBJECTS[subject].tables) {
+    const row = await db
+      .selectFrom(table)
+      .select('account_id')
+      .where('id', '=', id)
+      .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+      .executeTakeFirst()
+    if (row) return row.account_id
+  }
+  return null
+}
+
+const unknownId = (subject: Subject, id: string): AppError =>
+  new AppError('not_found', `No ${SUBJECTS[subject].noun} has the id ${safeLine(id)}.`)

@@ -1,0 +1,38 @@
+import type { Action } from './action.ts'
+
+/** The actions, by the first word of their names. A noun is loaded when one of its actions is asked for. */
+export const ACTIONS = {
+  entry: async () => (await import('./entry.ts')).entry,
+  pull: async () => (await import('./pull.ts')).pull,
+  queue: async () => (await import('./queue.ts')).queue,
+  schedule: async () => (await import('./schedule.ts')).schedule,
+}
+
+type Nouns = { [N in keyof typeof ACTIONS]: Awaited<ReturnType<(typeof ACTIONS)[N]>> }
+export type ActionName = { [N in keyof Nouns]: `${N} ${keyof Nouns[N] & string}` }[keyof Nouns]
+
+/** The declaration of an action, for the typed client of the dashboard. */
+export type ActionNamed<S extends ActionName> = S extends `${infer N extends keyof Nouns} ${infer V}`
+  ? V extends keyof Nouns[N]
+    ? Nouns[N][V]
+    : never
+  : never
+
+/** The action with this name, such as `entry publish`; null where there is none. */
+export async function actionNamed(name: string): Promise<Action | null> {
+  const [noun = '', ...verb] = name.split(' ')
+  if (!Object.hasOwn(ACTIONS, noun)) return null
+  const actions: Record<string, Action> = await ACTIONS[noun as keyof typeof ACTIONS]()
+  const asked = verb.join(' ')
+  return Object.hasOwn(actions, asked) ? (actions[asked] ?? null) : null
+}
+
+/** All actions by their names. */
+export async function allActions(): Promise<Map<string, Action>> {
+  const nouns = await Promise.all(
+    Object.entries(ACTIONS).map(async ([noun, load]) =>
+      Object.entries<Action>(await load()).map(([verb, action]) => [`${noun} ${verb}`, action] as const),
+    ),
+  )
+  return new Map(nouns.flat())
+}

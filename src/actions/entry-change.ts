@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { withWordsOfNow } from '#changelog/editions/edition.ts'
+import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
+import { listedEntry } from '#changelog/entries/list.ts'
+import { entryIfUnchanged } from '#changelog/entries/store.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { type Acting, idOf } from './action.ts'
+import { type EntryJson, entryForm, entryJson, entryLine } from './entry-json.ts'
+
+/** The version that the person saw. A change fails where there is a newer one. */
+export const seen = z.int().min(1).optional().meta({ placeholder: 'VERSION' })
+export const target = { id: idOf('entry'), seen }
+type Target = z.output<z.ZodObject<typeof target>>
+export const setField = z.string().max(100).nullable().optional().meta({ placeholder: 'SET' })
+export const flag = z.literal(true).optional()
+/** What commands print of an action that gives an entry. */
+export const shownEntry = {
+  print: (entry: EntryJson) => ({ json: entryForm(entry), text: entryLine(entry) }),
+}
+
+/** The entry, if it is as the person saw it and their role allows a change of it. */
+export async function entryToChange(
+  db: Reader,
+  { accountId, requireRole }: Acting,
+  { id, seen }: Target,
+): Promise<Entry> {
+  const entry = await entryIfUnchanged(db, id, { seen, accountId })
+  requireRole(roleToChange(entry))
+  return entry
+}
+
+export const jsonOf = async ({ db }: Acting, entry: Entry) => entryJson(await listedEntry(db.read, entry))
+
+/** Changes an entry as the person saw it, in a transaction. */
+export async function changeEntry(
+  acting: Acting,
+  which: Target,
+  move: (tx: Tx, before: Entry) => Promise<Entry>,
+): Promise<EntryJson> {
+  const after = await acting.db.write(async tx => {
+    const changed = await move(tx, await entryToChange(tx, acting, which))
+    return withWordsOfNow(tx, changed, acting.clock.now())
+  })
+  return jsonOf(acting, after)
+}
