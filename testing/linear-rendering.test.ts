@@ -13,6 +13,7 @@ import { htmlEscaper } from '#platform/markup/html-escaper.ts'
 import { htmlReader } from '#platform/markup/html-to-markdown.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { standaloneMarkdown } from '#platform/markup/standalone-markdown.ts'
 import { proposeText } from '#social/texts/proposal.ts'
 import { processorTime } from '#testing/processor-time.ts'
 import { slowRuns } from '#testing/text-pumps.ts'
@@ -20,6 +21,7 @@ import { slowRuns } from '#testing/text-pumps.ts'
 const toMarkdown = await htmlReader()
 const render = await markdownRenderer()
 const withoutHtml = await htmlEscaper()
+const standalone = await standaloneMarkdown()
 const known = await Promise.all(Object.values(networks).map(load => load()))
 
 const LIMITS = { text: 500, link: null, imageBytes: 1, alt: 1 }
@@ -41,7 +43,8 @@ const ENTRY: FeedEntry = {
 /** Everything that is made of an entry for somebody who reads it, by what it is made for. */
 const RENDERERS: Record<string, (text: string) => unknown> = {
   Markdown: render,
-  'Markdown from HTML': text => toMarkdown(`<p>${text}</p><ul><li>${text}</li></ul>`),
+  'Markdown from HTML': text => toMarkdown(`<p>${text}</p><ul><li>${text}</li></ul><pre>${text}</pre>`),
+  'Markdown below a heading': text => standalone(`# News\n\n${text}`, 2),
   'hosted page': text => {
     const { html } = render(withoutHidden(text, { isHidden: address => address.includes('private') }))
     bodyHtml({ image: null, recording: null, html }, 2)

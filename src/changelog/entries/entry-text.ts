@@ -1,13 +1,19 @@
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
 import { fits } from '#judgement/copy/text/graphemes.ts'
 import { AppError } from '#platform/errors.ts'
-import { isDeep, MOST_NESTED } from '#platform/markup/bounded-markdown.ts'
 import { renderOrFail } from '#platform/rendering/rendering.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 
 /** Maximum length of an entry's body, in UTF-16 code units of Markdown. */
 export const BODY_LIMIT = 20_000
 const ALT_LIMIT = 1_000
+
+/** Levels of quotations and lists. Other readers of Markdown overflow their stack for many more. */
+const MOST_NESTED = 20
+const NESTED = new RegExp(
+  String.raw`^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){${MOST_NESTED}}[ \t]*\d{0,9}[-*+>.)]`,
+  'm',
+)
 
 const refuse = (name: string, got: string, accepts: string): AppError =>
   new AppError('invalid_parameter', `The ${name} is ${accepts}; got ${got}.`, {
@@ -34,7 +40,7 @@ export async function bodyFrom(text: string): Promise<string> {
   requireShort(text)
   const body = safeText(text).trim()
   const accepts = `Markdown that is nested at most ${MOST_NESTED} deep`
-  if (isDeep(body)) throw refuse('body', 'more', accepts)
+  if (NESTED.test(body)) throw refuse('body', 'more', accepts)
   try {
     await renderOrFail(body)
   } catch (error) {

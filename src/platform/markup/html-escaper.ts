@@ -1,6 +1,6 @@
+import type { Token } from 'markdown-it'
 import { memoizeOnce } from '#platform/cache.ts'
-import { linearAutolinks } from './autolinks.ts'
-import { boundedMarkdown } from './bounded-markdown.ts'
+import { markdownParser } from './markdown.ts'
 
 /** What may begin a tag, a comment or a declaration (CommonMark §6.6). */
 const OPENING = /<(?=[a-z/!?])/gi
@@ -11,33 +11,29 @@ const CODE = /(`+[^`]*`+)/
 /** A longer text is not parsed. */
 const LONGEST = 200_000
 
+/** The blocks of a text with what is in them. */
+export const partsOf = (blocks: readonly Token[]): Token[] =>
+  blocks.flatMap(block => [block, ...(block.children ?? [])])
+
+/** Whether a reader may take the part for raw HTML. A comment that never ends is text, but not to every reader. */
+const isHtml = ({ type, content }: Token): boolean =>
+  type.startsWith('html_') || (type === 'text' && content.includes('<!--'))
+
 /**
  * Gives Markdown in which raw HTML is shown as text: whoever renders it may not sanitise it. Code keeps its angle brackets where it is
  * certain that every reader takes it for code. Loads the parser on first use.
  */
-export const htmlEscaper = memoizeOnce(load)
-
-async function load(): Promise<(markdown: string) => string> {
-  const { Marked } = await import('marked')
-  const marked = new Marked({ gfm: true })
-  marked.use(linearAutolinks)
-  const hasHtml = (markdown: string): boolean => {
-    if (markdown.search(OPENING) === -1) return false
-    // It would take long to parse, and what is parsed in its place may have other tags.
-    if (markdown.length > LONGEST || boundedMarkdown(markdown) !== markdown) return true
-    let found = false
-    marked.walkTokens(marked.lexer(markdown), token => {
-      // A comment that never ends is text, but not to every reader.
-      found ||= token.type === 'html' || (token.type === 'text' && token.raw.includes('<!--'))
-    })
-    return found
-  }
+export const htmlEscaper = memoizeOnce(async (): Promise<(markdown: string) => string> => {
+  const parser = await markdownParser()
+  const hasHtml = (markdown: string): boolean =>
+    markdown.search(OPENING) !== -1 &&
+    (markdown.length > LONGEST || partsOf(parser.parse(markdown, {})).some(isHtml))
   return markdown => {
     if (!hasHtml(markdown)) return markdown
     const outsideCode = escapedOutsideCode(markdown)
     return hasHtml(outsideCode) ? allEscaped(markdown) : outsideCode
   }
-}
+})
 
 /** An entity and no backslash: the text may have a backslash there already. */
 const escapedOutsideCode = (markdown: string): string =>

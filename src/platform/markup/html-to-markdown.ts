@@ -1,8 +1,9 @@
+import type TurndownService from 'turndown'
 import { memoizeOnce } from '#platform/cache.ts'
 import { safeText } from '#platform/text.ts'
 
 /** Longer than any real post. */
-const LONGEST = 60_000
+const LONGEST = 200_000
 const DEEPEST = 40
 
 export type HtmlReader = (html: string) => string
@@ -21,10 +22,34 @@ async function load(): Promise<HtmlReader> {
     bulletListMarker: '-',
     emDelimiter: '*',
   })
+  const escaped = writer.escape.bind(writer)
+  // An entity, which no renderer takes for the beginning of a tag or of another entity.
+  writer.escape = text =>
+    escaped(text)
+      .replace(/&(?=#?\w{1,31};)/g, '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('~~', '\\~~')
+  for (const [name, rule] of Object.entries(RULES)) writer.addRule(name, rule)
   const kept = {
     allowedTags: [
-      ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'strong', 'em', 'b', 'i', 'a', 'ul', 'ol', 'li'],
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+      ...[
+        'p',
+        'br',
+        'hr',
+        'blockquote',
+        'pre',
+        'code',
+        'strong',
+        'em',
+        'b',
+        'i',
+        'a',
+        'ul',
+        'ol',
+        'li',
+        'del',
+      ],
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
     ],
     allowedAttributes: { a: ['href'], ol: ['start'] },
     allowedSchemes: ['http', 'https', 'mailto'],
@@ -32,11 +57,29 @@ async function load(): Promise<HtmlReader> {
     nestingLimit: DEEPEST,
   }
   return html => {
-    // The library takes quadratic time for white space that HTML does not collapse.
-    const clean = sanitize(safeText(html.slice(0, LONGEST)), kept).replace(/[^\S\n\r\t ]/g, ' ')
+    // The library takes quadratic time for white space that HTML does not collapse, and for much of it in code.
+    const clean = sanitize(safeText(html.slice(0, LONGEST)), kept)
+      .replace(/[^\S\n\r\t ]/g, ' ')
+      .replace(/\s{200,}/g, run => (run.includes('\n') ? '\n\n' : ' '))
     return writer
       .turndown(clean)
       .replace(/^([ \t]*)- {3}/gm, '$1- ')
       .trim()
   }
+}
+
+/** What Markdown of GitHub has beyond CommonMark, which is what the library writes. */
+const RULES: Record<string, TurndownService.Rule> = {
+  deleted: { filter: 'del', replacement: text => `~~${text}~~` },
+  cell: {
+    filter: ['th', 'td'],
+    replacement: text => ` ${text.trim().replaceAll('|', '\\|').replaceAll('\n', ' ')} |`,
+  },
+  row: { filter: 'tr', replacement: text => `|${text}\n` },
+  head: {
+    filter: 'thead',
+    replacement: text => `${text}${'| --- '.repeat((text.match(/(?<!\\)\|/g)?.length ?? 1) - 1)}|\n`,
+  },
+  table: { filter: 'table', replacement: text => `\n\n${text}\n\n` },
+  rows: { filter: 'tbody', replacement: text => text },
 }

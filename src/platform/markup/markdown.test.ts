@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processorTime } from '#testing/processor-time.ts'
+import { htmlReader } from './html-to-markdown.ts'
 import { markdownRenderer } from './markdown.ts'
 
 const render = await markdownRenderer()
@@ -42,9 +43,10 @@ test('addresses in plain text become links without the punctuation behind them',
     ['http://www.e.example/f_(g)', 'www.e.example/f_(g)'],
     ['mailto:ann.b@acme.example', 'ann.b@acme.example'],
   ])
-  assert.deepEqual(links('https://a.example/b&copy; **https://c.example!**'), [
-    ['https://a.example/b', 'https://a.example/b'],
+  assert.deepEqual(links('https://a.example/1: **https://c.example!** ~~https://d.example/2.~~'), [
+    ['https://a.example/1', 'https://a.example/1'],
     ['https://c.example', 'https://c.example'],
+    ['https://d.example/2', 'https://d.example/2'],
   ])
   assert.deepEqual(links('`https://a.example` a@b @c http:// [d](https://e.example)'), [
     ['https://e.example', 'd'],
@@ -54,8 +56,16 @@ test('addresses in plain text become links without the punctuation behind them',
 test('quotations and lists nest to a limit, and their marks are text beyond it', () => {
   for (const mark of ['>', '> ', '- ', '1. ', '* > '])
     assert.match(render(`${mark.repeat(20_000 / mark.length)} deep`).text, /deep$/)
-  assert.equal(render(`${'>'.repeat(20)} deep`).html.match(/<blockquote>/g)?.length, 20)
-  assert.equal(render(`${'>'.repeat(22)} deep`).text, '>> deep')
+  assert.equal(render(`${'>'.repeat(40)} deep`).html.match(/<blockquote>/g)?.length, 40)
+  assert.equal(render(`${'>'.repeat(42)} deep`).text, '>> deep')
+})
+
+test('a box to tick is left out, and a text that was struck out stays so', () => {
+  assert.equal(render('- [x] one\n- [ ] ~~two~~').html, '<ul>\n<li>one</li>\n<li><del>two</del></li>\n</ul>')
+})
+
+test('the columns of a table keep their sides', () => {
+  assert.match(render('| a | b |\n|--:|---|\n| 1 | 2 |').html, /<th align="right">a<\/th>\s*<th>b<\/th>/)
 })
 
 test('what no code span closes is no code, so that nothing hides in it from the limits', () => {
@@ -68,7 +78,7 @@ test('headings begin below those of the page that shows them', () => {
   assert.equal(render('# One').html, '<h2>One</h2>')
 })
 
-test('very many emphasis marks are shown as text, in linear time', () => {
+test('very many emphasis marks take linear time', () => {
   for (const hostile of ['_a', '*a_', '_a_', '__a', '\\\\*a_', '- *a_', '*a_'.repeat(60).concat('\n\n')]) {
     const spent = processorTime()
     const { text } = render(hostile.repeat(20_000 / hostile.length))
@@ -92,9 +102,16 @@ test('deeply nested and unclosed markup is rendered well-formed and fast', () =>
   assert.ok(spent() < 2_000)
 })
 
-test('excessive exclamation marks, brackets and lines are shown as text', async () => {
+test('marks, links and lines are read however many they are', () => {
   assert.equal(render('Wow! '.repeat(300)).text, 'Wow! '.repeat(300).trim())
-  assert.equal(render('[a](b) '.repeat(600)).text, '[a](b) '.repeat(600).trim())
-  assert.equal(render('line\n'.repeat(1_200)).text, 'line '.repeat(1_200).trim())
-  assert.equal(render(`\`!\` ${'Wow! '.repeat(300)}`).text, `\`!\` ${'Wow! '.repeat(300)}`.trim())
+  assert.equal(render('[a](https://b.example) '.repeat(600)).html.match(/<a /g)?.length, 600)
+  assert.equal(render('line\n'.repeat(1_200)).text, 'line\n'.repeat(1_200).trim())
+})
+
+test('HTML becomes Markdown that shows the same', async () => {
+  const toMarkdown = await htmlReader()
+  const table =
+    '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b | c</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><code>d</code></td>\n<td></td>\n</tr>\n</tbody>\n</table>'
+  for (const html of ['<p>A &lt;b&gt; tag, &amp;lt; and ~~ <del>gone</del></p>', table])
+    assert.equal(render(toMarkdown(html)).html, html)
 })

@@ -1,10 +1,8 @@
-import type { Tokens } from 'marked'
+import type { MarkdownIt, StateBlock } from 'markdown-it'
 import type { Attributes, IOptions } from 'sanitize-html'
 import { memoizeOnce } from '#platform/cache.ts'
 import { safeText } from '#platform/text.ts'
-import { linearAutolinks } from './autolinks.ts'
-import { boundedMarkdown } from './bounded-markdown.ts'
-import { escapeMarkup } from './markup.ts'
+import { escapeMarkup, withoutHiddenReferences } from './markup.ts'
 
 /** Untrusted Markdown, rendered safely. */
 export interface RenderedMarkdown {
@@ -16,23 +14,76 @@ export interface RenderedMarkdown {
 
 export type MarkdownRenderer = (source: string) => RenderedMarkdown
 
+/** Loads the parser on first use. Its output is untrusted: raw HTML and links of every scheme are in it. */
+export const markdownParser = memoizeOnce(async (): Promise<MarkdownIt> => {
+  const { default: Parser } = await import('markdown-it')
+  const parser = new Parser({ html: true, linkify: true })
+  parser.validateLink = () => true
+  parser.normalizeLinkText = text => text
+  const { http, www } = {
+    http: address('get_http_validator'),
+    www: address('get_relative_proto_validator', 'http://'),
+  }
+  parser.linkify.add('http:', http).add('https:', http).add('www.', www).add('ftp:', null).add('//', null)
+  // Readers of feeds have no boxes to tick.
+  parser.core.ruler.after('block', 'tasks', ({ tokens }) => {
+    for (const [at, token] of tokens.entries())
+      if (tokens[at - 2]?.type === 'list_item_open')
+        token.content = token.content.replace(/^\[[ x]\]\s+/i, '')
+  })
+  parser.block.ruler.before('table', 'deepest', limitNesting)
+  for (const cell of ['th', 'td'])
+    parser.renderer.rules[`${cell}_open`] = (tokens, at) => {
+      const align = /:(\w+)/.exec(String(tokens[at]?.attrGet('style')))?.[1]
+      return align === undefined ? `<${cell}>` : `<${cell} align="${align}">`
+    }
+  // A remote image tells its host who reads, so its description stands in its place.
+  parser.renderer.rules.image = (tokens, at, options, env, renderer) =>
+    escapeMarkup(renderer.renderInlineAsText(tokens[at]?.children ?? [], options, env))
+  return parser
+})
+
+/** Finds addresses in plain text, without the punctuation that ends the sentence or the emphasis around them. */
+const address = (
+  validator: 'get_http_validator' | 'get_relative_proto_validator',
+  scheme = '',
+): NonNullable<Parameters<MarkdownIt['linkify']['add']>[1]> => ({
+  validate(text, at, { re }) {
+    const pattern = re[validator]()
+    pattern.lastIndex = at
+    return (pattern.exec(text)?.[0] ?? '').replace(/(?<![?!.,:*_~])[?!.,:*_~]+$/, '').length
+  },
+  normalize(match) {
+    match.url = scheme + match.url
+  },
+})
+
+/** A quotation is a level, and a list is two. */
+const MOST_LEVELS = 40
+
+/** What is nested too deep is a paragraph, so that nothing of it is lost. */
+function limitNesting(state: StateBlock, from: number, to: number, silent: boolean): boolean {
+  if (state.level < MOST_LEVELS) return false
+  if (silent) return true
+  state.line = to
+  state.push('paragraph_open', 'p', 1)
+  const content = state.getLines(from, to, state.blkIndent, false).trim()
+  Object.assign(state.push('inline', '', 0), { content, children: [] })
+  state.push('paragraph_close', 'p', -1)
+  return true
+}
+
 /** Loads the renderer on first use, because its two libraries take a tenth of a second to load. */
 export const markdownRenderer = memoizeOnce(load)
 
 async function load(): Promise<MarkdownRenderer> {
-  const [{ Marked }, { default: sanitize }] = await Promise.all([import('marked'), import('sanitize-html')])
-  const marked = new Marked({ gfm: true, async: false, renderer: { image } })
-  marked.use(linearAutolinks)
+  const [parser, { default: sanitize }] = await Promise.all([markdownParser(), import('sanitize-html')])
   return source => {
-    const parsed = marked.parse(boundedMarkdown(safeText(source)), { async: false })
     // Once more: what was written as a reference (`&#x1F;`) is a character now.
-    const html = safeText(sanitize(parsed, SAFE)).trim()
+    const html = safeText(sanitize(parser.render(withoutHiddenReferences(safeText(source))), SAFE)).trim()
     return { html, text: textOf(html) }
   }
 }
-
-/** Replaces images by their descriptions, because a remote image tells its host who reads. */
-const image = ({ text }: Tokens.Image): string => escapeMarkup(text)
 
 const SAFE: IOptions = {
   allowedTags: [
@@ -43,7 +94,7 @@ const SAFE: IOptions = {
   allowedAttributes: { a: ['href', 'rel'], ol: ['start'], th: ['align'], td: ['align'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  transformTags: { h1: 'h2', a: (_, { href = '' }) => link(href) },
+  transformTags: { h1: 'h2', s: 'del', a: (_, { href = '' }) => link(href) },
 }
 
 /**
