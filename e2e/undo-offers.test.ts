@@ -39,3 +39,33 @@ test('what cannot be undone offers to withdraw it or to look at it, by row and b
   await page.getByRole('link', { name: /^Open: / }).waitFor()
   nothingWrong(visitor)
 })
+
+test('z undoes what a command did like a decision made by hand, and the log says that it was one', {
+  timeout: 180_000,
+}, async () => {
+  const { tidings, account, join } = await aTeam(browser, 3)
+  const command = (...words: string[]) => tidings.command(...words, '--json').then(JSON.parse)
+  const { entries } = await command('entry', 'list', '--account', account, '--state', 'draft')
+  const [edited, dismissed, published] = entries.map(({ id }: { id: string }) => id)
+  await command('entry', 'edit', edited, '--title', 'Reports as files')
+  await command('entry', 'dismiss', dismissed)
+  await command('entry', 'publish', published)
+  const visitor = await join('owner')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.keyboard.press('z')
+  const question = page.getByRole('alertdialog', { name: /^Withdraw “/ })
+  await question.getByRole('button', { name: 'Withdraw' }).click()
+  const said = (text: RegExp) => page.getByRole('status').getByText(text).waitFor()
+  await said(/^Undone: published “.*” by command\.$/)
+  await page.keyboard.press('z')
+  await said(/^Undone: dismissed “.*” by command\.$/)
+  await page.keyboard.press('z')
+  await said(/^Undone: edited “.*” by command\.$/)
+  const after = await command('entry', 'list', '--account', account, '--state', 'draft')
+  const titles = (list: { title: string }[]) => list.map(({ title }) => title).toSorted()
+  assert.deepEqual(titles(after.entries), titles(entries))
+  await page.goto(page.url().replace(/inbox.*/, 'activity'))
+  await page.getByRole('listitem').filter({ hasText: 'Someone on the command line dismissed' }).waitFor()
+  nothingWrong(visitor)
+})

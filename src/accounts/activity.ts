@@ -139,19 +139,24 @@ export async function activityPage(
     .limit(limit + 1)
     .execute()
   const { shown, next } = pageOf(rows, limit, row => row)
-  const parsed = (text: string | null) => (text === null ? null : JSON.parse(text))
   return {
     activity: shown.map(({ name, action, before, after: then, change_id, undone_at, ...row }) => ({
       ...row,
       change: undone_at === null ? change_id : null,
       action: action as ActivityAction,
       actorName: name,
-      before: parsed(before),
-      after: parsed(then),
+      before: briefState(before),
+      after: briefState(then),
     })),
     next,
   }
 }
+
+/** What only the history of an entry shows, and only an undo needs. */
+const LEFT_OUT: readonly string[] = ['body', 'machineTitle', 'machineBody', 'proposal', 'pitch']
+
+const briefState = (text: string | null): unknown =>
+  text === null ? null : JSON.parse(text, (name, value) => (LEFT_OUT.includes(name) ? undefined : value))
 
 /** The last item of the log of each of these subjects, by subject. */
 export async function lastActivityOf(

@@ -231,7 +231,8 @@ withRunningService('what a command did is undone by the key, and told in the log
   ]
   const { db, clock } = it.service
   const commands: ((tx: Tx, context: EntryContext) => Promise<unknown>)[] = [
-    (tx, context) => editEntry(tx, context, edited, { title: 'Dark mode for all', kind: 'fix' }),
+    (tx, context) =>
+      editEntry(tx, context, edited, { title: 'Dark mode for all', body: 'Rest your eyes.', kind: 'fix' }),
     (tx, context) => dismissEntry(tx, context, dismissed),
     (tx, context) => publishEntry(tx, context, out),
     (tx, context) => queueEntry(tx, context, queued, { at: clock.now() + 3_600_000 }),
@@ -258,6 +259,8 @@ withRunningService('what a command did is undone by the key, and told in the log
     activity.map(({ action }: Json) => action),
     ['queued', 'published', 'dismissed', 'edited'],
   )
+  const { after } = activity.at(-1)
+  assert.deepEqual([after.title, after.kind, 'body' in after], ['Dark mode for all', 'fix', false])
 })
 
 withRunningService('an edition that a command published is withdrawn, not undone', async it => {
