@@ -1,5 +1,6 @@
+import type { Selectable } from 'kysely'
 import { type Clock, DAY_MS, HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -252,23 +253,7 @@ function originFrom(text: string): string {
   )
 }
 
-interface AccountRow {
-  id: string
-  public_id: string
-  name: string
-  allowed_origins: string | null
-  hides_private_pulls: number
-  language: string
-  time_zone: string
-  lateness_ms: number
-  editions_since: number | null
-  urgent_at_once: number
-  feeds_list_items: number
-  requires_sign_on: number
-  created_at: number
-}
-
-const accountFrom = (row: AccountRow): Account => ({
+const accountFrom = (row: Selectable<Schema['account']>): Account => ({
   id: row.id,
   publicId: row.public_id,
   name: row.name,

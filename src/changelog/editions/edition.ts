@@ -1,4 +1,3 @@
-import { accountById } from '#accounts/account.ts'
 import {
   type DraftEntry,
   type Entry,
@@ -8,11 +7,10 @@ import {
 } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
-import { periodOf, timesOf } from '#changelog/schedule/times.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { type EditionAccount, type Item, rankedItems, sizeOf } from './items.ts'
+import { type EditionAccount, editionAccount, type Item, rankedItems } from './items.ts'
 import { type EditionLayout, inReadingOrder, layOut } from './layout.ts'
 import { openingOf } from './opening.ts'
 import { titleOf } from './period.ts'
@@ -39,11 +37,6 @@ export async function openEditionOf(db: Reader, accountId: string): Promise<Draf
     .where('state', 'in', ['draft', 'queued'])
     .executeTakeFirst()
   return row ? requireState(entryFrom(row), 'laid out', 'draft', 'queued') : null
-}
-
-/** The account of an edition. While one is open, a time of the schedule takes it. */
-export async function editionAccount(db: Reader, id: string): Promise<EditionAccount> {
-  return { ...(await accountById(db, id)), period: periodOf(await timesOf(db, id)) ?? 'week' }
 }
 
 /** Lays out an edition from the drafts that there are now. */
@@ -99,10 +92,6 @@ function distinct(title: string, taken: ReadonlySet<string>, { edition }: Words)
   for (let part = 2; taken.has(free); part++) free = edition.part(title, part)
   return free
 }
-
-/** How many entries would be published with it now. */
-export const sizeNow = async (db: Reader, stored: DraftEntry | QueuedEntry): Promise<number> =>
-  sizeOf(db, stored, await editionAccount(db, stored.accountId))
 
 /** An entry with the words that it has now: those of an edition that has not gone out follow what is in it. */
 export async function withWordsOfNow(db: Reader, entry: Entry, now: Instant): Promise<Entry> {

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Account } from '#accounts/account.ts'
+import { type Account, accountById } from '#accounts/account.ts'
 import { type DraftEntry, type Entry, requireState } from '#changelog/entries/entry.ts'
 import { entryFrom } from '#changelog/entries/store.ts'
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
-import type { Period } from '#changelog/schedule/times.ts'
+import { type Period, periodOf, timesOf } from '#changelog/schedule/times.ts'
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { EDITION_SIZE, type EditionItem, type Hold, type LeftOut } from './layout.ts'
@@ -24,6 +24,11 @@ export interface Item extends EditionItem {
 /** An account that publishes in editions, and how often. */
 export interface EditionAccount extends Account {
   period: Period
+}
+
+/** The account of an edition. While one is open, a time of the schedule takes it. */
+export async function editionAccount(db: Reader, id: string): Promise<EditionAccount> {
+  return { ...(await accountById(db, id)), period: periodOf(await timesOf(db, id)) ?? 'week' }
 }
 
 /** So many of the drafts that are not in an edition are read for each reason. */
@@ -96,7 +101,8 @@ function candidates(db: Reader, { id, accountId }: Entry, account: EditionAccoun
 }
 
 /** How many drafts the edition is made of now. */
-export async function sizeOf(db: Reader, edition: Entry, account: EditionAccount): Promise<number> {
+export async function sizeNow(db: Reader, edition: Entry): Promise<number> {
+  const account = await editionAccount(db, edition.accountId)
   const { told } = await db
     .selectFrom(candidates(db, edition, account).as('candidate'))
     .select(({ fn }) => fn.countAll().as('told'))

@@ -9,7 +9,7 @@ import { aWeeklyWorld, editionOf, goOut, put } from '#testing/editions.ts'
 import { longestTurn, processorTime } from '#testing/processor-time.ts'
 import { mergePulls } from '#testing/under-fire/harness.ts'
 import type { World } from '#testing/world.ts'
-import { sizeNow } from './edition.ts'
+import { sizeNow } from './items.ts'
 import { EDITION_SIZE, inReadingOrder } from './layout.ts'
 
 /** Merges with the numbers from `from` on become drafts, in a second of their own. */

@@ -9,8 +9,8 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
-import { editionAccount, type OpenEdition, openEditionOf } from './edition.ts'
-import { type Item, itemsById, rankedItems } from './items.ts'
+import { type OpenEdition, openEditionOf } from './edition.ts'
+import { editionAccount, type Item, itemsById, rankedItems } from './items.ts'
 import { type EditionLayout, layOut } from './layout.ts'
 
 /**

@@ -36,7 +36,7 @@ export type IngestMode = 'live' | 'past'
 /** When a queued entry is to be published. */
 export interface QueuePosition {
   at: Instant
-  /** The time is a slot of the queue, which no other entry has; otherwise it is a time set for this entry alone. */
+  /** The time is one of the schedule, which no other entry has; otherwise it is a time set for this entry alone. */
   inSlot: boolean
   /** A person publishes it right away: neither a pause nor lateness holds it. */
   immediate?: boolean
@@ -144,7 +144,7 @@ export function unqueue(queued: QueuedEntry): DraftEntry {
 /** The entry's time passed without publication. */
 export const markLate = (queued: QueuedEntry): QueuedEntry => ({ ...queued, inSlot: false, late: true })
 
-/** The entry keeps its time but no longer occupies a slot, as when it moves to another set's queue. */
+/** The entry keeps its time, which is free again for others, as when it moves to another set. */
 export const leaveSlot = (queued: QueuedEntry): QueuedEntry => ({ ...queued, inSlot: false })
 
 /** Also sets `updatedAt` to the time of publication. */

@@ -137,7 +137,7 @@ async function callEffect(
   if (after.state === 'draft' && before.state === 'queued') await effects.unqueued(tx, context, after, before)
 }
 
-/** An entry that moves to another set's queue leaves its slot. */
+/** An entry that moves to another set leaves the time of its schedule. */
 const leavingSlot = <E extends Entry>(before: Entry, next: E): E =>
   before.state === 'queued' && next.state === 'queued' && before.setId !== next.setId
     ? { ...next, ...moves.leaveSlot(next) }

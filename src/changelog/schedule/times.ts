@@ -3,13 +3,7 @@ import { accountById } from '#accounts/account.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import {
-  INTERVALS,
-  type RecurringTime,
-  timesAfter,
-  WEEKDAYS,
-  type WeeklyTime,
-} from '#platform/recurring-time.ts'
+import { INTERVALS, timesAfter, WEEKDAYS, type WeeklyTime } from '#platform/recurring-time.ts'
 
 /** How often a time of a schedule comes, the most frequent first. */
 export const PERIODS = [...INTERVALS, 'release'] as const
@@ -74,24 +68,22 @@ export async function timesOf(db: Reader, accountId: string): Promise<ScheduleTi
 export const periodOf = (times: readonly ScheduleTime[]): Period | null =>
   PERIODS.find(period => times.some(({ takes, every }) => takes === 'edition' && every === period)) ?? null
 
-const recurring = (times: readonly ScheduleTime[]): RecurringTime[] =>
-  times.flatMap(({ at, every }) => (at === null || every === 'release' ? [] : [{ ...at, every }]))
-
-const lanesOf = (accountId: string, times: readonly ScheduleTime[]) =>
-  [...Map.groupBy(times, ({ setId, takes }) => `${takes} ${setId}`).values()].flatMap(own => {
-    const [first] = own
-    return first
-      ? [{ lane: { accountId, setId: first.setId, takes: first.takes }, times: recurring(own) }]
-      : []
-  })
+/** The lanes of an account that have times. */
+async function lanesOf(db: Reader, accountId: string): Promise<Lane[]> {
+  const lanes = (await timesOf(db, accountId)).map(({ setId, takes }) => ({ accountId, setId, takes }))
+  return [...new Map(lanes.map(lane => [`${lane.takes} ${lane.setId}`, lane])).values()]
+}
 
 /** The coming times of a lane, free or not, in order and without end; none if it has none. */
 export async function comingTimes(db: Reader, lane: Lane, now: Instant): Promise<IteratorObject<Instant>> {
   const { timeZone } = await accountById(db, lane.accountId)
-  const own = (await timesOf(db, lane.accountId)).filter(
-    ({ setId, takes }) => setId === lane.setId && takes === lane.takes,
+  const times = await timesOf(db, lane.accountId)
+  const recurring = times.flatMap(({ setId, takes, every, at }) =>
+    setId === lane.setId && takes === lane.takes && at !== null && every !== 'release'
+      ? [{ ...at, every }]
+      : [],
   )
-  return timesAfter(recurring(own), timeZone, now)
+  return timesAfter(recurring, timeZone, now)
 }
 
 /** The times of a lane that entries are queued for, besides the entry with an id. */
@@ -122,26 +114,19 @@ export async function timesUntil(
   accountId: string,
   { after, until }: { after: Instant; until: Instant },
 ): Promise<TimeOfLane[]> {
-  const { timeZone } = await accountById(db, accountId)
-  return lanesOf(accountId, await timesOf(db, accountId)).flatMap(({ lane: { setId, takes }, times }) => {
-    const found: TimeOfLane[] = []
-    for (const at of timesAfter(times, timeZone, after)) {
+  const found: TimeOfLane[] = []
+  for (const lane of await lanesOf(db, accountId))
+    for (const at of await comingTimes(db, lane, after)) {
       if (at >= until) break
-      found.push({ setId, takes, at })
+      found.push({ setId: lane.setId, takes: lane.takes, at })
     }
-    return found
-  })
+  return found
 }
 
 /** The next free times of every lane that has times, at most `most` of each. */
-export async function freeTimesByLane(
-  db: Reader,
-  accountId: string,
-  now: Instant,
-  most: number,
-): Promise<(Omit<Lane, 'accountId'> & { free: Instant[] })[]> {
-  const found = []
-  for (const { lane } of lanesOf(accountId, await timesOf(db, accountId))) {
+export async function freeTimesByLane(db: Reader, accountId: string, now: Instant, most: number) {
+  const found: (Omit<Lane, 'accountId'> & { free: Instant[] })[] = []
+  for (const lane of await lanesOf(db, accountId)) {
     const free = (await freeTimes(db, lane, now)).take(most).toArray()
     found.push({ setId: lane.setId, takes: lane.takes, free })
   }

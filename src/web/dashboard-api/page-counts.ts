@@ -1,4 +1,5 @@
-import { openEditionOf, sizeNow } from '#changelog/editions/edition.ts'
+import { openEditionOf } from '#changelog/editions/edition.ts'
+import { sizeNow } from '#changelog/editions/items.ts'
 import { type AccountCounts, countsOf } from '#changelog/inbox/counts.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type SocialCounts, socialCounts } from '#social/posts/waiting.ts'
