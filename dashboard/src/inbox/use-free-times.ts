@@ -3,7 +3,7 @@ import { queueQuery } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { freeTimes } from '../queue/lanes.ts'
-import { PROPOSED, useNewTimes } from '../queue/use-new-times.ts'
+import { PROPOSED, useChangedTimes } from '../queue/use-changed-times.ts'
 import { localTime } from '../time.ts'
 import { WEEKDAYS } from '../weekdays.ts'
 import type { InboxRow } from './queries.ts'
@@ -31,7 +31,7 @@ export function useFreeTimes(rows: readonly InboxRow[]): readonly number[] | nul
 /** Says that the schedule has no times. An owner can take the proposed ones there; `onAdded` is called when they are in use. */
 export function useTimesOffer(): (onAdded: () => void) => void {
   const { may } = useAccount()
-  const add = useNewTimes()
+  const { add } = useChangedTimes()
   const [first, second] = PROPOSED.map(({ day }) => WEEKDAYS[day])
   return onAdded => {
     if (!may('owner'))

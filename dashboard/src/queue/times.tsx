@@ -1,9 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
-import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import type { Queue } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -16,7 +13,7 @@ import { Section } from '../parts/section.tsx'
 import { localTime } from '../time.ts'
 import { timeName, WEEKDAY_OPTIONS } from '../weekdays.ts'
 import { MAIN } from './lanes.ts'
-import { type NewTime, PROPOSED, useNewTimes } from './use-new-times.ts'
+import { type NewTime, PROPOSED, useChangedTimes } from './use-changed-times.ts'
 
 const TAKES: Record<NewTime['takes'], string> = {
   entry: 'One entry',
@@ -33,16 +30,7 @@ const EVERY: Record<NewTime['every'], string> = {
 /** The times at which entries and editions go out. Owners change them. */
 export function Times({ queue }: { queue: Queue }) {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
-  const add = useNewTimes()
-  const remove = useMutation({
-    mutationFn: (time: string) =>
-      call(api.accounts[':account'].schedule.times[':time'].$delete({ param: { account, time } })),
-    onSettled() {
-      entriesChanged(account, [], { except: ['queue'] })
-      return queries.invalidateQueries(queueQuery(account))
-    },
-  })
+  const { add, remove } = useChangedTimes()
   const isOwner = may('owner')
   const lines = [{ id: null, name: MAIN }, ...queue.sets]
     .map(set => ({ ...set, times: queue.times.filter(({ setId }) => setId === set.id) }))
@@ -166,7 +154,7 @@ function AddTime({ queue: { sets, period }, busy, error, onAdd }: AddTimeProps) 
         {!isRelease && (
           <>
             <Select
-              label={every === 'month' ? 'Last day of the month' : 'Day'}
+              label={every === 'month' ? 'Day, the last of the month' : 'Day'}
               value={day ?? 'tuesday'}
               options={WEEKDAY_OPTIONS}
               onPick={picked => change({ day: picked })}

@@ -17,17 +17,23 @@ export const PROPOSED = [
   { ...weekly, day: 'thursday' },
 ] as const
 
-/** Adds times to the schedule, which only an owner may. */
-export function useNewTimes() {
+/** Adds times to the schedule, and removes one, which only an owner may. */
+export function useChangedTimes() {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  return useMutation({
+  const onSettled = () => {
+    entriesChanged(account, [], { except: ['queue'] })
+    return queries.invalidateQueries(queueQuery(account))
+  }
+  const add = useMutation({
     async mutationFn(times: readonly NewTime[]) {
       for (const time of times) await call(route.$post({ param: { account }, json: time }))
     },
-    onSettled() {
-      entriesChanged(account, [], { except: ['queue'] })
-      return queries.invalidateQueries(queueQuery(account))
-    },
+    onSettled,
   })
+  const remove = useMutation({
+    mutationFn: (time: string) => call(route[':time'].$delete({ param: { account, time } })),
+    onSettled,
+  })
+  return { add, remove }
 }
