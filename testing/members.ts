@@ -3,6 +3,7 @@ import { addMember, type MembershipContext } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import type { Role } from '#accounts/roles.ts'
 import { createSignInLink } from '#auth/sign-in-links.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { aDashboardClient, type DashboardClient } from './dashboard-client.ts'
 import type { TestService } from './service.ts'
 
@@ -33,3 +34,9 @@ export async function aMember(
 
 export const personId = async (visitor: DashboardClient): Promise<string> =>
   (await visitor.get('/app/api/me')).json.person.id
+
+/** Makes every invitation one that was sent by mail and shown to nobody. */
+export async function withInvitationsMailed(tx: Tx): Promise<void> {
+  const data = JSON.stringify({ role: 'viewer', byMail: true, invitedBy: 'somebody' })
+  await tx.updateTable('ticket').set({ data }).where('purpose', '=', 'invitation').execute()
+}

@@ -2,9 +2,10 @@ import { type Clock, DAY_MS, type Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
+import { type Ticket, Tickets } from '#platform/tickets.ts'
+import { accountById } from './account.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
-import { addMember, type MembershipContext, requireQuotaForOneMore, roleFrom } from './members.ts'
+import { addMember, type MembershipContext, requireQuotaForOneMore } from './members.ts'
 import { emailFrom, type Person, proveAddress } from './people.ts'
 import type { Role } from './roles.ts'
 
@@ -27,6 +28,15 @@ export interface InvitationOffer extends Invitation {
   from: string
 }
 
+interface Invited {
+  role: Role
+  byMail: boolean
+  invitedBy: string
+}
+
+/** The subject is the address. Expired ones are listed until they are withdrawn. */
+const INVITATIONS = new Tickets<Invited>('invitation', null)
+
 /**
  * Invites an email address and gives the secret of its link, which is stored only as a hash. A second invitation replaces the first.
  * Throws `conflict` when the address belongs to a member, or when the plan's limit is reached.
@@ -40,44 +50,23 @@ export async function invite(
   const { clock, ids, actor } = keeper
   const email = emailFrom(input.email)
   await requireNoMember(tx, accountId, email)
-  await withdraw(tx, accountId, email)
+  await takeInvitation(tx, accountId, email)
   await requireQuotaForOneMore(tx, keeper, accountId)
-  const secret = newSecretText()
-  const invitation = {
-    id: ids.next(),
-    email,
-    role: input.role,
-    expiresAt: clock.now() + INVITATION_DAYS * DAY_MS,
-  }
-  await tx
-    .insertInto('invitation')
-    .values({
-      id: invitation.id,
-      account_id: accountId,
-      email,
-      role: input.role,
-      hash: hashOfSecret(secret),
-      by_mail: input.byMail ? 1 : 0,
-      invited_by: actor,
-      expires_at: invitation.expiresAt,
-      created_at: clock.now(),
-    })
-    .execute()
-    .catch(error => {
-      throw isUniqueViolation(error)
-        ? new AppError('conflict', `Somebody else just invited ${email}.`)
-        : error
-    })
-  await recordActivity(tx, { clock, ids, actor }, 'member invited', {
+  const { role, byMail } = input
+  const data = { role, byMail, invitedBy: actor }
+  const lifetimeMs = INVITATION_DAYS * DAY_MS
+  const { id, secret } = await INVITATIONS.issue(tx, clock, {
     accountId,
-    subject: invitation.id,
-    after: { email, role: input.role },
+    subject: email,
+    data,
+    lifetimeMs,
+  }).catch(error => {
+    throw isUniqueViolation(error) ? new AppError('conflict', `Somebody else just invited ${email}.`) : error
   })
-  return { invitation, secret }
+  const after = { email, role }
+  await recordActivity(tx, { clock, ids, actor }, 'member invited', { accountId, subject: id, after })
+  return { invitation: { id, email, role, expiresAt: clock.now() + lifetimeMs }, secret }
 }
-
-const withdraw = (tx: Tx, accountId: string, email: string) =>
-  tx.deleteFrom('invitation').where('account_id', '=', accountId).where('email', '=', email).execute()
 
 async function requireNoMember(tx: Tx, accountId: string, email: string): Promise<void> {
   const row = await tx
@@ -92,19 +81,16 @@ async function requireNoMember(tx: Tx, accountId: string, email: string): Promis
 
 /** Invitations of an account, newest first, including expired ones. */
 export async function listInvitations(db: Reader, accountId: string): Promise<Invitation[]> {
-  const rows = await db
-    .selectFrom('invitation')
-    .select(['id', 'email', 'role', 'expires_at'])
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ expires_at, role, ...row }) => ({
-    ...row,
-    role: roleFrom(role),
-    expiresAt: expires_at,
-  }))
+  const tickets = await INVITATIONS.list(db, { accountId })
+  return tickets.map(invitationFrom).toReversed()
 }
+
+const invitationFrom = ({ id, subject, data: { role }, expiresAt }: Ticket<Invited>): Invitation => ({
+  id,
+  email: subject ?? '',
+  role,
+  expiresAt: expiresAt ?? 0,
+})
 
 export async function withdrawInvitation(
   tx: Tx,
@@ -112,45 +98,31 @@ export async function withdrawInvitation(
   accountId: string,
   id: string,
 ): Promise<void> {
-  const row = await tx
-    .deleteFrom('invitation')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .returning(['email', 'role'])
-    .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'No such invitation in this account.')
-  await recordActivity(tx, context, 'invitation taken back', { accountId, subject: id, before: row })
+  const [taken] = await INVITATIONS.withdraw(tx, { accountId, id })
+  if (!taken) throw new AppError('not_found', 'No such invitation in this account.')
+  const { email, role } = invitationFrom(taken)
+  const before = { email, role }
+  await recordActivity(tx, context, 'invitation taken back', { accountId, subject: id, before })
+}
+
+/** Uses up the invitation of an address to an account, also one that has expired. Null when there is none. */
+export async function takeInvitation(tx: Tx, accountId: string, email: string): Promise<Invitation | null> {
+  const [taken] = await INVITATIONS.withdraw(tx, { accountId, subject: email })
+  return taken ? invitationFrom(taken) : null
 }
 
 /** The invitation of a link. Throws `not_found` when it was used, withdrawn or has expired, without saying which. */
 export async function invitationBySecret(db: Reader, clock: Clock, secret: string): Promise<InvitationOffer> {
-  const row = await db
-    .selectFrom('invitation')
-    .innerJoin('account', 'account.id', 'invitation.account_id')
-    .leftJoin('person', 'person.id', 'invitation.invited_by')
-    .select([
-      'invitation.id',
-      'invitation.email',
-      'invitation.role',
-      'invitation.expires_at',
-      'invitation.by_mail',
-      'account.id as account_id',
-      'account.public_id',
-      'account.name as account_name',
-      'person.name as from',
-    ])
-    .where('invitation.hash', '=', hashOfSecret(secret))
-    .where('invitation.expires_at', '>', clock.now())
-    .executeTakeFirst()
-  if (!row) throw spent()
+  const ticket = await INVITATIONS.open(db, clock, secret)
+  if (!ticket?.accountId) throw spent()
+  const { byMail, invitedBy } = ticket.data
+  const { id, publicId, name } = await accountById(db, ticket.accountId)
+  const inviter = await db.selectFrom('person').select('name').where('id', '=', invitedBy).executeTakeFirst()
   return {
-    id: row.id,
-    email: row.email,
-    role: roleFrom(row.role),
-    expiresAt: row.expires_at,
-    account: { id: row.account_id, publicId: row.public_id, name: row.account_name },
-    byMail: row.by_mail === 1,
-    from: row.from ?? '',
+    ...invitationFrom(ticket),
+    account: { id, publicId, name },
+    byMail,
+    from: inviter?.name ?? '',
   }
 }
 
@@ -174,36 +146,23 @@ export async function acceptInvitation(
       `The invitation is for ${offered.email}; you are signed in as ${person.email}.`,
     )
   }
-  const { numDeletedRows } = await tx
-    .deleteFrom('invitation')
-    .where('id', '=', offered.id)
-    .where('hash', '=', hashOfSecret(secret))
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw spent()
+  if (!(await INVITATIONS.use(tx, keeper.clock, secret))) throw spent()
   const endedSessions = offered.byMail && (await proveAddress(tx, keeper.clock, person.email))
   await addMember(tx, { ...keeper, actor: person.id }, offered.account.id, person, offered.role)
   return { account: offered.account, endedSessions }
 }
 
-/** Whether an invitation waits for the address. */
-export async function isInvited(db: Reader, email: string, now: Instant): Promise<boolean> {
-  const row = await db
-    .selectFrom('invitation')
-    .select('id')
-    .where('email', '=', email)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row !== undefined
+/** The invitations that wait for the address, of all accounts. */
+export async function invitationsTo(db: Reader, email: string, now: Instant): Promise<Ticket<unknown>[]> {
+  const tickets = await INVITATIONS.list(db, { subject: email })
+  return tickets.filter(({ expiresAt }) => expiresAt !== null && expiresAt > now)
 }
 
 /** Makes a person whose address is proven a member by every invitation that waits for it. */
 export async function acceptInvitationsTo(tx: Tx, keeper: MembershipContext, person: Person): Promise<void> {
-  const accepted = await tx
-    .deleteFrom('invitation')
-    .where('email', '=', person.email)
-    .where('expires_at', '>', keeper.clock.now())
-    .returning(['account_id', 'role'])
-    .execute()
-  for (const { account_id, role } of accepted)
-    await addMember(tx, { ...keeper, actor: person.id }, account_id, person, roleFrom(role))
+  for (const { id } of await invitationsTo(tx, person.email, keeper.clock.now())) {
+    const [taken] = await INVITATIONS.withdraw(tx, { id })
+    if (taken?.accountId)
+      await addMember(tx, { ...keeper, actor: person.id }, taken.accountId, person, taken.data.role)
+  }
 }

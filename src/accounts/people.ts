@@ -6,6 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { addressKey, mailAddressFrom } from '#platform/mail/address.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import { withdrawTickets } from '#platform/tickets.ts'
 import { endSessions } from './sessions.ts'
 
 /** Somebody who can sign in. Their rights come from their memberships. */
@@ -95,6 +96,7 @@ export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise
   if (!claimed) return false
   for (const table of ['credential', 'passkey', 'second_factor', 'oauth_grant'] as const)
     await tx.deleteFrom(table).where('person_id', '=', claimed.id).execute()
+  await withdrawTickets(tx, claimed.id)
   await endSessions(tx, claimed.id)
   return true
 }

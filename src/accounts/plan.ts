@@ -139,17 +139,23 @@ export async function planUsage(
 
 /** Members and invitations: both take a place in the plan. */
 export const countSeats = async (db: Reader, accountId: string): Promise<number> =>
-  (await countRows(db, accountId, 'membership')) + (await countRows(db, accountId, 'invitation'))
+  (await countRows(db, accountId, 'membership')) + (await countInvitations(db, accountId))
 
-async function countRows(
-  db: Reader,
-  accountId: string,
-  table: 'repository' | 'membership' | 'invitation',
-): Promise<number> {
+async function countRows(db: Reader, accountId: string, table: 'repository' | 'membership'): Promise<number> {
   const { count } = await db
     .selectFrom(table)
     .select(build => build.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function countInvitations(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticket')
+    .select(build => build.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'invitation')
     .executeTakeFirstOrThrow()
   return Number(count)
 }

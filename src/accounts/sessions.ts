@@ -1,6 +1,7 @@
 import { type Clock, HOUR_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { withdrawTickets } from '#platform/tickets.ts'
 
 /** A session of a person. */
 export interface Session {
@@ -70,7 +71,7 @@ export async function endSession(tx: Tx, personId: string, sessionId: string): P
 
 /** Ends all sessions of a person, except `but`, and their sign-ins that wait for a second factor. */
 export async function endSessions(tx: Tx, personId: string, but: string | null = null): Promise<void> {
-  await tx.deleteFrom('unfinished_sign_in').where('person_id', '=', personId).execute()
+  await withdrawTickets(tx, personId, 'second factor')
   const all = tx.deleteFrom('session').where('person_id', '=', personId)
   await (but === null ? all : all.where('id', '<>', but)).execute()
 }

@@ -1,12 +1,15 @@
 import { type Clock, DAY_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
+import { Tickets } from '#platform/tickets.ts'
 import { type Account, createAccount, listAccounts } from './account.ts'
 import { addMember, type MembershipContext } from './members.ts'
 import { createPerson, hasNoPeople, type NewPerson, type Person } from './people.ts'
+
+const LINKS = new Tickets('set-up link')
+/** Is used with the first link that is. */
+const FIRST = 'first'
 
 /**
  * Creates a set-up link for the first owner, valid for a day, and gives its secret; null when somebody can sign in already. Each start
@@ -14,32 +17,13 @@ import { createPerson, hasNoPeople, type NewPerson, type Person } from './people
  */
 export async function createSetUpLink(db: Database, clock: Clock): Promise<string | null> {
   if (!(await hasNoPeople(db.read))) return null
-  const secret = newSecretText()
-  await db.write(async tx => {
-    await tx.deleteFrom('set_up_link').where('expires_at', '<=', clock.now()).execute()
-    await tx
-      .insertInto('set_up_link')
-      .values({
-        hash: hashOfSecret(secret),
-        expires_at: clock.now() + DAY_MS,
-        used: null,
-        created_at: clock.now(),
-      })
-      .execute()
-  })
+  const { secret } = await db.write(tx => LINKS.issue(tx, clock, { data: null, lifetimeMs: DAY_MS }))
   return secret
 }
 
 /** Throws `not_found` when the link is unknown, used or expired, or when somebody can sign in already. */
 export async function requireValidSetUpLink(db: Reader, clock: Clock, secret: string): Promise<void> {
-  const row = await db
-    .selectFrom('set_up_link')
-    .select('hash')
-    .where('hash', '=', hashOfSecret(secret))
-    .where('used', 'is', null)
-    .where('expires_at', '>', clock.now())
-    .executeTakeFirst()
-  if (!row || !(await hasNoPeople(db))) throw spent()
+  if (!(await LINKS.open(db, clock, secret)) || !(await hasNoPeople(db))) throw spent()
 }
 
 const spent = () =>
@@ -55,28 +39,16 @@ export async function setUp(
   secret: string,
   owner: NewPerson & { accountName: string },
 ): Promise<Person> {
-  await requireValidSetUpLink(tx, keeper.clock, secret)
-  await takeLink(tx, secret)
   const { clock, ids } = keeper
+  await requireValidSetUpLink(tx, clock, secret)
+  // Of several links that are used at once, only one may make the first person.
+  const isFirst = (await LINKS.use(tx, clock, secret)) && (await LINKS.spend(tx, clock, FIRST, DAY_MS))
+  if (!isFirst) throw spent()
   const person = await createPerson(tx, clock, ids, owner)
   for (const account of await accountsToOwn(tx, keeper, owner.accountName)) {
     await addMember(tx, { ...keeper, actor: person.id }, account.id, person, 'owner')
   }
   return person
-}
-
-/** A unique key on `used` lets only one of several links succeed. */
-async function takeLink(tx: Tx, secret: string): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('set_up_link')
-    .set({ used: 1 })
-    .where('hash', '=', hashOfSecret(secret))
-    .where('used', 'is', null)
-    .executeTakeFirst()
-    .catch(error => {
-      throw isUniqueViolation(error) ? spent() : error
-    })
-  if (numUpdatedRows === 0n) throw spent()
 }
 
 async function accountsToOwn(tx: Tx, { clock, ids }: MembershipContext, name: string): Promise<Account[]> {

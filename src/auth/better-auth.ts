@@ -54,7 +54,6 @@ export function createAuth(context: SignInContext, suspend: Suspend) {
       // The state is kept in a cookie, since in the database every GitHub sign-in that is begun would create a row.
       storeStateStrategy: 'cookie',
     },
-    verification: { modelName: 'verification' },
     databaseHooks: { account: { create: { before: async account => ({ data: withoutTokens(account) }) } } },
     // `sign-in-limits.ts` limits attempts before a request gets here.
     rateLimit: { enabled: false },

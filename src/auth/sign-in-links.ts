@@ -1,9 +1,8 @@
 import { type Person, personByEmail, proveAddress } from '#accounts/people.ts'
-import type { Clock } from '#platform/clock.ts'
+import { type Clock, MINUTE_MS } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Ids } from '#platform/ids.ts'
-import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
+import { Tickets } from '#platform/tickets.ts'
 
 /** Path of the sign-in library's routes. This file does not load the library, so that the start can import it. */
 export const AUTH_PATH = '/app/auth'
@@ -32,38 +31,24 @@ export function secondFactorAddress(baseUrl: string, next: string | null): strin
   return `${home}/sign-in/code${search}`
 }
 
+/** The subject is the address that they were sent to. */
+const LINKS = new Tickets('sign-in link')
+
 /** Creates a one-time sign-in link and gives its secret. */
 export async function createSignInLink(
   tx: Tx,
-  { clock, ids }: { clock: Clock; ids: Ids },
+  { clock }: { clock: Clock },
   email: string,
   minutes: number,
 ): Promise<string> {
-  const secret = newSecretText()
-  const now = clock.now()
-  await tx
-    .insertInto('verification')
-    .values({
-      id: ids.next(),
-      identifier: hashOfSecret(secret),
-      value: JSON.stringify({ email }),
-      expires_at: now + minutes * 60_000,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
-  return secret
+  const link = { subject: email, data: null, lifetimeMs: minutes * MINUTE_MS }
+  return (await LINKS.issue(tx, clock, link)).secret
 }
 
 /** Uses a sign-in link up. Its secret was sent to the address alone, which proves it. Throws `not_found` for a used or expired one. */
 export async function redeemSignInLink(tx: Tx, clock: Clock, secret: string): Promise<Person> {
-  const link = await tx
-    .deleteFrom('verification')
-    .where('identifier', '=', hashOfSecret(secret))
-    .returning(['value', 'expires_at'])
-    .executeTakeFirst()
-  if (link && link.expires_at > clock.now()) {
-    const { email } = JSON.parse(link.value)
+  const email = (await LINKS.use(tx, clock, secret))?.subject
+  if (email) {
     await proveAddress(tx, clock, email)
     const person = await personByEmail(tx, email)
     if (person) return person

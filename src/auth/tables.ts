@@ -45,11 +45,6 @@ declare module '#platform/db/schema.ts' {
       created_at: Fixed<number>
       last_used_at: number | null
     }
-    /** What a passkey signed already, until it is too old to be signed. */
-    used_challenge: {
-      challenge: Fixed<string>
-      expires_at: Fixed<number>
-    }
     /** What a person shows besides a password or a link. */
     second_factor: {
       person_id: Fixed<string>
@@ -58,21 +53,6 @@ declare module '#platform/db/schema.ts' {
       /** The latest time step (RFC 6238 §4.2) whose code was accepted. No code of it or of an earlier one counts. */
       last_step: number
       created_at: Fixed<number>
-    }
-    /** One that was not used yet. */
-    recovery_code: {
-      person_id: Fixed<string>
-      /** SHA-256 (hex) of the code. */
-      hash: Fixed<string>
-    }
-    /** A sign-in by a person with a second factor, who has not shown it yet. It opens nothing. */
-    unfinished_sign_in: {
-      /** A hash of the secret that the cookie holds. */
-      hash: Fixed<string>
-      person_id: Fixed<string>
-      /** 1: a link by mail began it. */
-      by_link: Fixed<number>
-      expires_at: Fixed<number>
     }
     session: {
       id: Fixed<string>
@@ -89,27 +69,11 @@ declare module '#platform/db/schema.ts' {
       created_at: Fixed<number>
       updated_at: number
     }
-    /** What proves something for a while and once: a sign-in link. */
-    verification: {
-      id: Fixed<string>
-      identifier: string
-      value: string
-      expires_at: number
-      created_at: Fixed<number>
-      updated_at: number
-    }
     sign_in_rate: {
       id: Fixed<string>
       key: Fixed<string>
       count: number
       last_request: number
-    }
-    set_up_link: {
-      hash: Fixed<string>
-      expires_at: Fixed<number>
-      /** 1 in at most one row: of two links that are used at once, one comes too late. */
-      used: number | null
-      created_at: Fixed<number>
     }
     membership: {
       account_id: Fixed<string>
@@ -118,19 +82,6 @@ declare module '#platform/db/schema.ts' {
       /** When the person last switched to it; the account that they find themselves in is the latest. */
       opened_at: number | null
       created_at: Fixed<number>
-    }
-    /** One that waits: it is gone once it is accepted or taken back. */
-    invitation: {
-      id: Fixed<string>
-      account_id: Fixed<string>
-      email: Fixed<string>
-      role: Role
-      hash: string
-      /** 1: the link was sent by mail and shown to nobody, so whoever has it reads the mail of that address. */
-      by_mail: number
-      invited_by: string
-      expires_at: number
-      created_at: number
     }
     token: {
       id: Fixed<string>
@@ -175,18 +126,6 @@ declare module '#platform/db/schema.ts' {
       created_at: Fixed<number>
       /** To the minute. */
       last_used_at: number | null
-    }
-    oauth_code: {
-      /** SHA-256 (hex) of the code. */
-      hash: Fixed<string>
-      grant_id: Fixed<string>
-      /** What came of it, and of the tokens that came of that. */
-      family: Fixed<string>
-      redirect_uri: Fixed<string>
-      /** RFC 7636 §4.2, by S256. */
-      challenge: Fixed<string>
-      expires_at: Fixed<number>
-      used_at: number | null
     }
     oauth_token: {
       /** SHA-256 (hex) of the token. */

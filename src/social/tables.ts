@@ -65,25 +65,6 @@ declare module '#platform/db/schema.ts' {
       client: Fixed<string>
       created_at: Fixed<number>
     }
-    /** A person is on the pages of a network to connect an account. Of the state only a hash is kept. */
-    social_connect_request: {
-      id: Fixed<string>
-      account_id: Fixed<string>
-      /** Null: the operator, at the command line. */
-      person_id: Fixed<string | null>
-      set_id: Fixed<string | null>
-      network: Fixed<NetworkName>
-      state_hash: Fixed<string>
-      /** Sealed, as JSON: what the network code needs to finish. */
-      kept: string | null
-      /** `open`, `taken`, `done` or `failed`. */
-      step: string
-      /** The one to reconnect, or the one that was connected. */
-      social_account_id: string | null
-      fault: string | null
-      expires_at: Fixed<number>
-      created_at: Fixed<number>
-    }
     /** One entry's text on one social account. */
     post: {
       id: Fixed<string>

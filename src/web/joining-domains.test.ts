@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
+import { invite } from '#accounts/invitations.ts'
 import { createPerson } from '#accounts/people.ts'
 import { putDomain } from '#auth/domains/domain.ts'
 import { proveDomain } from '#auth/domains/proof.ts'
@@ -18,6 +19,7 @@ import {
   pathOf,
   UNKNOWN,
 } from '#testing/joining-domains.ts'
+import { membershipContext } from '#testing/members.ts'
 import { withProvider } from '#testing/oidc-sign-in.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import type { TestService } from '#testing/service.ts'
@@ -91,7 +93,7 @@ withProvider('no other way to sign in joins', async (it, provider) => {
   const passwordHash = await hashPassword(PASSWORD)
   const secret = await db.write(async tx => {
     await createPerson(tx, it.clock, ids, { name: 'Eve', email: EVE.email, passwordHash })
-    return createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, EVE.email, 5)
+    return createSignInLink(tx, { clock: { now: () => Date.now() } }, EVE.email, 5)
   })
   const visitor = aDashboardClient(it)
   assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
@@ -152,7 +154,10 @@ withProvider(
     await owner.post(pathOf(it, 'invitations'), { email: EVE.email, role: 'publisher' })
     const moved = await comes(it, provider, EVE)
     assert.deepEqual(await accountsOf(moved.visitor), ['Acme publisher', 'Other viewer'])
-    assert.equal((await db.read.selectFrom('invitation').selectAll().execute()).length, 0)
+    assert.equal(
+      (await db.read.selectFrom('ticket').where('purpose', '=', 'invitation').selectAll().execute()).length,
+      0,
+    )
   },
 )
 
@@ -178,13 +183,7 @@ withProvider(
     const { db, ids } = it.service
     await db.write(async tx => {
       const { id } = await createAccount(tx, it.clock, ids, { name: 'Own' })
-      await tx
-        .insertInto('invitation')
-        .values({
-          ...{ id: ids.next(), account_id: id, email: EVE.email, role: 'viewer', hash: 'h', by_mail: 1 },
-          ...{ invited_by: 'x', expires_at: it.clock.now() + 1_000, created_at: 1 },
-        })
-        .execute()
+      await invite(tx, membershipContext(it), id, { email: EVE.email, role: 'viewer', byMail: true })
     })
     const elsewhere = await comes(it, provider, EVE)
     assert.equal(elsewhere.page, '/no-seat?next=%2F')

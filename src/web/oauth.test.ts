@@ -46,7 +46,7 @@ withRunningService('codes and tokens are stored only as hashes', async it => {
   const tokens = JSON.parse((await robot.exchange(code)).text)
   const { read } = it.service.db
   const stored = JSON.stringify([
-    await read.selectFrom('oauth_code').selectAll().execute(),
+    await read.selectFrom('ticket').selectAll().execute(),
     await read.selectFrom('oauth_token').selectAll().execute(),
     await read.selectFrom('oauth_grant').selectAll().execute(),
     await read.selectFrom('activity').selectAll().execute(),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { invite as inviteTo } from '#accounts/invitations.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
+import { membershipContext } from '#testing/members.ts'
 import { startOidcServer } from '#testing/oidc-server.ts'
 import { BASE_URL, deliver, fetchResponse, signIn, withProvider } from '#testing/oidc-sign-in.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
@@ -110,7 +112,11 @@ withProvider('a stranger is turned away, and an invited one joins the account', 
     json.accounts.map(({ id, role }: { id: string; role: string }) => [id, role]),
     [[it.account.publicId, 'writer']],
   )
-  assert.equal((await it.service.db.read.selectFrom('invitation').selectAll().execute()).length, 0)
+  assert.equal(
+    (await it.service.db.read.selectFrom('ticket').where('purpose', '=', 'invitation').selectAll().execute())
+      .length,
+    0,
+  )
   const log = await ada.get(`/app/api/accounts/${it.account.publicId}/activity`)
   assert.match(JSON.stringify(log.json), /member added/)
 })
@@ -137,15 +143,8 @@ withProvider('an invitation to another account waits for a member to accept it',
       .values(other as never)
       .execute(),
   )
-  await db.write(tx =>
-    tx
-      .insertInto('invitation')
-      .values({
-        ...{ id: ids.next(), account_id: other.id, email: EVE.email, role: 'owner', hash: 'h', by_mail: 1 },
-        ...{ invited_by: 'x', expires_at: it.clock.now() + 1000, created_at: 1 },
-      })
-      .execute(),
-  )
+  const invited = { email: EVE.email, role: 'owner' as const, byMail: true }
+  await db.write(tx => inviteTo(tx, membershipContext(it), other.id, invited))
   assert.equal(await signIn(eve, provider), '/')
   assert.equal((await eve.get('/app/api/me')).json.accounts.length, 1)
 })

@@ -4,7 +4,7 @@ import { hasProvenAddress, personByEmail } from '#accounts/people.ts'
 import { anAccount } from '#testing/colleagues.ts'
 import { aDashboardClient, type DashboardClient, printedLinkSecret } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aMember } from '#testing/members.ts'
+import { aMember, withInvitationsMailed } from '#testing/members.ts'
 import { PASSWORD } from '#testing/owners.ts'
 import { aService, type TestService, withRunningService } from '#testing/service.ts'
 import { startSignInServer } from '#testing/sign-in-server.ts'
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
     await accept(it, await invited(it, owner), bo)
     const other = await anAccount(it, 'Other')
     const secret = await invited(it, await aMember(it, 'cy@example.com', 'owner', other.id), other)
-    await it.service.db.write(tx => tx.updateTable('invitation').set({ by_mail: 1 }).execute())
+    await it.service.db.write(withInvitationsMailed)
     assert.equal((await accept(it, secret, bo)).status, 200)
     assert.equal(await isProven(it), true)
     assert.deepEqual([await signIn(it), (await bo.get('/app/api/me')).status], [401, 200])

@@ -193,7 +193,7 @@ withRunningService('a recovery code counts once, also of two that come at the sa
   assert.equal((await factorOf(ada)).recoveryCodes, 9)
   const typed = ` ${second.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `
   assert.equal((await giveCode(await halfSignedIn(it), typed)).status, 200)
-  const stored = await it.service.db.read.selectFrom('recovery_code').selectAll().execute()
+  const stored = await it.service.db.read.selectFrom('ticket').selectAll().execute()
   assert.doesNotMatch(JSON.stringify(stored), new RegExp(recoveryCodes.join('|')))
 
   const renewed = await ada.post('/app/api/me/second-factor/recovery-codes', { code: next() })

@@ -33,7 +33,7 @@ withRunningService(
     )
     assert.equal(again.status, 404)
     assert.equal(await createSetUpLink(it.service.db, it.clock), null)
-    const stored = await it.service.db.read.selectFrom('set_up_link').selectAll().execute()
+    const stored = await it.service.db.read.selectFrom('ticket').selectAll().execute()
     assert.doesNotMatch(JSON.stringify(stored), new RegExp(secret))
   },
 )
@@ -94,7 +94,7 @@ withRunningService('a sign-in link works once, and a stranger gets none', async 
   assert.deepEqual([forStranger.status, forStranger.json], [forAda.status, forAda.json])
   const secret = await printedLinkSecret(it, 'sign-in/link')
   assert.doesNotMatch(it.printed.join(''), /eve@example/)
-  const stored = await it.service.db.read.selectFrom('verification').selectAll().execute()
+  const stored = await it.service.db.read.selectFrom('ticket').selectAll().execute()
   assert.doesNotMatch(JSON.stringify(stored), new RegExp(secret))
   const [first, second] = await Promise.all(
     [1, 2].map(() => aDashboardClient(it).post('/app/api/sign-in/link', { secret })),

@@ -51,7 +51,7 @@ async function sessionCookie(it: TestService): Promise<string> {
   const { db, ids } = it.service
   const person = { name: 'Ada', email: 'ada@example.com', passwordHash: null }
   await db.write(tx => createPerson(tx, it.clock, ids, person))
-  const secret = await db.write(tx => createSignInLink(tx, { clock: systemClock, ids }, person.email, 5))
+  const secret = await db.write(tx => createSignInLink(tx, { clock: systemClock }, person.email, 5))
   const visitor = aDashboardClient(it)
   assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
   return visitor.cookie()

@@ -75,7 +75,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
       redirectUri: redirect,
       challenge: 'x'.repeat(43),
     })
-    const link = await createSignInLink(tx, { clock, ids }, given.email, LINK_MINUTES)
+    const link = await createSignInLink(tx, { clock }, given.email, LINK_MINUTES)
     return { account, person, set, invitation, domain, token, text, mcpText: mcp.text, source, time, link }
   })
   const [entry] = await entriesOf(made.account)

@@ -1,10 +1,10 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { takeInvitation } from '#accounts/invitations.ts'
 import {
   addMember,
   isMember,
   type MembershipContext,
   requireQuotaForOneMore,
-  roleFrom,
   wasRemoved,
 } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
@@ -37,9 +37,10 @@ export async function placeByDomain(
   if (!domain) return null
   const accountId = domain.account_id
   if (person && (await isMember(tx, accountId, person.id))) return null
+  // Also one that has expired, which would keep its seat.
   const invitation = await takeInvitation(tx, accountId, email)
-  if (invitation && invitation.expires_at > now)
-    return { accountId, domain: domain.domain, role: roleFrom(invitation.role) }
+  if (invitation && invitation.expiresAt > now)
+    return { accountId, domain: domain.domain, role: invitation.role }
   if (person && (await wasRemoved(tx, accountId, person.id))) return null
   if (await hasSeat(tx, keeper, accountId)) return { accountId, domain: domain.domain, role: domain.role }
   await turnAway(tx, keeper, domain, email)
@@ -61,15 +62,6 @@ const provenDomain = (db: Reader, name: string, now: Instant) =>
     .where('domain', '=', name)
     .where('proven_at', 'is not', null)
     .where('confirmed_at', '>', now - GRACE_MS)
-    .executeTakeFirst()
-
-/** An invitation that has expired is taken too, since it would keep its seat. */
-const takeInvitation = (tx: Tx, accountId: string, email: string) =>
-  tx
-    .deleteFrom('invitation')
-    .where('account_id', '=', accountId)
-    .where('email', '=', email)
-    .returning(['role', 'expires_at'])
     .executeTakeFirst()
 
 async function hasSeat(tx: Tx, keeper: MembershipContext, accountId: string): Promise<boolean> {

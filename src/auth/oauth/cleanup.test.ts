@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
-import { prune } from '#pipeline/maintenance/prune.ts'
+import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
@@ -59,17 +59,16 @@ async function aKeeper(db: Database, clock: ManualClock) {
       ),
     counts: async () => {
       const rows = await Promise.all(
-        (['oauth_client', 'oauth_grant', 'oauth_code', 'oauth_token'] as const).map(table =>
+        (['oauth_client', 'oauth_grant', 'ticket', 'oauth_token'] as const).map(table =>
           db.read.selectFrom(table).selectAll().execute(),
         ),
       )
       return rows.map(({ length }) => length)
     },
     async prune() {
-      const outcome = await prune({ action: { ...keeper, actor: 'test', effects: [] } }).run(
-        new AbortController().signal,
-      )
-      await db.write(async tx => void (await outcome(tx)))
+      const action = { ...keeper, actor: 'test', effects: [] }
+      for (const job of [prune({ action }), pruneSignIn(action)])
+        await db.write(await job.run(new AbortController().signal))
     },
   }
 }

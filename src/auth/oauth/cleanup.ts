@@ -6,20 +6,19 @@ import type { Schema, Tx } from '#platform/db/schema.ts'
 const WAITING_MS = 30 * DAY_MS
 /** How long a client is kept after its last grant: programs store their ids and come back with them. */
 const KNOWN_MS = 365 * DAY_MS
-/** How long used codes are kept, to detect their reuse. */
-const USED_CODES_MS = 30 * DAY_MS
 
 /** True for a grant without tokens and without codes that can still be exchanged. */
 const isEmpty = (now: Instant) => (grant: ExpressionBuilder<Schema, 'oauth_grant'>) => {
   const tokens = grant.selectFrom('oauth_token').select('oauth_token.hash')
-  const codes = grant.selectFrom('oauth_code').select('oauth_code.hash').where('used_at', 'is', null)
+  const codes = grant
+    .selectFrom('ticket')
+    .select('ticket.id')
+    .where('ticket.purpose', '=', 'oauth code')
+    .where('ticket.used_at', 'is', null)
+    .where('ticket.expires_at', '>', now)
   return grant.and([
     grant.not(grant.exists(tokens.whereRef('oauth_token.grant_id', '=', 'oauth_grant.id'))),
-    grant.not(
-      grant.exists(
-        codes.where('expires_at', '>', now).whereRef('oauth_code.grant_id', '=', 'oauth_grant.id'),
-      ),
-    ),
+    grant.not(grant.exists(codes.whereRef('ticket.subject', '=', 'oauth_grant.id'))),
   ])
 }
 
@@ -27,13 +26,9 @@ export async function deleteUnusedGrant(tx: Tx, now: Instant, grantId: string): 
   await tx.deleteFrom('oauth_grant').where('id', '=', grantId).where(isEmpty(now)).execute()
 }
 
-/** Deletes expired tokens, codes and grants, and unused clients. */
+/** Deletes expired tokens and grants, and unused clients. */
 export async function pruneOAuth(tx: Tx, now: Instant): Promise<void> {
   await tx.deleteFrom('oauth_token').where('expires_at', '<=', now).execute()
-  await tx
-    .deleteFrom('oauth_code')
-    .where('expires_at', '<', now - USED_CODES_MS)
-    .execute()
   await tx.deleteFrom('oauth_grant').where(isEmpty(now)).execute()
   await tx
     .deleteFrom('oauth_client')

@@ -1,18 +1,26 @@
 import { recordActivity } from '#accounts/activity.ts'
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type Clock, DAY_MS, type Instant, MINUTE_MS } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
-import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
+import { Tickets } from '#platform/tickets.ts'
 import { type OAuthClient, recordClientGrant } from './clients.ts'
-
-/** How long a code is valid, in milliseconds. */
-const CODE_MS = 60_000
 
 export interface GrantStore {
   clock: Clock
   ids: Ids
 }
+
+interface BoundCode {
+  /** What came of the code, and of the tokens that came of that. */
+  family: string
+  redirectUri: string
+  /** RFC 7636 §4.2, by S256. */
+  challenge: string
+}
+
+/** The subject is the grant. Used codes are kept, to detect their reuse. */
+export const CODES = new Tickets<BoundCode>('oauth code', 30 * DAY_MS)
 
 /** What a person consented to. */
 export interface Consent {
@@ -32,20 +40,9 @@ export interface Consent {
 export async function grantAccess(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {
   await recordClientGrant(tx, clock, consent.client)
   const grantId = await grantOf(tx, { clock, ids }, consent)
-  const code = newSecretText()
-  await tx
-    .insertInto('oauth_code')
-    .values({
-      hash: hashOfSecret(code),
-      grant_id: grantId,
-      family: ids.next(),
-      redirect_uri: consent.redirectUri,
-      challenge: consent.challenge,
-      expires_at: clock.now() + CODE_MS,
-      used_at: null,
-    })
-    .execute()
-  return code
+  const { redirectUri, challenge } = consent
+  const data = { family: ids.next(), redirectUri, challenge }
+  return (await CODES.issue(tx, clock, { subject: grantId, data, lifetimeMs: MINUTE_MS })).secret
 }
 
 async function grantOf(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {

@@ -5,9 +5,10 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Log } from '#platform/log.ts'
-import { hashOfSecret, isSameSecret } from '#platform/secrets.ts'
+import { isSameSecret } from '#platform/secrets.ts'
 import { deleteUnusedGrant } from './cleanup.ts'
 import { OAuthError, ReuseError } from './error.ts'
+import { CODES } from './grants.ts'
 
 /** How long an access token is valid, in milliseconds. */
 export const ACCESS_TOKEN_MS = 3_600_000
@@ -46,38 +47,26 @@ const refused = (sentence: string) => new OAuthError('invalid_grant', sentence)
 /** Exchanges a code for tokens. A code that is used twice revokes the tokens of its first use (OAuth 2.1 §4.1.3). */
 export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): Promise<ExchangeResult> {
   const now = clock.now()
-  const hash = hashOfSecret(given.code)
-  const row = await tx
-    .selectFrom('oauth_code')
-    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_code.grant_id')
-    .select([
-      'redirect_uri',
-      'challenge',
-      'resource',
-      'family',
-      'grant_id',
-      'scope',
-      'client_id',
-      'expires_at',
-      'used_at',
-    ])
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  if (!isOf(row, given)) return refused(NO_GRANT)
-  if (row.used_at !== null) return afterReuse(tx, now, row)
-  if (row.expires_at <= now) return refused(NO_GRANT)
-  if (given.redirectUri !== null && given.redirectUri !== row.redirect_uri)
+  const ticket = await CODES.find(tx, given.code)
+  const row = ticket?.subject ? await grantById(tx, ticket.subject) : undefined
+  if (!ticket || !isOf(row, given)) return refused(NO_GRANT)
+  const { family, redirectUri, challenge } = ticket.data
+  const grant = { family, grant_id: row.id, scope: row.scope }
+  if (ticket.usedAt !== null) return afterReuse(tx, now, grant)
+  if ((ticket.expiresAt ?? 0) <= now) return refused(NO_GRANT)
+  if (given.redirectUri !== null && given.redirectUri !== redirectUri)
     return refused('redirect_uri is not the one that the code was sent to.')
-  if (!isSameSecret(challengeOf(given.verifier), row.challenge))
+  if (!isSameSecret(challengeOf(given.verifier), challenge))
     return refused('code_verifier does not fit the code.')
-  const { numUpdatedRows } = await tx
-    .updateTable('oauth_code')
-    .set({ used_at: now })
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n ? issue(tx, now, row) : afterReuse(tx, now, row)
+  return (await CODES.use(tx, clock, given.code)) ? issue(tx, now, grant) : afterReuse(tx, now, grant)
 }
+
+const grantById = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('oauth_grant')
+    .select(['id', 'scope', 'client_id', 'resource'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 const isOf = <T extends { client_id: string; resource: string }>(
   row: T | undefined,

@@ -1,4 +1,4 @@
-import { acceptInvitationsTo, isInvited } from '#accounts/invitations.ts'
+import { acceptInvitationsTo, invitationsTo } from '#accounts/invitations.ts'
 import { type MembershipContext, membershipsOf } from '#accounts/members.ts'
 import { createPerson, type Person, personByEmail, proveAddress } from '#accounts/people.ts'
 import { type Place, placeByDomain, takePlace } from '#auth/domains/join.ts'
@@ -69,7 +69,7 @@ async function newcomer(
 ): Promise<Person | Refusal> {
   if (email === null) return 'unverified'
   const { clock, ids } = keeper
-  if ((place === null || place === 'full') && !(await isInvited(tx, email, clock.now())))
+  if ((place === null || place === 'full') && (await invitationsTo(tx, email, clock.now())).length === 0)
     // Another sign-in of theirs may have used the invitation since they were looked for.
     return (await personByIdentity(tx, identity)) ?? place ?? 'unknown'
   const person = await createPerson(tx, clock, ids, { name: identity.name, email, passwordHash: null })

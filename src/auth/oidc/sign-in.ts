@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { MembershipContext } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
-import { type AttemptLimit, takeAttempt } from '#auth/attempt-limits.ts'
 import { AUTH_PATH } from '#auth/sign-in-links.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { hashOfSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import { Tickets } from '#platform/tickets.ts'
 import { type Admitted, admit, type Refusal } from './admit.ts'
 import type { PendingSignIn } from './pending.ts'
 import type { Identity, OidcProvider } from './provider.ts'
@@ -43,6 +42,9 @@ const NEXT = z.object({
     .regex(/^\/(?![/\\])/),
 })
 
+/** Those that arrived, for longer than a sign-in waits for its response. */
+const RESPONSES = new Tickets('oidc response')
+
 /** Signing in with OpenID Connect: the browser leaves for the provider, and comes back with its response. */
 export class OidcSignIn {
   readonly #context: OidcSignInContext
@@ -73,7 +75,9 @@ export class OidcSignIn {
     const kept = pending.find(headers)
     if (!kept) return this.#refuse('oidc_failed', '/', 'this browser began no sign-in, or too long ago')
     try {
-      await takeAttempt({ db, ...keeper }, `response to ${hashOfSecret(kept.checks.state)}`, ONCE, USED)
+      const { state } = kept.checks
+      if (!(await db.write(tx => RESPONSES.spend(tx, keeper.clock, state, HOUR_MS))))
+        return this.#refuse('oidc_failed', kept.next, 'the response arrived before')
       const identity = await provider.finish(new URL(url).searchParams, this.#redirectUri, kept.checks)
       const admitted = await this.#admit(identity)
       if (typeof admitted === 'string') return this.#refuse(`oidc_${admitted}`, kept.next, REASONS[admitted])
@@ -115,10 +119,6 @@ export class OidcSignIn {
     return new Response(null, { status: 302, headers })
   }
 }
-
-/** Longer than a sign-in waits for its response. */
-const ONCE: AttemptLimit = { attempts: 1, refillMs: HOUR_MS }
-const USED = 'the response arrived before'
 
 const REASONS: Record<Refusal, string> = {
   unverified: 'the provider has not verified the address',

@@ -5,16 +5,11 @@ import { requireRecentSession } from '#accounts/sessions.ts'
 import { type SealedCookie, type SealedCookieContext, sealedCookie } from '#auth/sealed-cookie.ts'
 import { MINUTE_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { Tickets } from '#platform/tickets.ts'
 import type { ASSERTION, REGISTRATION } from './answers.ts'
-import {
-  addPasskey,
-  listPasskeys,
-  MOST_PASSKEYS,
-  passkeyById,
-  recordPasskeyUse,
-  useChallenge,
-} from './store.ts'
+import { addPasskey, listPasskeys, MOST_PASSKEYS, passkeyById, recordPasskeyUse } from './store.ts'
 import {
   assertionOptions,
   type RelyingParty,
@@ -27,6 +22,8 @@ import {
 const ASKED = z.object({ challenge: z.string(), person: z.string().nullable() })
 const MINUTES = 5
 const TIMEOUT_MS = MINUTES * MINUTE_MS
+/** What a browser was asked to sign, from its answer until it is too late for another. */
+const ANSWERED = new Tickets('passkey challenge')
 
 /** Passkeys of people: adding one, and signing in with it. Whatever a browser signs has to answer what it was asked, once. */
 export class Passkeys {
@@ -70,7 +67,7 @@ export class Passkeys {
     const { transports } = answer.response
     const made = { ...passkey, transports, device: deviceName(headers.get('User-Agent')) }
     await this.#db.write(async tx => {
-      await useChallenge(tx, this.#context.clock, challenge, TIMEOUT_MS)
+      await this.#useUp(tx, challenge)
       await addPasskey(tx, this.#context.clock, person.id, made)
     })
   }
@@ -87,10 +84,16 @@ export class Passkeys {
     const { personId, ...passkey } = await passkeyById(this.#db.read, answer.id)
     const counter = await verifyAssertion(this.#party, challenge, passkey, answer)
     await this.#db.write(async tx => {
-      await useChallenge(tx, this.#context.clock, challenge, TIMEOUT_MS)
+      await this.#useUp(tx, challenge)
       await recordPasskeyUse(tx, this.#context.clock, passkey, counter)
     })
     return { id: personId }
+  }
+
+  /** Throws `conflict` when it was answered before: a passkey need not count its uses. */
+  async #useUp(tx: Tx, challenge: string): Promise<void> {
+    if (!(await ANSWERED.spend(tx, this.#context.clock, challenge, TIMEOUT_MS)))
+      throw new AppError('conflict', 'This was answered already. Try again.')
   }
 
   #challengeFor(person: string | null, headers: Headers): string {

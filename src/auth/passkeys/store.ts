@@ -99,22 +99,3 @@ export async function recordPasskeyUse(
   if (numUpdatedRows === 0n)
     throw new AppError('conflict', 'This passkey is being used elsewhere. Try again.')
 }
-
-/**
- * Marks what a browser was asked to sign as used, for as long as the question could be answered. Throws `conflict` when it was answered
- * before: a passkey need not count its uses.
- */
-export async function useChallenge(
-  tx: Tx,
-  clock: Clock,
-  challenge: string,
-  validForMs: number,
-): Promise<void> {
-  await tx.deleteFrom('used_challenge').where('expires_at', '<=', clock.now()).execute()
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('used_challenge')
-    .values({ challenge, expires_at: clock.now() + validForMs })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  if (!numInsertedOrUpdatedRows) throw new AppError('conflict', 'This was answered already. Try again.')
-}

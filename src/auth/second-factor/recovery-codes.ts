@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Clock } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { hashOfSecret } from '#platform/secrets.ts'
+import { Tickets } from '#platform/tickets.ts'
 
 const CODES = 10
 /** With five bits each, enough that a fast hash is safe. */
@@ -21,33 +22,25 @@ function newCode(): string {
   return [0, 4, 8, 12].map(start => characters.slice(start, start + 4).join('')).join('-')
 }
 
+const CODES_LEFT = new Tickets('recovery code')
+
 /** Gives a person with a second factor new recovery codes. Those from before end. */
-export async function renewRecoveryCodes(tx: Tx, personId: string): Promise<string[]> {
+export async function renewRecoveryCodes(tx: Tx, clock: Clock, personId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
-  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
-  await tx
-    .insertInto('recovery_code')
-    .values(codes.map(code => ({ person_id: personId, hash: hashOfSecret(normalized(code)) })))
-    .execute()
+  await CODES_LEFT.withdraw(tx, { personId })
+  for (const code of codes)
+    await CODES_LEFT.issue(tx, clock, { secret: normalized(code), personId, data: null, lifetimeMs: null })
   return codes
 }
 
 /** Uses a recovery code up. False when the person has no such code; of two concurrent calls one gets true. */
-export async function redeemRecoveryCode(tx: Tx, personId: string, given: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('recovery_code')
-    .where('person_id', '=', personId)
-    .where('hash', '=', hashOfSecret(normalized(given)))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const redeemRecoveryCode = async (
+  tx: Tx,
+  clock: Clock,
+  personId: string,
+  given: string,
+): Promise<boolean> => (await CODES_LEFT.use(tx, clock, normalized(given), personId)) !== null
 
 /** How many the person has left. */
-export async function countRecoveryCodes(db: Reader, personId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_code')
-    .select(build => build.fn.countAll<number>().as('count'))
-    .where('person_id', '=', personId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countRecoveryCodes = async (db: Reader, personId: string): Promise<number> =>
+  (await CODES_LEFT.list(db, { personId })).length

@@ -105,7 +105,7 @@ export class SecondFactor {
     const recoveryCodes = await db.write(async tx => {
       await addSecondFactor(tx, clock, person.id, { secret, lastStep })
       await endSessions(tx, person.id, sessionId)
-      return renewRecoveryCodes(tx, person.id)
+      return renewRecoveryCodes(tx, clock, person.id)
     })
     this.#tell(person, true)
     return { recoveryCodes, cookies: [this.#offered.forget, this.#devices.cookieFor(person.email)] }
@@ -119,7 +119,8 @@ export class SecondFactor {
 
   async renewRecoveryCodes(person: Person, code: string): Promise<string[]> {
     await this.#redeem(person.id, person.id, code)
-    return this.#context.db.write(tx => renewRecoveryCodes(tx, person.id))
+    const { db, clock } = this.#context
+    return db.write(tx => renewRecoveryCodes(tx, clock, person.id))
   }
 
   /** Lets a sign-in wait for the second factor, and gives its cookie. Null for a person without one, who is signed in at once. */
@@ -137,7 +138,7 @@ export class SecondFactor {
     const secret = this.#unfinished.find(headers)
     const signIn = await unfinishedBySecret(db.read, clock, secret)
     await this.#redeem(signIn.person.id, await this.#guesserOf(signIn, headers), code)
-    await db.write(tx => endUnfinished(tx, secret))
+    await db.write(tx => endUnfinished(tx, clock, secret))
     return signIn
   }
 
@@ -158,8 +159,9 @@ export class SecondFactor {
     const isOfApp = isTotpCode(code)
     const key = `${isOfApp ? 'second factor' : 'recovery code'} ${guesser}`
     await takeAttempt(this.#context, key, GUESSES, isOfApp ? TOO_MANY_CODES : TOO_MANY_RECOVERY_CODES)
-    const isRight = await this.#context.db.write(tx =>
-      isOfApp ? this.#redeemCode(tx, id, code) : redeemRecoveryCode(tx, id, given),
+    const { db, clock } = this.#context
+    const isRight = await db.write(tx =>
+      isOfApp ? this.#redeemCode(tx, id, code) : redeemRecoveryCode(tx, clock, id, given),
     )
     if (!isRight) throw isOfApp ? wrongCode() : wrongRecoveryCode()
     await refundAttempt(this.#context, key, GUESSES)

@@ -2,6 +2,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { withdrawTickets } from '#platform/tickets.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 
 /** A second factor as it is stored. */
@@ -75,4 +76,6 @@ export async function removeSecondFactor(tx: Tx, personId: string): Promise<void
     .where('person_id', '=', personId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new AppError('not_found', 'There is no second factor to turn off.')
+  for (const purpose of ['recovery code', 'second factor'] as const)
+    await withdrawTickets(tx, personId, purpose)
 }

@@ -8,6 +8,7 @@ import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
 import { DAY_MS, HOUR_MS, isoOf } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
+import { pruneTickets } from '#platform/tickets.ts'
 
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
@@ -46,7 +47,7 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
   },
 })
 
-/** Deletes expired sign-in links, unfinished sign-ins and rate-limit counters every hour, since anybody can create them. */
+/** Deletes expired tickets and rate-limit counters every hour, since anybody can create them. */
 export const pruneSignIn = ({ clock }: Pick<HostJobContext['action'], 'clock'>): RecurringJob => ({
   definition: defineRecurringJob('sweep-sign-in'),
   everyMs: HOUR_MS,
@@ -54,8 +55,7 @@ export const pruneSignIn = ({ clock }: Pick<HostJobContext['action'], 'clock'>):
     const now = clock.now()
     return async tx => {
       await tx.deleteFrom('sign_in_rate').where('last_request', '<', now).execute()
-      await tx.deleteFrom('verification').where('expires_at', '<', now).execute()
-      await tx.deleteFrom('unfinished_sign_in').where('expires_at', '<', now).execute()
+      await pruneTickets(tx, now)
     }
   },
 })

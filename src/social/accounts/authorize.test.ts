@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { changeRole } from '#accounts/members.ts'
+import { pruneTickets } from '#platform/tickets.ts'
 import { aMember, personId } from '#testing/members.ts'
 import { anOwner } from '#testing/owners.ts'
 import { MINUTE, type SocialScene, story } from '#testing/social.ts'
@@ -144,8 +145,9 @@ story('who is no owner any more by the time they come back connects nothing', as
 story('a link that nobody used is forgotten, with the secrets that belong to it', async scene => {
   const { id } = await start(scene)
   scene.clock.advance(2 * 60 * MINUTE)
+  await scene.service.db.write(tx => pruneTickets(tx, scene.clock.now()))
   const later = await start(scene)
-  const rows = await scene.service.db.read.selectFrom('social_connect_request').select('id').execute()
+  const rows = await scene.service.db.read.selectFrom('ticket').select('id').execute()
   assert.deepEqual(
     rows.map(row => row.id),
     [later.id],

@@ -1,19 +1,35 @@
 import { listMembers } from '#accounts/members.ts'
 import { requireSet } from '#accounts/sets.ts'
-import type { Instant } from '#platform/clock.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { hashOfSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import { type Ticket, Tickets } from '#platform/tickets.ts'
 import type { SocialContext } from '#social/context.ts'
 import type { NetworkName } from '#social/settings.ts'
 import { appsOf, returnPath } from './apps.ts'
 import { refused, storeConnection } from './connect.ts'
 import { handleOf, type SocialAccount, socialAccountById } from './social-account.ts'
 
-const LIFETIME_MS = 15 * 60_000
+const LIFETIME_MS = 15 * MINUTE_MS
 /** How long an expired request is kept, with its sealed secrets, for whoever waits for its outcome. */
-const KEPT_MS = 60 * 60_000
+const KEPT_MS = HOUR_MS
+
+/** What a person on the pages of a network is to be led back to. The secret is the `state` that the network sends back. */
+interface Request {
+  network: NetworkName
+  setId: string | null
+  /** The social account that is to be reconnected. */
+  reconnects: string | null
+  /** As JSON: what the network's code needs to finish; null once it was used. */
+  sealed: string | null
+  outcome: AuthorizationOutcome | null
+}
+
+/** What became of a request: the id of the connected account, or why it failed. */
+type AuthorizationOutcome = { socialAccountId: string } | { fault: string }
+
+const REQUESTS = new Tickets<Request>('social account', KEPT_MS)
 
 /** A request to connect a social account: whose it is, who asks, and where. */
 export interface AuthorizationRequest {
@@ -39,50 +55,29 @@ export async function startAuthorization(
   context: SocialContext,
   { accountId, personId, network: name, setId, instance, handle, reconnects }: AuthorizationRequest,
 ): Promise<{ id: string; url: string; expiresAt: Instant }> {
-  const { db, clock, ids, baseUrl } = context
+  const { db, clock, baseUrl } = context
   const network = await context.networks[name]()
   if (network.oauth === null)
     throw new AppError('invalid_parameter', `${network.title} is connected with its ${network.secretName}.`)
   if (setId !== null) await requireSet(db.read, accountId, setId)
   const secrets = await context.secrets()
   const server = network.oauth.serverOf?.(context.network, instance) ?? null
-  const [id, returnUrl] = [ids.next(), baseUrl + returnPath(name, server)]
+  const returnUrl = baseUrl + returnPath(name, server)
   const findApp = appsOf(context, secrets, name, returnUrl)
   const { url, state, kept } = await network.oauth
     .start(context.network, { instance, handle, returnUrl, findApp })
     .catch(error => refused(error))
-  const expiresAt = clock.now() + LIFETIME_MS
-  await db.write(async tx => {
-    await tx
-      .deleteFrom('social_connect_request')
-      .where('expires_at', '<', clock.now() - KEPT_MS)
-      .execute()
-    await tx
-      .insertInto('social_connect_request')
-      .values({
-        id,
-        account_id: accountId,
-        person_id: personId,
-        set_id: setId,
-        network: name,
-        ...{
-          state_hash: hashOfSecret(state),
-          kept: secrets.seal(JSON.stringify({ returnUrl, kept }), sealContext(id)),
-        },
-        ...{
-          step: 'open',
-          social_account_id: reconnects,
-          fault: null,
-          expires_at: expiresAt,
-          created_at: clock.now(),
-        },
-      })
-      .execute()
-  })
-  return { id, url, expiresAt }
+  const sealed = secrets.seal(JSON.stringify({ returnUrl, kept }), sealContext(state))
+  const ticket = await db.write(tx =>
+    REQUESTS.issue(tx, clock, {
+      ...{ accountId, personId, secret: state, lifetimeMs: LIFETIME_MS },
+      data: { network: name, setId, reconnects, sealed, outcome: null },
+    }),
+  )
+  return { id: ticket.id, url, expiresAt: clock.now() + LIFETIME_MS }
 }
 
-const sealContext = (id: string): string => `social connect request ${id}`
+const sealContext = (state: string): string => `social connect request ${state}`
 
 /** What a network sent back, and to which path below the public address. */
 export interface AuthorizationAnswer {
@@ -104,25 +99,30 @@ export async function finishAuthorization(
   answer: AuthorizationAnswer,
   returning: ReturningPerson,
 ): Promise<SocialAccount> {
-  const request = await openRequest(context, name, answer.parameters.get('state') ?? '')
-  if (request.person_id !== null && (await returning())?.id !== request.person_id)
+  const { db, clock } = context
+  const state = answer.parameters.get('state') ?? ''
+  const found = await REQUESTS.open(db.read, clock, state)
+  if (found?.data.network !== name) throw new AppError('not_found', EXPIRED)
+  if (found.personId !== null && (await returning())?.id !== found.personId)
     throw new AppError(
       'unauthorized',
       'Sign in as the person who started connecting, and open this address again.',
     )
-  if (request.person_id !== null) await requireOwner(context.db.read, request.account_id, request.person_id)
-  await takeRequest(context, request.id)
+  if (found.personId !== null) await requireOwner(db.read, found.accountId, found.personId)
+  const request = await db.write(tx => REQUESTS.use(tx, clock, state))
+  if (!request) throw new AppError('not_found', EXPIRED)
   try {
     return await connectReturned(context, request, answer)
   } catch (error) {
-    await settle(context, request.id, { step: 'failed', fault: clip(safeLine(messageOf(error)), 500) })
+    const fault = clip(safeLine(messageOf(error)), 500)
+    await db.write(tx => settle(tx, request, { fault }))
     throw error
   }
 }
 
 /** The person may have lost the role since they started. */
-async function requireOwner(db: Reader, accountId: string, personId: string): Promise<void> {
-  const member = (await listMembers(db, accountId)).find(({ id }) => id === personId)
+async function requireOwner(db: Reader, accountId: string | null, personId: string): Promise<void> {
+  const member = (await listMembers(db, accountId ?? '')).find(({ id }) => id === personId)
   if (member?.role !== 'owner')
     throw new AppError('insufficient_scope', 'Only owners of the account connect social accounts.')
 }
@@ -131,90 +131,38 @@ const OTHER_SERVER =
   'Another server answered than the one that was to be connected. Nothing was connected. Somebody may have tried to get access to an account of yours there.'
 const EXPIRED = 'This link was used already or has expired. Start connecting again.'
 
-async function openRequest({ db, clock }: SocialContext, network: NetworkName, state: string) {
-  const row = await db.read
-    .selectFrom('social_connect_request')
-    .selectAll()
-    .where('state_hash', '=', hashOfSecret(state))
-    .where('network', '=', network)
-    .where('step', '=', 'open')
-    .where('expires_at', '>', clock.now())
-    .executeTakeFirst()
-  if (row) return row
-  throw new AppError('not_found', EXPIRED)
-}
-
-async function takeRequest({ db }: SocialContext, id: string): Promise<void> {
-  const { numUpdatedRows } = await db.write(tx =>
-    tx
-      .updateTable('social_connect_request')
-      .set({ step: 'taken' })
-      .where('id', '=', id)
-      .where('step', '=', 'open')
-      .executeTakeFirst(),
-  )
-  if (numUpdatedRows === 0n) throw new AppError('not_found', EXPIRED)
-}
-
 async function connectReturned(
   context: SocialContext,
-  request: Awaited<ReturnType<typeof openRequest>>,
+  request: Ticket<Request>,
   { path, parameters }: AuthorizationAnswer,
 ): Promise<SocialAccount> {
   const secrets = await context.secrets()
-  const name = request.network
+  const { accountId, personId, data } = request
+  const { network: name, setId, reconnects, sealed } = data
   const { oauth } = await context.networks[name]()
-  if (oauth === null) throw new AppError('not_found', EXPIRED)
-  const { returnUrl, kept } = JSON.parse(secrets.open(request.kept ?? '', sealContext(request.id)))
+  if (oauth === null || accountId === null || sealed === null) throw new AppError('not_found', EXPIRED)
+  const { returnUrl, kept } = JSON.parse(secrets.open(sealed, sealContext(parameters.get('state') ?? '')))
   if (context.baseUrl + path !== returnUrl) throw new AppError('invalid_parameter', OTHER_SERVER)
   const connection = await oauth
     .finish(context.network, { parameters, kept, returnUrl })
     .catch(error => refused(error))
-  const actor = request.person_id ?? context.actor
-  const accountId = request.account_id
+  const actor = personId ?? context.actor
+  const common = { accountId, network: name }
   const target =
-    request.social_account_id === null
-      ? { accountId, network: name, setId: request.set_id }
-      : {
-          accountId,
-          network: name,
-          expected: await socialAccountById(context.db.read, request.social_account_id, accountId),
-        }
+    reconnects === null
+      ? { ...common, setId }
+      : { ...common, expected: await socialAccountById(context.db.read, reconnects, accountId) }
   return context.db.write(async tx => {
     const account = await storeConnection(tx, { ...context, actor }, secrets, target, connection)
-    await tx
-      .updateTable('social_connect_request')
-      .set({ step: 'done', kept: null, social_account_id: account.id })
-      .where('id', '=', request.id)
-      .execute()
+    await settle(tx, request, { socialAccountId: account.id })
     return account
   })
 }
 
-async function settle(
-  { db }: SocialContext,
-  id: string,
-  outcome: { step: string; fault: string },
-): Promise<void> {
-  await db.write(tx =>
-    tx
-      .updateTable('social_connect_request')
-      .set({ ...outcome, kept: null })
-      .where('id', '=', id)
-      .execute(),
-  )
-}
+/** Forgets the secrets. */
+const settle = (tx: Tx, { id, data }: Ticket<Request>, outcome: AuthorizationOutcome): Promise<void> =>
+  REQUESTS.rewrite(tx, id, { ...data, sealed: null, outcome })
 
-/** What became of a request: the id of the connected account, or why it failed; null while the person is on the network's pages. */
-export async function authorizationOutcome(
-  db: Reader,
-  id: string,
-): Promise<{ socialAccountId: string } | { fault: string } | null> {
-  const row = await db
-    .selectFrom('social_connect_request')
-    .select(['step', 'social_account_id', 'fault'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (row.step === 'done' && row.social_account_id !== null) return { socialAccountId: row.social_account_id }
-  return row.step === 'failed' ? { fault: row.fault ?? '' } : null
-}
+/** What became of a request; null while the person is on the network's pages. */
+export const authorizationOutcome = async (db: Reader, id: string): Promise<AuthorizationOutcome | null> =>
+  (await REQUESTS.list(db, { id }))[0]?.data.outcome ?? null

@@ -17,8 +17,9 @@ async function aTeam(env: Record<string, string> = {}) {
   const file = `${cli.directory}/data/tidings.db`
   const db = await openDatabase({ engine: 'sqlite', file }, { migrate: false })
   await db.write(async tx => {
-    await addSecondFactor(tx, { now: () => SINCE }, user_id, { secret: 'sealed', lastStep: 0 })
-    await renewRecoveryCodes(tx, user_id)
+    const clock = { now: () => SINCE }
+    await addSecondFactor(tx, clock, user_id, { secret: 'sealed', lastStep: 0 })
+    await renewRecoveryCodes(tx, clock, user_id)
   })
   await db.close()
   return cli

@@ -30,7 +30,7 @@ test('a person signs in with a link, and only its hash is stored', async context
     .select(['person.id', 'email', 'role'])
     .executeTakeFirstOrThrow()
   assert.deepEqual({ ...member }, { id: user_id, email: 'bo@example.com', role: 'writer' })
-  const stored = await db.read.selectFrom('verification').selectAll().execute()
+  const stored = await db.read.selectFrom('ticket').selectAll().execute()
   assert.doesNotMatch(JSON.stringify(stored), new RegExp(link.split('#')[1]))
   const { code, err } = await cli.run(...words)
   assert.deepEqual([code, /already a member/.test(err)], [1, true])

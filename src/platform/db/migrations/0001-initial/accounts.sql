@@ -57,19 +57,21 @@ create table session (
 create index session_person on session (person_id);
 create index session_expires on session (expires_at);
 
-create table verification (
-  id text primary key, identifier text not null, value text not null, expires_at integer not null,
-  created_at integer not null, updated_at integer not null
+create table ticket (
+  id text primary key, purpose text not null, hash text not null,
+  account_id text references account (id),
+  person_id text references person (id) on delete cascade,
+  subject text, data text not null, expires_at integer, kept_until integer, used_at integer, created_at integer not null,
+  constraint ticket_secret unique (purpose, hash)
 ) strict;
-create index verification_identifier on verification (identifier);
-create index verification_expires on verification (expires_at);
+create index ticket_kept on ticket (kept_until) where kept_until is not null;
+create index ticket_account on ticket (account_id) where account_id is not null;
+create index ticket_person on ticket (person_id) where person_id is not null;
+create index ticket_subject on ticket (subject) where subject is not null;
+create unique index ticket_invitation on ticket (account_id, subject) where purpose = 'invitation';
 
 create table sign_in_rate (
   id text primary key, key text not null unique, count integer not null, last_request integer not null
-) strict;
-
-create table set_up_link (
-  hash text primary key, expires_at integer not null, used integer unique, created_at integer not null
 ) strict;
 
 create table membership (
@@ -79,14 +81,6 @@ create table membership (
   constraint membership_key primary key (account_id, person_id)
 ) strict;
 create index membership_person on membership (person_id);
-
-create table invitation (
-  id text primary key,
-  account_id text not null references account (id),
-  email text not null, role text not null, hash text not null unique, invited_by text not null,
-  expires_at integer not null, created_at integer not null, by_mail integer default 0 not null,
-  constraint invitation_email unique (account_id, email)
-) strict;
 
 create table token (
   id text primary key,
@@ -111,15 +105,6 @@ create table oauth_grant (
   constraint oauth_grant_membership foreign key (account_id, person_id) references membership (account_id, person_id) on delete cascade
 ) strict;
 create index oauth_grant_client on oauth_grant (client_id);
-
-create table oauth_code (
-  hash text primary key,
-  grant_id text not null references oauth_grant (id) on delete cascade,
-  family text not null, redirect_uri text not null, challenge text not null, expires_at integer not null,
-  used_at integer
-) strict;
-create index oauth_code_grant on oauth_code (grant_id);
-create index oauth_code_expires on oauth_code (expires_at);
 
 create table oauth_token (
   hash text primary key, kind text not null,
@@ -173,26 +158,10 @@ create table passkey (
 ) strict;
 create index passkey_person on passkey (person_id);
 
-create table used_challenge (challenge text primary key, expires_at integer not null
-) strict;
-create index used_challenge_expiry on used_challenge (expires_at);
-
 create table second_factor (
   person_id text primary key references person (id) on delete cascade,
   secret text not null, last_step integer not null, created_at integer not null
 ) strict;
-
-create table recovery_code (
-  person_id text not null references second_factor (person_id) on delete cascade, hash text not null,
-  primary key (person_id, hash)
-) strict;
-
-create table unfinished_sign_in (
-  hash text primary key, person_id text not null references second_factor (person_id) on delete cascade,
-  by_link integer not null, expires_at integer not null
-) strict;
-create index unfinished_sign_in_person on unfinished_sign_in (person_id);
-create index unfinished_sign_in_expiry on unfinished_sign_in (expires_at);
 
 create table joining_domain (
   id text primary key,

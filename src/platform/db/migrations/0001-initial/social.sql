@@ -22,14 +22,6 @@ create table social_app (
   constraint social_app_key primary key (network, instance, return_url)
 ) strict;
 
-create table social_connect_request (
-  id text primary key,
-  account_id text not null references account (id),
-  person_id text, set_id text, network text not null, state_hash text not null unique, kept text,
-  step text not null, social_account_id text, fault text, expires_at integer not null,
-  created_at integer not null
-) strict;
-
 create table post (
   id text primary key,
   account_id text not null references account (id),

@@ -1,0 +1,236 @@
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Fixed, Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { randomIds } from '#platform/ids.ts'
+import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
+
+/** What a ticket is good for. One of another purpose does not work in its place. */
+export type TicketPurpose =
+  | 'set-up link'
+  | 'sign-in link'
+  | 'invitation'
+  | 'second factor'
+  | 'recovery code'
+  | 'passkey challenge'
+  | 'oidc response'
+  | 'oauth code'
+  | 'social account'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    /** A secret that works once. */
+    ticket: {
+      id: Fixed<string>
+      purpose: Fixed<TicketPurpose>
+      /** SHA-256 (hex) of the secret, unique among those of the purpose. */
+      hash: Fixed<string>
+      account_id: Fixed<string | null>
+      person_id: Fixed<string | null>
+      /** What else it is for: an email address, or the id of an OAuth grant. */
+      subject: Fixed<string | null>
+      /** JSON: what it was made for. */
+      data: string
+      /** Null: it does not expire. */
+      expires_at: Fixed<number | null>
+      /** When it is deleted; null: when it is used or withdrawn. */
+      kept_until: Fixed<number | null>
+      used_at: number | null
+      created_at: Fixed<number>
+    }
+  }
+}
+
+/** Whom a ticket is for. */
+export interface Bound {
+  accountId: string | null
+  personId: string | null
+  /** What else it is for, such as an address. */
+  subject: string | null
+}
+
+/** A secret that works once, until it expires. Only its hash is stored. */
+export interface Ticket<Data> extends Bound {
+  id: string
+  data: Data
+  /** Null when it does not expire. */
+  expiresAt: Instant | null
+  /** Null while it can be used. Only tickets that are kept have one that is not. */
+  usedAt: Instant | null
+}
+
+/** Which tickets: those that have all that is given. */
+type TicketFilter = Partial<Bound> & { id?: string }
+
+interface NewTicket<Data> extends Partial<Bound> {
+  data: Data
+  /** Null: it does not expire. */
+  lifetimeMs: number | null
+  /** A new secret by default. */
+  secret?: string
+}
+
+/** The tickets of one purpose. */
+export class Tickets<Data = null> {
+  readonly #purpose: TicketPurpose
+  readonly #keptMs: number | null
+
+  /**
+   * Tickets are deleted when they are used or have expired. With `keptMs`, both stay for this long after their time; with null, expired
+   * ones stay until they are withdrawn.
+   */
+  constructor(purpose: TicketPurpose, keptMs: number | null = 0) {
+    this.#purpose = purpose
+    this.#keptMs = keptMs
+  }
+
+  /** Stores a ticket and gives its secret, which is not stored. */
+  async issue(
+    tx: Tx,
+    clock: Clock,
+    { secret = newSecretText(), ...ticket }: NewTicket<Data>,
+  ): Promise<{ id: string; secret: string; expiresAt: Instant | null }> {
+    const row = this.#row(clock, secret, ticket)
+    await tx.insertInto('ticket').values(row).execute()
+    return { id: row.id, secret, expiresAt: row.expires_at }
+  }
+
+  /** The ticket of a secret; null when it is unknown, used or expired. */
+  async open(db: Reader, clock: Clock, secret: string): Promise<Ticket<Data> | null> {
+    const row = await db
+      .selectFrom('ticket')
+      .selectAll()
+      .where(this.#isOpen(clock, secret))
+      .executeTakeFirst()
+    return row ? ticketFrom(row) : null
+  }
+
+  /** The ticket of a secret, also one that was used or has expired. */
+  async find(db: Reader, secret: string): Promise<Ticket<Data> | null> {
+    const row = await db
+      .selectFrom('ticket')
+      .selectAll()
+      .where('purpose', '=', this.#purpose)
+      .where('hash', '=', hashOfSecret(secret))
+      .executeTakeFirst()
+    return row ? ticketFrom(row) : null
+  }
+
+  /**
+   * Uses a ticket up. Null when it is unknown, used, expired, or another person's than `personId`; of several concurrent calls one gets
+   * the ticket.
+   */
+  async use(tx: Tx, clock: Clock, secret: string, personId?: string): Promise<Ticket<Data> | null> {
+    const isOpen = this.#isOpen(clock, secret, personId)
+    const row = this.#keptMs
+      ? await tx
+          .updateTable('ticket')
+          .set({ used_at: clock.now() })
+          .where(isOpen)
+          .returningAll()
+          .executeTakeFirst()
+      : await tx.deleteFrom('ticket').where(isOpen).returningAll().executeTakeFirst()
+    return row ? ticketFrom(row) : null
+  }
+
+  /**
+   * Uses a secret up that was given away without being stored, so that strangers fill no table. False when it was used before, in the
+   * last `lifetimeMs`.
+   */
+  async spend(tx: Tx, clock: Clock, secret: string, lifetimeMs: number): Promise<boolean> {
+    const row = { ...this.#row(clock, secret, { data: null, lifetimeMs }), used_at: clock.now() }
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('ticket')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['purpose', 'hash']).doNothing())
+      .executeTakeFirst()
+    return Boolean(numInsertedOrUpdatedRows)
+  }
+
+  /** The tickets for somebody or something, oldest first, also those that have expired. */
+  async list(db: Reader, bound: TicketFilter): Promise<Ticket<Data>[]> {
+    const rows = await db
+      .selectFrom('ticket')
+      .selectAll()
+      .where(this.#isFor(bound))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(row => ticketFrom(row))
+  }
+
+  /** Withdraws these tickets, and gives them. Of several concurrent calls one gets each. */
+  async withdraw(tx: Tx, bound: TicketFilter): Promise<Ticket<Data>[]> {
+    const rows = await tx.deleteFrom('ticket').where(this.#isFor(bound)).returningAll().execute()
+    return rows.map(row => ticketFrom(row))
+  }
+
+  /** Replaces what belongs to a ticket. */
+  async rewrite(tx: Tx, id: string, data: Data): Promise<void> {
+    await tx
+      .updateTable('ticket')
+      .set({ data: JSON.stringify(data) })
+      .where(this.#isFor({ id }))
+      .execute()
+  }
+
+  #isFor({ id, accountId, personId, subject }: TicketFilter) {
+    const columns = Object.entries({ id, account_id: accountId, person_id: personId, subject })
+    const given = columns.filter(([, value]) => value !== undefined)
+    return (build: ExpressionBuilder<Schema, 'ticket'>) =>
+      build.and({ purpose: this.#purpose, ...Object.fromEntries(given) })
+  }
+
+  #row(clock: Clock, secret: string, ticket: NewTicket<Data | null>) {
+    const { accountId = null, personId = null, subject = null, data, lifetimeMs } = ticket
+    const now = clock.now()
+    const expiresAt = lifetimeMs === null ? null : now + lifetimeMs
+    return {
+      id: randomIds.next(),
+      purpose: this.#purpose,
+      hash: hashOfSecret(secret),
+      account_id: accountId,
+      person_id: personId,
+      subject,
+      data: JSON.stringify(data),
+      expires_at: expiresAt,
+      kept_until: expiresAt === null || this.#keptMs === null ? null : expiresAt + this.#keptMs,
+      used_at: null,
+      created_at: now,
+    }
+  }
+
+  #isOpen(clock: Clock, secret: string, personId?: string) {
+    return (build: ExpressionBuilder<Schema, 'ticket'>) =>
+      build.and([
+        build('purpose', '=', this.#purpose),
+        build('hash', '=', hashOfSecret(secret)),
+        build('used_at', 'is', null),
+        build.or([build('expires_at', 'is', null), build('expires_at', '>', clock.now())]),
+        ...(personId === undefined ? [] : [build('person_id', '=', personId)]),
+      ])
+  }
+}
+
+/** Withdraws the tickets of a person: those of one purpose, or all. */
+export async function withdrawTickets(tx: Tx, personId: string, purpose?: TicketPurpose): Promise<void> {
+  await tx
+    .deleteFrom('ticket')
+    .where('person_id', '=', personId)
+    .$if(purpose !== undefined, query => query.where('purpose', '=', purpose as TicketPurpose))
+    .execute()
+}
+
+/** Deletes the tickets of all purposes whose time is over. */
+export async function pruneTickets(tx: Tx, now: Instant): Promise<void> {
+  await tx.deleteFrom('ticket').where('kept_until', '<=', now).execute()
+}
+
+const ticketFrom = <Data>(row: Selectable<Schema['ticket']>): Ticket<Data> => ({
+  id: row.id,
+  accountId: row.account_id,
+  personId: row.person_id,
+  subject: row.subject,
+  data: JSON.parse(row.data),
+  expiresAt: row.expires_at,
+  usedAt: row.used_at,
+})
