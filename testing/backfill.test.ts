@@ -137,8 +137,8 @@ withHost(
     const [again, first] = (await listBackfills(it.service.db.read, it.account.id)).toSorted(
       (a, b) => b.startedAt - a.startedAt,
     )
-    assert.deepEqual([again?.state, again?.recorded, again?.updated], ['done', 0, 0])
-    assert.deepEqual([first?.state, first?.recorded, first?.updated], ['done', 58, 0])
+    assert.deepEqual([again?.state, again?.counts.recorded, again?.counts.updated], ['done', 0, 0])
+    assert.deepEqual([first?.state, first?.counts.recorded, first?.counts.updated], ['done', 58, 0])
   },
 )
 
@@ -163,7 +163,7 @@ withHost(
     const ledger = await ledgerOf(it, it.account.id)
     assert.equal(ledger.length, 58)
     const [latest] = await listBackfills(it.service.db.read, it.account.id)
-    assert.deepEqual([latest?.state, latest?.recorded], ['done', 58])
+    assert.deepEqual([latest?.state, latest?.counts.recorded], ['done', 58])
     assert.ok((await filesOf(it, 4)).length < 130)
 
     server.misbehave(() => null)
@@ -247,7 +247,7 @@ withHost(
     await scene.backfill(source)
     const [stopped] = await listBackfills(db.read, it.account.id)
     assert.equal(stopped?.state, 'failed')
-    assert.ok(stopped.seen > 0 && stopped.seen < 58, `${stopped.seen} seen`)
+    assert.ok(stopped.done > 0 && stopped.done < 58, `${stopped.done} seen`)
     assert.match(stopped.detail ?? '', /refused the token/)
     const refused = await standing(it)
     assert.equal(refused?.state, 'needs reconnecting')

@@ -1,18 +1,20 @@
+import assert from 'node:assert/strict'
+import { BACKFILLS, type Backfill } from '#pipeline/ingest/backfill.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { type Backfill, backfillById } from '#pulls/connections/backfills.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import type { TestService } from './service.ts'
 
 /** The account's, the newest first. */
 export async function listBackfills(db: Reader, accountId: string): Promise<Backfill[]> {
   const rows = await db
-    .selectFrom('backfill')
+    .selectFrom('run')
     .select('id')
     .where('account_id', '=', accountId)
+    .where('kind', '=', 'backfill')
     .orderBy('started_at', 'desc')
     .orderBy('id')
     .execute()
-  return Promise.all(rows.map(({ id }) => backfillById(db, id)))
+  return Promise.all(rows.map(async ({ id }) => (await BACKFILLS.find(db, id)) ?? assert.fail()))
 }
 
 /** The ledger, without what differs from one recording to the next. */

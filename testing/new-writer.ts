@@ -39,6 +39,8 @@ export interface NewWriter {
   path: string
   shown(who?: DashboardClient): Promise<Json>
   start(): ReturnType<DashboardClient['post']>
+  /** Gives the status of the response. */
+  stop(who?: DashboardClient): Promise<number>
   /** The titles of the drafts, the oldest merge first. */
   titles(): Promise<string[]>
   draft(title: string): Promise<Entry>
@@ -92,7 +94,17 @@ function tools(it: TestService, models: LanguageModelServer, ann: DashboardClien
     (await drafts()).find(entry => entry.title === title) ?? assert.fail(`There is no draft “${title}”.`)
   return {
     ...{ it, models, ann, path, draft },
-    shown: async (who = ann) => (await who.get(`${path}/rewording`)).json,
+    async shown(who = ann) {
+      const { offer } = (await who.get(`${path}/rewording`)).json
+      const { runs } = (await who.get(`${path}/runs`)).json
+      const last = runs.find(({ kind }: Json) => kind === 'rewording')
+      return { offer, last: last ? { ...last, ...last.counts } : null }
+    },
+    async stop(who = ann) {
+      const { runs } = (await who.get(`${path}/runs`)).json
+      const last = runs.find(({ kind }: Json) => kind === 'rewording')
+      return (await who.post(`${path}/runs/${last.id}/stop`)).status
+    },
     start: () => ann.post(`${path}/rewording`),
     titles: async () => (await drafts()).map(({ title }) => title).toReversed(),
     async edit(title, words, who = ann) {

@@ -5,10 +5,10 @@ import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
 /**
- * What an event is about. `entries` and `pulls`: the entries or pull requests with these ids; `sources`: connections and their backfills;
- * `rewording`: how far the rewording of drafts has come; `account`: anything else that the activity log has.
+ * What an event is about. `entries` and `pulls`: the entries or pull requests with these ids; `sources`: connections;
+ * `runs`: how far long work has come; `account`: anything else that the activity log has.
  */
-export type EventTopic = 'entries' | 'pulls' | 'sources' | 'rewording' | 'account'
+export type EventTopic = 'entries' | 'pulls' | 'sources' | 'runs' | 'account'
 
 /** A change in an account that open pages of the dashboard show. */
 export interface AccountEvent {

@@ -31,13 +31,14 @@ async function importedDiff(
   accountId: string,
   commit: string,
 ): Promise<FileDiff[]> {
-  const [{ listGitImports }, { GitRoots }] = await Promise.all([
-    import('#pipeline/ingest/git-imports.ts'),
+  const [{ lastRuns }, { GitRoots }] = await Promise.all([
+    import('#accounts/runs.ts'),
     import('#pipeline/ingest/git-roots.ts'),
   ])
   const roots = new GitRoots(config.gitRoots, gitReader)
-  const imports = roots.isAllowed ? await listGitImports(db.read, accountId) : []
-  const directories = [...new Set(imports.map(({ directory }) => directory))].slice(0, MOST_DIRECTORIES)
+  const runs = roots.isAllowed ? await lastRuns(db.read, accountId) : []
+  const imports = runs.filter(({ kind }) => kind === 'git import')
+  const directories = imports.map(({ subject }) => subject).slice(0, MOST_DIRECTORIES)
   for (const directory of directories) {
     const location = await roots.locate(directory).catch(() => null)
     const files = location ? await readGitDiff(location, commit).catch(() => []) : []

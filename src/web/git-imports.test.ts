@@ -26,20 +26,23 @@ for (const engine of ENGINES) {
     for (const directory of [secret.folder, join(root, 'elsewhere'), join(root, '..'), '/nowhere'])
       assert.equal((await owner.post(`${path}/imports`, { directory })).status, 404, directory)
     const input = { directory: repo.folder, repo: 'acme/app' }
-    const { json: started } = await owner.post(`${path}/imports`, input)
-    assert.deepEqual([started.import.state, started.import.total], ['running', null])
+    const last = async (who = owner) => (await who.get(`${path}/runs`)).json.runs[0]
+    assert.equal((await owner.post(`${path}/imports`, input)).status, 200)
+    assert.deepEqual([(await last()).state, (await last()).total], ['running', null])
     assert.equal((await owner.post(`${path}/imports`, input)).status, 409)
     await it.settle()
-    const [done] = (await viewer.get(`${path}/imports`)).json.imports
-    assert.deepEqual(
-      [done.state, done.total, done.seen, done.recorded, done.userFacing, done.announced, done.detail],
-      ['done', 3, 3, 3, 2, 1, null],
-    )
+    const { counts, ...done } = await last(viewer)
+    assert.deepEqual([done.state, done.total, done.done, done.detail], ['done', 3, 3, null])
+    assert.deepEqual(counts, { read: 3, recorded: 3, userFacing: 2, announced: 1 })
     assert.deepEqual(await it.entries(), ['draft Add dark mode'])
-    const again = await owner.post(`${path}/imports`, input)
-    const cancelled = await owner.post(`${path}/imports/${again.json.import.id}/cancel`)
-    assert.equal(cancelled.json.import.state, 'cancelled')
+    it.clock.advance(1_000)
+    await owner.post(`${path}/imports`, input)
+    const { id } = await last()
+    const stop = async (who = owner) => (await who.post(`${path}/runs/${id}/stop`)).status
+    assert.equal(await stop(await aMemberWithRole(it, 'writer')), 403)
+    assert.equal(await stop(), 200)
+    assert.equal((await last()).state, 'stopped')
     await it.settle()
-    assert.equal((await owner.post(`${path}/imports/${again.json.import.id}/cancel`)).status, 409)
+    assert.equal(await stop(), 409)
   })
 }

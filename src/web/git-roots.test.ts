@@ -69,8 +69,8 @@ async function aRoot() {
     async import(directory: string) {
       const { status, json } = await owner.post(`${path}/imports`, { directory })
       await service.settle()
-      const { imports } = (await owner.get(`${path}/imports`)).json
-      return { status, message: json.detail ?? imports[0]?.detail, imports }
+      const { runs } = (await owner.get(`${path}/runs`)).json
+      return { status, message: json.detail ?? runs[0]?.detail, imports: runs }
     },
     start: (directory: string) => owner.post(`${path}/imports`, { directory }),
     async [Symbol.asyncDispose]() {
@@ -131,14 +131,16 @@ test('worktrees, submodules, links and borrowed objects inside a root are read',
   await aSuperproject(repo, at('super'))
   await using service = await aService('sqlite', { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
   const owner = await aMemberWithRole(service, 'owner')
-  const path = `/app/api/accounts/${service.account.publicId}/imports`
+  const path = `/app/api/accounts/${service.account.publicId}`
   symlinkSync(repo.folder, at('link'))
   for (const name of ['worktree', 'borrower', 'super/module', 'link']) {
-    await owner.post(path, { directory: at(name), repo: `acme/${name.replace('/', '-')}` })
+    await owner.post(`${path}/imports`, { directory: at(name), repo: `acme/${name.replace('/', '-')}` })
     await service.settle()
     // They hold the same merge, which is one change.
-    const [{ state, detail, seen }] = (await owner.get(path)).json.imports
-    assert.deepEqual([state, detail, seen], ['done', null, 1], name)
+    const { runs } = (await owner.get(`${path}/runs`)).json
+    const { state, detail, done } =
+      runs.find(({ subject }: { subject: string }) => subject.endsWith(name)) ?? runs[0]
+    assert.deepEqual([state, detail, done], ['done', null, 1], name)
   }
 })
 

@@ -7,7 +7,7 @@ import { newWriterStories, OFFLINE, REWORDED, reworded } from '#testing/new-writ
 const story = newWriterStories()
 
 story('a rewording that is stopped leaves the rest, and nothing starts it again', async writer => {
-  const { it, models, ann, path, shown, start, titles } = writer
+  const { it, models, shown, start, stop, titles } = writer
   const [asked, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   models.behave(async question => {
     asked.resolve()
@@ -19,8 +19,8 @@ story('a rewording that is stopped leaves the rest, and nothing starts it again'
   await asked.promise
   const viewer = await aMemberWithRole(it, 'viewer')
   assert.equal((await shown(viewer)).last.state, 'running')
-  assert.equal((await viewer.post(`${path}/rewording/stop`)).status, 403)
-  assert.equal((await ann.post(`${path}/rewording/stop`)).status, 200)
+  assert.equal(await stop(viewer), 403)
+  assert.equal(await stop(), 200)
   stopped.resolve()
   await settled
   assert.deepEqual(await titles(), OFFLINE)
@@ -30,11 +30,11 @@ story('a rewording that is stopped leaves the rest, and nothing starts it again'
   it.clock.advance(3_600_000)
   await it.settle()
   assert.equal(models.asked.length, before)
-  assert.equal((await ann.post(`${path}/rewording/stop`)).status, 409)
+  assert.equal(await stop(), 409)
 })
 
 story('a stopped rewording ends its open questions, so that the next one asks at once', async writer => {
-  const { it, models, ann, path, shown, start, titles } = writer
+  const { it, models, shown, start, stop, titles } = writer
   const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   models.behave(() => (_, response) => {
     response.once('close', () => closed.resolve())
@@ -43,7 +43,7 @@ story('a stopped rewording ends its open questions, so that the next one asks at
   await start()
   const settled = it.settle()
   await asked.promise
-  assert.equal((await ann.post(`${path}/rewording/stop`)).status, 200)
+  assert.equal(await stop(), 200)
   await closed.promise
   await settled
   assert.equal((await shown()).last.state, 'stopped')

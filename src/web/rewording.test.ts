@@ -13,7 +13,8 @@ story('drafts from before the writer are reworded, and one undo takes all of it 
   const expected = { drafts: 4, seconds: 5, tokens: 11_000, cost: null, left: null }
   assert.deepEqual((await shown()).offer, expected)
   it.clock.advance(1_000)
-  assert.equal((await start()).json.last.state, 'running')
+  assert.equal((await start()).status, 200)
+  assert.equal((await shown()).last.state, 'running')
   assert.equal((await start()).status, 409)
   await it.settle()
 

@@ -30,8 +30,8 @@ withRunningService('an owner connects a repository and sees its webhooks arrive'
   const { json } = await viewer.get(`${pathOf(it)}/sources`)
   const [source] = json.sources
   assert.deepEqual(
-    [source.repo, source.state, source.hasToken, source.isApp, source.lastDeliveryAt, source.backfill],
-    ['acme/app', 'active', true, false, it.clock.now(), null],
+    [source.repo, source.state, source.hasToken, source.isApp, source.lastDeliveryAt],
+    ['acme/app', 'active', true, false, it.clock.now()],
   )
   assert.doesNotMatch(JSON.stringify(json), /ghp_secret/)
   await it.settle()
@@ -48,12 +48,13 @@ withRunningService('a backfill shows its progress, and what gave up can be tried
   const owner = await aMemberWithRole(it, 'owner')
   const { source } = await it.connect()
   const started = await owner.post(`${pathOf(it)}/sources/${source.id}/backfill`, { past: 'drafts' })
-  assert.equal(started.json.backfill.state, 'running')
+  assert.equal(started.status, 200)
+  const last = async () => (await owner.get(`${pathOf(it)}/runs`)).json.runs[0]
+  assert.deepEqual([(await last()).kind, (await last()).state], ['backfill', 'running'])
   assert.equal((await owner.post(`${pathOf(it)}/sources/${source.id}/backfill`)).status, 409)
   await it.settle()
-  const { sources } = (await owner.get(`${pathOf(it)}/sources`)).json
-  assert.match(sources[0].backfill.detail, /connect it with a token/)
-  assert.equal(sources[0].backfill.state, 'failed')
+  assert.match((await last()).detail, /connect it with a token/)
+  assert.equal((await last()).state, 'failed')
   const { json } = await owner.get(`${pathOf(it)}/failures`)
   assert.deepEqual(
     json.jobs.map(({ kind }: Json) => kind),
@@ -62,6 +63,22 @@ withRunningService('a backfill shows its progress, and what gave up can be tried
   const jobs = json.jobs.map(({ id }: Json) => id)
   assert.equal((await owner.post(`${pathOf(it)}/failures/retry`, { jobs })).json.retried, 1)
   assert.deepEqual((await owner.get(`${pathOf(it)}/failures`)).json.jobs, [])
+})
+
+withRunningService('a backfill that an owner stops ends, and goes on where it was', async it => {
+  const [owner, writer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'writer')]
+  const { source } = await it.connect()
+  const begin = () => owner.post(`${pathOf(it)}/sources/${source.id}/backfill`, { past: 'drafts' })
+  await begin()
+  const last = async (who = owner) => (await who.get(`${pathOf(it)}/runs`)).json.runs[0]
+  const stop = async (who = owner) => (await who.post(`${pathOf(it)}/runs/${(await last()).id}/stop`)).status
+  assert.deepEqual([(await last()).mayStop, (await last(writer)).mayStop], [true, false])
+  assert.equal(await stop(writer), 403)
+  assert.deepEqual([await stop(), await stop()], [200, 409])
+  const stopped = await last()
+  assert.equal(stopped.state, 'stopped')
+  await begin()
+  assert.deepEqual([(await last()).id, (await last()).state], [stopped.id, 'running'])
 })
 
 withRunningService('an owner says which merges of a repository belong to the account', async it => {

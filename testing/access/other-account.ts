@@ -96,7 +96,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     ...{ directory: '/srv/git/neighbour', repo: null, since: null, last: null },
     past: 'history' as const,
   }
-  const gitImport = await db.write(tx => startGitImport(tx, keeper, made.account.id, wanted))
+  const run = await db.write(tx => startGitImport(tx, keeper, made.account.id, wanted))
   const picture = { mediaType: 'image/png', bytes: Buffer.from('neighbour'), width: 1, height: 1 } as const
   const sha256 = await db.write(tx => storeImage(tx, keeper, made.account.id, picture))
   return {
@@ -105,7 +105,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     socialAccount,
     post,
     delivery: delivery ?? '',
-    gitImport: gitImport.id,
+    run: run.id,
     client,
     pull,
     repository,

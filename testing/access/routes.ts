@@ -180,9 +180,9 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/sources/:source/backfill': { access: 'owner', body: {} },
   ...START_ROUTES,
   'GET /app/api/accounts/:account/git-directories': { access: 'owner' },
-  'GET /app/api/accounts/:account/imports': { access: 'viewer' },
   'POST /app/api/accounts/:account/imports': { access: 'owner', body: { directory: '/nowhere' } },
-  'POST /app/api/accounts/:account/imports/:import/cancel': { access: 'owner' },
+  'GET /app/api/accounts/:account/runs': { access: 'viewer' },
+  'POST /app/api/accounts/:account/runs/:run/stop': { access: 'writer' },
   'GET /app/api/accounts/:account/repositories': { access: 'viewer' },
   'PATCH /app/api/accounts/:account/repositories/:repository': {
     access: 'owner',

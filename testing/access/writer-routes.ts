@@ -18,7 +18,6 @@ export const WRITER_ROUTES: Record<string, RouteRule> = {
   'DELETE /app/api/accounts/:account/writer': { access: 'owner' },
   'GET /app/api/accounts/:account/rewording': { access: 'viewer' },
   'POST /app/api/accounts/:account/rewording': { access: 'writer', answer: 409 },
-  'POST /app/api/accounts/:account/rewording/stop': { access: 'writer', answer: 409 },
 }
 
 /** In the order in which an entry is translated and the translation is taken back. */

@@ -3,10 +3,9 @@ import { createJudge } from '#app/judging.ts'
 import { changePolicy } from '#changelog/publishing/policy.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
-import { backfillJobs, beginBackfill } from '#pipeline/ingest/backfill.ts'
+import { BACKFILLS, backfillJobs, beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { shipJobs } from '#pipeline/ingest/releases.ts'
-import { findBackfill } from '#pulls/connections/backfills.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { Past } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -58,7 +57,7 @@ async function aConnection(it: TestService, host: CodeHost) {
     async backfill(past: Past) {
       const { id } = await db.write(tx => beginBackfill(tx, action, source, { since: null, past }))
       const jobs = backfillJobs(context)
-      while ((await findBackfill(db.read, id))?.state === 'running')
+      while (await BACKFILLS.running(db.read, id))
         await db.write(await jobs.run({ backfillId: id }, aJobRun(it.account.id)))
     },
     async look() {

@@ -12,7 +12,7 @@ const LISTS = [
   'history',
   'activity',
   'social',
-  'rewording',
+  'runs',
 ]
 /** Queries of a single one, by its id. */
 const ITEMS = ['entry', 'pull']

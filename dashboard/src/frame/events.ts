@@ -8,22 +8,12 @@ import { queryClient } from '../api/queries.ts'
 /** What is read again when something of a topic changed, besides what shows entries and pull requests. */
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
   hello: [],
-  reset: ['settings', 'sources', 'members', 'tokens', 'clients', 'rewording'],
+  reset: ['settings', 'sources', 'members', 'tokens', 'clients', 'runs'],
   entries: [],
   pulls: [],
   sources: ['sources'],
-  rewording: ['rewording'],
-  account: [
-    'edition',
-    'queue',
-    'members',
-    'tokens',
-    'clients',
-    'activity',
-    'settings',
-    'social',
-    'rewording',
-  ],
+  runs: ['runs', 'sources'],
+  account: ['edition', 'queue', 'members', 'tokens', 'clients', 'activity', 'settings', 'social', 'runs'],
 }
 
 /** A closed stream is opened again after this time. */

@@ -3,33 +3,26 @@ import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { showInRows } from '../decisions/rows.ts'
 import { type InboxParameters, type InboxRow, inboxRows } from '../inbox/queries.ts'
+import type { RunOf } from '../runs/queries.ts'
 
 const route = api.accounts[':account'].rewording
 
-/** Events say when it has come further; without them it is asked for. */
-const POLL_MS = 5_000
-
-/** The drafts that the writer could word, and how far it has come with those that it was asked for. */
+/** What the writer could reword; null for nothing. */
 export const rewordingQuery = (account: string) =>
   queryOptions({
-    queryKey: ['rewording', account],
+    queryKey: ['runs', account, 'rewording'],
     queryFn: () => call(route.$get({ param: { account } })),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.last?.state === 'running' ? POLL_MS : false),
   })
 
-type RewordingState = DataOf<typeof rewordingQuery>
-export type Offer = NonNullable<RewordingState['offer']>
-export type Run = NonNullable<RewordingState['last']>
+export type Offer = NonNullable<DataOf<typeof rewordingQuery>['offer']>
 
 export const startRewording = (account: string) => call(route.$post({ param: { account } }))
-
-export const stopRewording = (account: string) => call(route.stop.$post({ param: { account } }))
 
 const ROWS_MS = 2_000
 
 /** While drafts are reworded, and once when that ends, brings their new words into the rows of the inbox, which keep their places. */
-export function useRewordedRows(account: string, run: Run | null): void {
+export function useRewordedRows(account: string, run: RunOf<'rewording'> | null): void {
   const queries = useQueryClient()
   useQuery({
     queryKey: ['reworded rows', account, run?.id, run?.state],
@@ -54,7 +47,7 @@ export function useRewordedRows(account: string, run: Run | null): void {
       }
       return null
     },
-    enabled: run !== null && run.reworded > 0,
+    enabled: run !== null && run.counts.reworded > 0,
     refetchInterval: run?.state === 'running' ? ROWS_MS : false,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -17,7 +17,8 @@ export function RewordQuestion({ onClose }: { onClose: () => void }) {
     onClose()
     if (!isWanted) return
     try {
-      queries.setQueryData(rewordingQuery(account).queryKey, await startRewording(account))
+      await startRewording(account)
+      await queries.invalidateQueries({ queryKey: ['runs', account] })
       toasts.announce(`Rewording ${counted(offer.drafts, 'draft', 'drafts')}.`)
     } catch (error) {
       toasts.show((error as Error).message)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
@@ -6,21 +6,20 @@ import { openOverlay } from '../frame/overlays.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Problem } from '../parts/notice.tsx'
-import { Bar } from '../parts/progress.tsx'
-import { useTimeLeft } from '../parts/time-left.ts'
+import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
+import { RunStatus } from '../runs/run-status.tsx'
 import { counted } from '../text.ts'
-import { type Run, rewordingQuery, stopRewording, useRewordedRows } from './queries.ts'
+import { rewordingQuery, useRewordedRows } from './queries.ts'
 
 /** Above the list of the inbox: how far the writer is with the drafts, what became of them, or the offer to have them reworded. */
 export function InboxRewording() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(rewordingQuery(account))
-  const last = data?.last ?? null
+  const last = useLastRewording()
   useRewordedRows(account, last)
   const result = useDismissal(`tidings-rewording-${account}`, last?.id ?? '')
   const offer = useDismissal(`tidings-rewording-offer-${account}`, 'seen')
-  const isShown = last !== null && last.drafts > 0 && (last.state === 'running' || !result.isDismissed)
+  const isShown = last !== null && last.counts.drafts > 0 && (last.state === 'running' || !result.isDismissed)
   const isOffered = data?.offer && may('writer') && !offer.isDismissed
   if (!isShown && !isOffered) return null
   return (
@@ -41,7 +40,8 @@ export function InboxRewording() {
 export function RewordingOffer({ onDismiss }: { onDismiss?: () => void }) {
   const { id: account, may } = useAccount()
   const { data } = useQuery(rewordingQuery(account))
-  if (data?.last?.state === 'running') return <Progress run={data.last} />
+  const last = useLastRewording()
+  if (last?.state === 'running') return <RunStatus run={last} />
   if (!data?.offer || !may('writer')) return null
   const { drafts } = data.offer
   return (
@@ -61,58 +61,35 @@ const RewordButton = ({ drafts }: { drafts: number }) => (
   </Button>
 )
 
-/** How far it has come, with the way to stop it. */
-function Progress({ run: { drafts, reworded, left } }: { run: Run }) {
-  const { id: account, may } = useAccount()
-  const queries = useQueryClient()
-  const timeLeft = useTimeLeft(drafts - left, drafts)
-  const stop = useMutation({
-    mutationFn: () => stopRewording(account),
-    onSettled: () => queries.invalidateQueries(rewordingQuery(account)),
-  })
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-3">
-        <p role="status" className="min-w-0 flex-1 basis-40 tabular-nums">
-          <span className="font-semibold">
-            {reworded.toLocaleString()} of {drafts.toLocaleString()} reworded
-          </span>
-          {timeLeft && <span className="text-quiet"> · {timeLeft}</span>}
-        </p>
-        {may('writer') && (
-          <Button variant="tertiary" className="px-3!" busy={stop.isPending} onClick={() => stop.mutate()}>
-            Stop
-          </Button>
-        )}
-      </div>
-      <Bar label="Drafts reworded" done={drafts - left} total={drafts} />
-      <Problem error={stop.error} />
-    </>
-  )
+/** The one that runs, or that ended on this day. */
+function useLastRewording(): RunOf<'rewording'> | null {
+  const { id: account } = useAccount()
+  const { data } = useQuery(runsQuery(account))
+  return runsOf(data ?? [], 'rewording')[0] ?? null
 }
 
 /** What became of the drafts, with the way to undo that, and to go on. */
-function Result({ run, offered, onDismiss }: { run: Run; offered: number; onDismiss: () => void }) {
-  const { id, drafts, reworded, left, detail, state } = run
+function Result({
+  run,
+  offered,
+  onDismiss,
+}: {
+  run: RunOf<'rewording'>
+  offered: number
+  onDismiss: () => void
+}) {
+  const { reworded, left } = run.counts
   const { may } = useAccount()
-  const rest = left === 0 ? '' : ` ${counted(left, 'is', 'are')} left.`
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-1">
-        <p role="status" className="min-w-0 flex-1 basis-40 text-pretty">
-          <span className="font-semibold">
-            {state === 'done' ? '' : 'Stopped. '}
-            {reworded.toLocaleString()} of {counted(drafts, 'draft', 'drafts')} reworded.
-          </span>
-          {rest} {detail}
-        </p>
+      <RunStatus run={run}>
         {may('writer') && reworded > 0 && (
-          <Button variant="tertiary" className="px-3!" onClick={() => askToUndo(id)}>
+          <Button variant="tertiary" className="px-3!" onClick={() => askToUndo(run.id)}>
             Undo
           </Button>
         )}
         <Dismiss label="Dismiss what became of the drafts" onDismiss={onDismiss} />
-      </div>
+      </RunStatus>
       <KeptDrafts run={run} />
       {left > 0 && offered > 0 && may('writer') && (
         <div>
@@ -124,7 +101,8 @@ function Result({ run, offered, onDismiss }: { run: Run; offered: number; onDism
 }
 
 /** Drafts that have not got the writer's words, with why. */
-function KeptDrafts({ run: { kept, unanswered, changed, examples } }: { run: Run }) {
+function KeptDrafts({ run }: { run: RunOf<'rewording'> }) {
+  const { kept, unanswered, changed, examples } = run.counts
   const { id: account } = useAccount()
   const edited = changed === 0 ? '' : `${counted(changed, 'was', 'were')} changed meanwhile. `
   const others = kept + unanswered

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -6,55 +6,38 @@ import { Button } from '../parts/button.tsx'
 import { Form } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
-import { Bar } from '../parts/progress.tsx'
-import { Time } from '../parts/text/time.tsx'
-import { counted } from '../text.ts'
+import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
+import { RunStatus } from '../runs/run-status.tsx'
 import { PastChoice } from './past.tsx'
 import type { Source } from './queries.ts'
 import { SPANS, type Span, sinceOf } from './spans.ts'
 
+/** The last import of earlier merges of a source; null where there was none. */
+function useBackfill(source: Source): RunOf<'backfill'> | null {
+  const { id: account } = useAccount()
+  const { data } = useQuery(runsQuery(account))
+  return runsOf(data ?? [], 'backfill').find(({ subject }) => subject === source.id) ?? null
+}
+
 /** How far the import of earlier merges has come. */
 export function BackfillStatus({ source }: { source: Source }) {
-  const { backfill } = source
-  if (!backfill) return null
-  return (
-    <div className="grid gap-2">
-      <p role="status" className="text-quiet text-pretty">
-        {sentenceOf(backfill)}
-        {backfill.delay && (
-          <>
-            {' '}
-            It continues <Time at={backfill.delay.until} />: {backfill.delay.why}
-          </>
-        )}
-      </p>
-      {backfill.state === 'running' && (
-        <Bar label={`Import of earlier merges of ${source.repo}`} done={0} total={null} />
-      )}
-    </div>
-  )
+  const backfill = useBackfill(source)
+  return backfill && <RunStatus run={backfill} />
 }
 
 /** Asks how far back to import, and begins. */
 export function BackfillButton({ source }: { source: Source }) {
   const [isOpen, setOpen] = useState(false)
-  if (source.backfill?.state === 'running' || source.state !== 'active') return null
+  const backfill = useBackfill(source)
+  if (backfill?.state === 'running' || source.state !== 'active') return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        {source.backfill?.state === 'failed' ? 'Retry importing earlier merges' : 'Import earlier merges'}
+        {backfill?.state === 'failed' ? 'Retry importing earlier merges' : 'Import earlier merges'}
       </Button>
       {isOpen && <BackfillDialog source={source} onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-function sentenceOf({ state, seen, recorded, userFacing, detail }: NonNullable<Source['backfill']>): string {
-  const found = `${counted(seen, 'merge', 'merges')}: ${recorded.toLocaleString()} new, ${userFacing.toLocaleString()} for customers`
-  if (state === 'running') return `Importing earlier merges. So far ${found}. You can leave this page.`
-  if (state === 'failed')
-    return `Importing earlier merges stopped after ${found}. ${detail ?? 'The reason is in the log.'} What was imported is kept.`
-  return `Earlier merges are imported. ${found}.`
 }
 
 function BackfillDialog({ source, onClose }: { source: Source; onClose: () => void }) {
@@ -69,7 +52,7 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
       return call(api.accounts[':account'].sources[':source'].backfill.$post({ param, json }))
     },
     onSuccess: onClose,
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', account] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['runs', account] }),
   })
   return (
     <Dialog title={`Import earlier merges of ${source.repo}`} onClose={onClose}>

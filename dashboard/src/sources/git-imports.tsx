@@ -11,21 +11,22 @@ import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { counted, folderName } from '../text.ts'
-import { foundFor } from './found.ts'
-import { ImportBar } from './import-bar.tsx'
+import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
+import { RunStatus } from '../runs/run-status.tsx'
+import { folderName } from '../text.ts'
 import { PastChoice } from './past.tsx'
-import { type Directories, directoriesQuery, type GitImport, importsQuery } from './queries.ts'
+import { type Directories, directoriesQuery } from './queries.ts'
 import { SPANS, type Span, sinceOf } from './spans.ts'
 
 const route = api.accounts[':account'].imports
+type GitImport = RunOf<'git import'>
 
 /** Imports of git directories on the server: a form for owners, and the progress of each. */
 export function GitImports() {
   const { id: account, may } = useAccount()
-  const { data } = useQuery(importsQuery(account))
+  const { data } = useQuery(runsQuery(account))
   const { data: directories } = useQuery({ ...directoriesQuery(account), enabled: may('owner') })
-  const imports = data?.imports ?? []
+  const imports = runsOf(data ?? [], 'git import')
   if (!directories && imports.length === 0) return null
   return (
     <Section
@@ -33,16 +34,12 @@ export function GitImports() {
       lead="Imports the merges and commits of a repository on this server. Nothing is published until you say so."
     >
       {directories && <NewImport data={directories} imports={imports} />}
-      {latestOf(imports).map(run => (
+      {imports.map(run => (
         <ImportProgress key={run.id} run={run} />
       ))}
     </Section>
   )
 }
-
-/** The last import of each directory. */
-const latestOf = (imports: readonly GitImport[]): GitImport[] =>
-  [...Map.groupBy(imports, ({ directory }) => directory).values()].flatMap(([latest]) => latest ?? [])
 
 interface NewImportProps {
   data: Directories
@@ -71,7 +68,7 @@ function NewImport({ data, imports }: NewImportProps) {
           },
         }),
       ),
-    onSettled: () => void queries.invalidateQueries(importsQuery(account)),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['runs', account] }),
   })
   if (data.directories.length === 0)
     return (
@@ -83,7 +80,7 @@ function NewImport({ data, imports }: NewImportProps) {
     )
   return (
     <Form
-      verb={imports.some(one => one.directory === directory) ? 'Import more' : 'Import history'}
+      verb={imports.some(one => one.subject === directory) ? 'Import more' : 'Import history'}
       onSend={() => start.mutate()}
       busy={start.isPending}
       error={start.error}
@@ -118,52 +115,49 @@ export const directoryOptions = (directories: readonly { path: string }[]) => {
 }
 
 function ImportProgress({ run }: { run: GitImport }) {
-  const { id: account, may } = useAccount()
-  const queries = useQueryClient()
-  const onSettled = () => void queries.invalidateQueries(importsQuery(account))
-  const cancel = useMutation({
-    mutationFn: () => call(route[':import'].cancel.$post({ param: { account, import: run.id } })),
-    onSettled,
-  })
-  const again = useMutation({
-    mutationFn: () => {
-      const { directory, repo, since, last, past } = run
-      return call(route.$post({ param: { account }, json: { directory, repo, since, last, past } }))
-    },
-    onSettled,
-  })
   return (
-    <article className="grid gap-2 rounded-md bg-raised px-4 py-3">
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 title={run.directory} className="min-w-0 font-semibold wrap-anywhere">
-          {folderName(run.directory)}
+        <h3 title={run.subject} className="min-w-0 font-semibold wrap-anywhere">
+          {folderName(run.subject)}
         </h3>
         <p className="text-s text-quiet">
           <Time at={run.startedAt} />
         </p>
       </div>
-      {run.state === 'running' && <ImportBar run={run} />}
-      <p className="text-pretty">{summaryOf(run)}</p>
-      <Problem error={cancel.error ?? again.error} />
+      <RunStatus run={run} />
       <div className="flex gap-2 empty:hidden">
-        {run.state === 'running' && may('owner') && (
-          <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            Stop
-          </Button>
+        {run.state === 'done' && run.counts.userFacing > run.counts.announced && (
+          <Onward past={run.options.past} />
         )}
-        {run.state === 'done' && run.userFacing > run.announced && <Onward past={run.past} />}
-        {run.state !== 'running' && may('owner') && (
-          <Button busy={again.isPending} onClick={() => again.mutate()}>
-            {run.state === 'done' ? 'Import newer' : 'Continue'}
-          </Button>
-        )}
+        <ImportAgain run={run} />
       </div>
     </article>
   )
 }
 
+/** Imports the same once more: what came since, or what was left when it stopped. */
+export function ImportAgain({ run }: { run: GitImport }) {
+  const { id: account, may } = useAccount()
+  const queries = useQueryClient()
+  const again = useMutation({
+    mutationFn: () =>
+      call(route.$post({ param: { account }, json: { directory: run.subject, ...run.options } })),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['runs', account] }),
+  })
+  if (run.state === 'running' || !may('owner')) return null
+  return (
+    <>
+      <Button busy={again.isPending} onClick={() => again.mutate()}>
+        {run.state === 'done' ? 'Import newer' : 'Continue'}
+      </Button>
+      <Problem error={again.error} />
+    </>
+  )
+}
+
 /** Where a person goes on after an import; nowhere from what is history only. */
-function Onward({ past }: Pick<GitImport, 'past'>) {
+function Onward({ past }: Pick<GitImport['options'], 'past'>) {
   const { id: account } = useAccount()
   const className = buttonClass('secondary')
   if (past === 'history') return null
@@ -176,12 +170,4 @@ function Onward({ past }: Pick<GitImport, 'past'>) {
       Review the drafts
     </Link>
   )
-}
-
-function summaryOf({ state, detail, seen, recorded, userFacing, announced }: GitImport): string {
-  if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'}`
-  const found = `${counted(recorded, 'change is', 'changes are')} new. ${foundFor(userFacing, { merges: seen, commits: null }, announced)}.`
-  if (state === 'running')
-    return `${seen > 0 ? `${found} ` : ''}You can leave this page; the import continues.`
-  return state === 'cancelled' ? `Stopped. ${found}` : found
 }

@@ -5,16 +5,11 @@ import { useAccount } from '../frame/use-account.ts'
 
 const account = api.accounts[':account']
 
-/** While something runs, its progress is read this often. */
-const PROGRESS_MS = 2_000
-
 /** The connected repositories. */
 export const sourcesQuery = (id: string) =>
   queryOptions({
     queryKey: ['sources', id, 'all'],
     queryFn: () => call(account.sources.$get({ param: { account: id } })),
-    refetchInterval: ({ state }) =>
-      state.data?.sources.some(source => source.backfill?.state === 'running') ? PROGRESS_MS : false,
   })
 
 export type Source = DataOf<typeof sourcesQuery>['sources'][number]
@@ -25,17 +20,6 @@ export function useSourcesChange() {
   const queries = useQueryClient()
   return { account: id, onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', id] }) }
 }
-
-/** Imports of git directories, with their progress. */
-export const importsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['sources', id, 'imports'],
-    queryFn: () => call(account.imports.$get({ param: { account: id } })),
-    refetchInterval: ({ state }) =>
-      state.data?.imports.some(one => one.state === 'running') ? PROGRESS_MS : false,
-  })
-
-export type GitImport = DataOf<typeof importsQuery>['imports'][number]
 
 /** The git directories that the operator allows. Only for owners. */
 export const directoriesQuery = (id: string) =>

@@ -8,8 +8,9 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { directoryOptions } from '../sources/git-imports.tsx'
-import { directoriesQuery, type GitImport, importsQuery } from '../sources/queries.ts'
+import { directoriesQuery } from '../sources/queries.ts'
 import { SPANS, type Span, sinceOf, widerThan } from '../sources/spans.ts'
 import { folderName } from '../text.ts'
 
@@ -17,12 +18,12 @@ import { folderName } from '../text.ts'
 export function GitSource({ onDone }: { onDone: () => void }) {
   const { id: account } = useAccount()
   const directories = useQuery(directoriesQuery(account))
-  const { data: known } = useQuery(importsQuery(account))
+  const { data: known } = useQuery(runsQuery(account))
   const { data, error, isFetching, refetch } = directories
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (!data || !known) return <div className="h-72" />
   if (data.directories.length > 0)
-    return <ImportForm paths={data.directories} imports={known.imports} onDone={onDone} />
+    return <ImportForm paths={data.directories} imports={runsOf(known, 'git import')} onDone={onDone} />
   return (
     <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-pretty">
@@ -45,13 +46,13 @@ export function GitSource({ onDone }: { onDone: () => void }) {
 interface ImportFormProps {
   paths: readonly { path: string }[]
   /** The imports so far, newest first. */
-  imports: readonly GitImport[]
+  imports: readonly RunOf<'git import'>[]
   onDone: () => void
 }
 
 /** The first that was not imported, rather one that is called like the product. */
 function nextDirectory({ paths, imports }: ImportFormProps, product: string): string {
-  const fresh = paths.filter(({ path }) => !imports.some(({ directory }) => directory === path))
+  const fresh = paths.filter(({ path }) => !imports.some(({ subject }) => subject === path))
   const named = fresh.find(({ path }) => isCalled(folderName(path), product))
   return (named ?? fresh[0] ?? paths[0])?.path ?? ''
 }
@@ -64,9 +65,9 @@ function isCalled(folder: string, product: string): boolean {
 }
 
 /** As far back as makes sense for a directory: a year, or further than the last import of it. */
-function nextSpan(imports: readonly GitImport[], directory: string): Span {
-  const last = imports.find(one => one.directory === directory)
-  return last ? widerThan(last) : '365'
+function nextSpan(imports: readonly RunOf<'git import'>[], directory: string): Span {
+  const last = imports.find(one => one.subject === directory)
+  return last ? widerThan({ since: last.options.since, startedAt: last.startedAt }) : '365'
 }
 
 function ImportForm(props: ImportFormProps) {
@@ -82,7 +83,7 @@ function ImportForm(props: ImportFormProps) {
       const json = { ...read, past: 'month' as const }
       return call(api.accounts[':account'].imports.$post({ param: { account }, json }))
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['sources', account] }).then(onDone),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['runs', account] }).then(onDone),
   })
   return (
     <div className="max-w-[560px]">

@@ -3,8 +3,9 @@ import type { Role } from '#accounts/roles.ts'
 import { api, call } from '../api/client.ts'
 import { anyPullQuery, countsQuery } from '../api/entry-queries.ts'
 import { type DataOf, meQuery, queryClient } from '../api/queries.ts'
+import { runsQuery } from '../runs/queries.ts'
 import { pageQuery } from '../settings/queries.ts'
-import { directoriesQuery, importsQuery, sourcesQuery } from '../sources/queries.ts'
+import { directoriesQuery, sourcesQuery } from '../sources/queries.ts'
 
 const account = api.accounts[':account']
 
@@ -21,7 +22,7 @@ export type StartFacts = DataOf<typeof startQuery>
 export async function loadPath(id: string): Promise<void> {
   await Promise.allSettled([
     queryClient.ensureQueryData(sourcesQuery(id)),
-    queryClient.ensureQueryData(importsQuery(id)),
+    queryClient.ensureQueryData(runsQuery(id)),
     queryClient.ensureQueryData(pageQuery(id)),
     queryClient.ensureQueryData(startQuery(id)),
     loadDirectories(id),

@@ -158,7 +158,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
         body: (
           <ReviewStep
             facts={path.facts}
-            isToPublish={path.imports[0]?.past === 'publish'}
+            isToPublish={path.imports[0]?.options.past === 'publish'}
             onPublished={() => go()}
             onDone={() => go('publish')}
           />
@@ -206,8 +206,5 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
 /** The connected repositories and imported directories. */
 const sourceNames = ({ sources, imports }: Path): string =>
   [
-    ...new Set([
-      ...sources.map(({ repo }) => repo),
-      ...imports.map(({ directory }) => folderName(directory)),
-    ]),
+    ...new Set([...sources.map(({ repo }) => repo), ...imports.map(({ subject }) => folderName(subject))]),
   ].join(', ')

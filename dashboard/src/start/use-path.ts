@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { countsQuery } from '../api/entry-queries.ts'
+import { isRunning, type Run, type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { pageQuery } from '../settings/queries.ts'
-import { type GitImport, importsQuery, type Source, sourcesQuery } from '../sources/queries.ts'
+import { type Source, sourcesQuery } from '../sources/queries.ts'
 import { type StartFacts, startQuery } from './queries.ts'
 import { STEPS, type StepName } from './search.ts'
 
@@ -9,7 +10,7 @@ import { STEPS, type StepName } from './search.ts'
 export interface Path {
   facts: StartFacts
   sources: readonly Source[]
-  imports: readonly GitImport[]
+  imports: readonly RunOf<'git import'>[]
   /** The address of the changelog page; null while it is off. */
   address: string | null
   isDone: Readonly<Record<StepName, boolean>>
@@ -19,16 +20,15 @@ export interface Path {
 
 const POLL_MS = 2_000
 
+const reads = (run: Run): boolean => isRunning(run) && run.kind !== 'rewording'
+
 /** Reads how far the account has come. What runs goes on by itself, so it is read again and again while something does. */
 export function usePath(account: string) {
   const sources = useQuery(sourcesQuery(account))
-  const imports = useQuery(importsQuery(account))
+  const runs = useQuery(runsQuery(account))
   const counts = useQuery(countsQuery(account))
   const page = useQuery(pageQuery(account))
-  const isReading =
-    imports.data?.imports.some(one => one.state === 'running') ||
-    sources.data?.sources.some(source => source.backfill?.state === 'running') ||
-    false
+  const isReading = runs.data?.some(reads) ?? false
   const facts = useQuery({
     ...startQuery(account),
     refetchInterval: ({ state }) => {
@@ -36,13 +36,13 @@ export function usePath(account: string) {
       return isReading || isPublishing || state.data?.merges === 0 ? POLL_MS : false
     },
   })
-  const all = [sources, imports, page, facts]
+  const all = [sources, runs, page, facts]
   const error = all.find(query => query.error && !query.data)?.error ?? null
   const retry = () => all.forEach(query => void query.refetch())
   const path =
-    sources.data && imports.data && page.data && facts.data
+    sources.data && runs.data && page.data && facts.data
       ? pathFrom(
-          { facts: facts.data, sources: sources.data.sources, imports: imports.data.imports },
+          { facts: facts.data, sources: sources.data.sources, imports: runsOf(runs.data, 'git import') },
           page.data.address,
           { isReading, isGoingOut: (counts.data?.queue ?? 0) > 0 },
         )

@@ -37,7 +37,7 @@ export async function placeByDomain(
   if (!domain) return null
   const accountId = domain.account_id
   if (person && (await isMember(tx, accountId, person.id))) return null
-  // Also one that has expired, which would keep its seat.
+  // An invitation that has expired is taken too, since it would keep its seat.
   const invitation = await takeInvitation(tx, accountId, email)
   if (invitation && invitation.expiresAt > now)
     return { accountId, domain: domain.domain, role: invitation.role }

@@ -28,14 +28,14 @@ const ITEMS = sql<number>`count(distinct activity.item)`
 const changesSince = (db: Reader, accountId: string, since: Instant) =>
   db
     .selectFrom('activity')
-    .leftJoin('rewording', 'rewording.id', 'activity.change_id')
+    .leftJoin('run', 'run.id', 'activity.change_id')
     .select([
       sql<string>`activity.change_id`.as('id'),
       'activity.actor',
       sql<ActivityAction>`max(case when activity.subject = activity.item then activity.action end)`.as(
         'action',
       ),
-      sql<number>`min(coalesce(rewording.started_at, activity.at))`.as('began'),
+      sql<number>`min(coalesce(run.started_at, activity.at))`.as('began'),
     ])
     .where('activity.account_id', '=', accountId)
     .where('activity.change_id', 'is not', null)

@@ -1,19 +1,12 @@
 import { z } from 'zod'
 import type { ActionContext } from '#accounts/activity.ts'
+import { endRun, type Run, Runs } from '#accounts/runs.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type Outcome, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import {
-  advanceBackfill,
-  type Backfill,
-  failBackfill,
-  findBackfill,
-  resumeBackfill,
-  startBackfill,
-} from '#pulls/connections/backfills.ts'
 import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
@@ -22,6 +15,26 @@ import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { askHost, type HostJobContext, refreshRepository } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { judgeIncoming } from './record.ts'
+
+interface BackfillOptions {
+  /** Only pull requests merged at or after this time; null for all. */
+  since: Instant | null
+  past: Past
+}
+
+interface BackfillCounts {
+  recorded: number
+  updated: number
+  userFacing: number
+}
+
+/**
+ * A request for the merge history of a source. Its subject is the source, its cursor the host's of the next page, and done are the merges
+ * that the host told of.
+ */
+export type Backfill = Run<BackfillOptions, BackfillCounts>
+
+export const BACKFILLS = new Runs<BackfillOptions, BackfillCounts>('backfill')
 
 /** Reads one page of a backfill. */
 export const backfillJob = defineJob({
@@ -32,20 +45,33 @@ export const backfillJob = defineJob({
 })
 
 /**
- * Starts reading what a source's repository merged since `since`; a failed backfill continues where it stopped. Throws `conflict` while
- * one is running.
+ * Starts reading what a source's repository merged since `since`. One that failed or was stopped continues where it was, if it was to
+ * read the same. Throws `conflict` while one is running.
  */
 export async function beginBackfill(
   tx: Tx,
-  { clock, ids }: ActionContext,
+  action: ActionContext,
   source: Source,
-  wanted: { since: Instant | null; past: Past },
+  options: BackfillOptions,
 ): Promise<Backfill> {
-  const backfill =
-    (await resumeBackfill(tx, source.id, wanted)) ?? (await startBackfill(tx, clock, ids, source, wanted))
-  await enqueuePage(tx, { clock, ids }, backfill)
+  const backfill = (await resumed(tx, source, options)) ?? (await started(tx, action, source, options))
+  await enqueuePage(tx, action, backfill)
   return backfill
 }
+
+async function resumed(tx: Tx, source: Source, { since, past }: BackfillOptions): Promise<Backfill | null> {
+  const last = await BACKFILLS.last(tx, source.accountId, source.id)
+  const isSame = last?.options.since === since && last.options.past === past
+  return isSame && (await BACKFILLS.resume(tx, last)) ? BACKFILLS.find(tx, last.id) : null
+}
+
+const started = (tx: Tx, action: ActionContext, { id, accountId, repo }: Source, options: BackfillOptions) =>
+  BACKFILLS.start(
+    tx,
+    action,
+    { accountId, subject: id, options, counts: { recorded: 0, updated: 0, userFacing: 0 } },
+    `A backfill of ${repo} is running already.`,
+  )
 
 const enqueuePage = (
   tx: Tx,
@@ -65,16 +91,18 @@ const enqueuePage = (
 export const backfillJobs = (context: HostJobContext): RegisteredJob =>
   handleJob(backfillJob, {
     async run({ backfillId }, { signal }) {
-      const backfill = await findBackfill(context.db.read, backfillId)
-      const source = backfill?.state === 'running' && (await findSource(context.db.read, backfill.sourceId))
-      // Cancelled, or disconnected in the meantime.
+      const backfill = await BACKFILLS.running(context.db.read, backfillId)
+      const source = backfill && (await findSource(context.db.read, backfill.subject))
+      // Stopped, or disconnected in the meantime.
       if (!backfill || !source) return async () => {}
       return readPage(context, backfill, source, signal)
     },
     onFailed:
       ({ backfillId }, error) =>
-      tx =>
-        failBackfill(tx, context.action.clock, backfillId, error),
+      async tx => {
+        const run = await BACKFILLS.running(tx, backfillId)
+        if (run) await endRun(tx, context.action, run, { state: 'failed', detail: error })
+      },
   })
 
 const dedupeKeyOf = (id: string): string => `backfill ${id}`
@@ -82,7 +110,7 @@ const dedupeKeyOf = (id: string): string => `backfill ${id}`
 /** Why the next page of a backfill is delayed, and until when; null if it is not. */
 export async function backfillDelay(
   { read, now }: Database,
-  { id }: Backfill,
+  { id }: Pick<Backfill, 'id'>,
 ): Promise<{ until: Instant; why: string } | null> {
   const job = await read
     .selectFrom('job')
@@ -103,7 +131,8 @@ async function readPage(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { db, action } = context
-  const { since, cursor } = backfill
+  const { cursor, counts } = backfill
+  const { since, past } = backfill.options
   const repository =
     (cursor === null && (await refreshRepository(context, source))) ||
     (await repositoryById(db.read, source.repositoryId))
@@ -111,22 +140,25 @@ async function readPage(
     host.mergedPulls(source.repo, { ...(since !== null && { since }), cursor }),
   )
   if (!page) throw new PermanentError(`There is no access to ${source.repo}: connect it with a token.`)
-  const drafts = draftRule(backfill.past, backfill.startedAt)
+  const drafts = draftRule(past, backfill.startedAt)
   const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal, drafts)
   return async tx => {
-    const counts = await ingest(tx, action, repository, judged, {
-      publish: backfill.past === 'publish',
+    const ingested = await ingest(tx, action, repository, judged, {
+      publish: past === 'publish',
       drafts,
       live: false,
     })
-    await advanceBackfill(tx, action.clock, backfill, {
-      next: page.next,
-      seen: page.pulls.length,
-      recorded: counts.recorded,
-      updated: counts.updated,
-      userFacing: counts.user_facing,
+    const isRunning = await BACKFILLS.advance(tx, backfill, {
+      cursor: page.next,
+      done: backfill.done + page.pulls.length,
+      counts: {
+        recorded: counts.recorded + ingested.recorded,
+        updated: counts.updated + ingested.updated,
+        userFacing: counts.userFacing + ingested.user_facing,
+      },
     })
-    if (page.next !== null) await enqueuePage(tx, action, backfill)
+    if (page.next === null) await endRun(tx, action, backfill, { state: 'done' })
+    else if (isRunning) await enqueuePage(tx, action, backfill)
   }
 }
 

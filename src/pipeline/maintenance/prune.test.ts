@@ -74,10 +74,17 @@ withRunningService(
           .execute()
         const asked = { ...owner, question: id, answer: '{}', sampling: null, answered_at: at }
         await tx.insertInto('language_model_answer').values(asked).execute()
-        const reworded = { ...owner, model: 'a/b', state: 'done' as const, started_by: 'ann', started_at: 1 }
+        const ended = {
+          kind: 'rewording',
+          subject: id,
+          state: 'done',
+          started_by: 'ann',
+          started_at: 1,
+        } as const
+        const progress = { done: 1, options: '{}', counts: 'null' }
         await tx
-          .insertInto('rewording')
-          .values({ id, ended_at: at, ...reworded })
+          .insertInto('run')
+          .values({ id, ended_at: at, ...owner, ...ended, ...progress })
           .execute()
         const day = new Date(at).toISOString().slice(0, 10)
         await tx
@@ -90,7 +97,7 @@ withRunningService(
     const changes = await db.read.selectFrom('activity').select('change_id as id').execute()
     const answers = await db.read.selectFrom('language_model_answer').select('question as id').execute()
     const counts = await db.read.selectFrom('callback_tally').select('provider as id').execute()
-    const rewordings = await db.read.selectFrom('rewording').select('id').execute()
+    const rewordings = await db.read.selectFrom('run').select('id').execute()
     const left = [changes, answers, rewordings, counts].map(rows =>
       rows
         .flatMap(({ id }) => (id === null || Number.isNaN(Number(id)) ? [] : [Number(id)]))

@@ -33,7 +33,8 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)
         .execute()
       await tx
-        .deleteFrom('rewording')
+        .deleteFrom('run')
+        .where('kind', '=', 'rewording')
         .where('ended_at', '<', now - ANSWERS_KEPT_MS)
         .execute()
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()

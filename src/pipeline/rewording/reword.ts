@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdRun, type Run, type RunEnd } from '#accounts/runs.ts'
 import { pitchBehind } from '#changelog/entries/edit.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
@@ -10,7 +11,6 @@ import { askingFor, type LanguageModelContext } from '#pipeline/judging/judge.ts
 import { faultOf } from '#pipeline/judging/try-writer.ts'
 import { wordingOf } from '#pipeline/judging/variants.ts'
 import type { Asking } from '#pipeline/judging/wording.ts'
-import type { Instant } from '#platform/clock.ts'
 import { mapConcurrently, whileWanted } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -23,7 +23,7 @@ import {
   failureIn,
   type LanguageModelFailureReason,
 } from '#platform/llm/language-model.ts'
-import { type DraftOutcome, endRewording, holdRunning, insertRewording, settleDraft } from './rewordings.ts'
+import { type DraftOutcome, endRewording, insertRewording, REWORDINGS, settleDraft } from './rewordings.ts'
 
 /** Rewords some drafts. */
 const rewordJob = defineJob({
@@ -61,7 +61,7 @@ export async function startRewording(
 const enqueueBatch = (
   tx: Tx,
   context: Pick<EntryContext, 'clock' | 'ids'>,
-  { id, accountId }: Pick<Run, 'id' | 'accountId'>,
+  { id, accountId }: Pick<Running, 'id' | 'accountId'>,
 ): Promise<void> => enqueue(tx, context, rewordJob, { accountId, payload: { rewordingId: id } })
 
 /**
@@ -71,51 +71,34 @@ const enqueueBatch = (
 export const rewordJobs = (context: RewordContext): RegisteredJob =>
   handleJob(rewordJob, {
     async run({ rewordingId }, run) {
-      const rewording = await runningOne(context.db.read, rewordingId)
+      const rewording = await REWORDINGS.running(context.db.read, rewordingId)
       if (!rewording) return async () => {}
-      const isRunning = async () => (await runningOne(context.db.read, rewordingId)) !== null
+      const isRunning = async () => (await REWORDINGS.running(context.db.read, rewordingId)) !== null
       const end = await whileWanted(isRunning, run.signal, signal =>
         rewordBatch(context, rewording, { ...run, signal }),
       )
       return async tx => {
         if (end !== null) await endRewording(tx, context.action, rewording, end)
-        else if (await holdRunning(tx, rewording.id)) await enqueueBatch(tx, context.action, rewording)
+        else if (await holdRun(tx, rewording.id)) await enqueueBatch(tx, context.action, rewording)
       }
     },
     onFailed:
       ({ rewordingId }, detail) =>
       async tx => {
-        const rewording = await runningOne(tx, rewordingId)
+        const rewording = await REWORDINGS.running(tx, rewordingId)
         if (rewording) await endRewording(tx, context.action, rewording, { state: 'failed', detail })
       },
   })
 
 /** A rewording that runs. */
-interface Run {
-  id: string
-  accountId: string
-  startedBy: string
-  startedAt: Instant
-}
-
-async function runningOne(db: Reader, id: string): Promise<Run | null> {
-  const row = await db
-    .selectFrom('rewording')
-    .select(['account_id', 'started_by', 'started_at'])
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return row ? { id, accountId: row.account_id, startedBy: row.started_by, startedAt: row.started_at } : null
-}
-
-type End = Parameters<typeof endRewording>[3]
+type Running = Pick<Run<unknown, unknown>, 'id' | 'accountId' | 'startedBy' | 'startedAt'>
 
 /** Rewords the drafts whose turn it is. Gives how the rewording ends, or null where it goes on. */
 async function rewordBatch(
   context: RewordContext,
-  run: Run,
+  run: Running,
   { signal, progressed }: Pick<JobRun, 'signal' | 'progressed'>,
-): Promise<End | null> {
+): Promise<RunEnd | null> {
   const drafts = await nextDrafts(context.db.read, run.id)
   if (drafts.length === 0) return { state: 'done' }
   const models = await context.models()
@@ -125,7 +108,7 @@ async function rewordBatch(
   const batch = new Batch(context, run, asking)
   await mapConcurrently(drafts, account.model.atOnce, async draft => {
     signal.throwIfAborted()
-    if (batch.failed !== null || !(await runningOne(context.db.read, run.id))) return
+    if (batch.failed !== null || !(await REWORDINGS.running(context.db.read, run.id))) return
     await batch.reword(draft)
     if (batch.failed === null) await progressed()
   })
@@ -153,10 +136,10 @@ class Batch {
   failed: string | null = null
   #lastFailure: LanguageModelFailureReason | null = null
   readonly #context: RewordContext
-  readonly #run: Run
+  readonly #run: Running
   readonly #asking: Asking
 
-  constructor(context: RewordContext, run: Run, asking: Asking) {
+  constructor(context: RewordContext, run: Running, asking: Asking) {
     this.#context = context
     this.#run = run
     this.#asking = asking
@@ -198,7 +181,7 @@ class Batch {
   /** Nothing is settled any more once the rewording was stopped. */
   #settle({ entry_id: id }: Draft, outcome: DraftOutcome, detail: string | null = null): Promise<void> {
     return this.#context.db.write(async tx => {
-      if (await holdRunning(tx, this.#run.id)) await settleDraft(tx, this.#run, id, outcome, detail)
+      if (await holdRun(tx, this.#run.id)) await settleDraft(tx, this.#run, id, outcome, detail)
     })
   }
 }
@@ -215,11 +198,11 @@ const sentenceOf = (wording: Parameters<typeof faultOf>[0]): string => {
 async function store(
   tx: Tx,
   action: RewordContext['action'],
-  run: Run,
+  run: Running,
   { entry_id: id, position }: Draft,
   { seen, pitch }: { seen: Entry; pitch: Pitch },
 ): Promise<void> {
-  if (!(await holdRunning(tx, run.id))) return
+  if (!(await holdRun(tx, run.id))) return
   const before = await entryIfUnchanged(tx, id, { seen: seen.version })
   const earlier = await pitchBehind(tx, before)
   if (!earlier) throw new AppError('conflict', 'The draft has no pull request any more.')

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { recordEvent } from '#accounts/events.ts'
-import type { Instant } from '#platform/clock.ts'
-import { isUniqueViolation } from '#platform/db/failure.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import { endRun, type Run, type RunEnd, Runs } from '#accounts/runs.ts'
+import type { Fixed, Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
 /**
@@ -19,17 +18,31 @@ interface KeptDraft {
   why: string
 }
 
-/** Drafts that the writer words anew, because a person asked for it, and how far that has come. */
-export interface Rewording {
-  /** Also of the change that undoes it. */
-  id: string
-  state: 'running' | 'done' | 'stopped' | 'failed'
-  /** Why it failed, with what to do about it. */
-  detail: string | null
-  /** The person's name; null for the command line. */
-  startedBy: string | null
-  startedAt: Instant
-  endedAt: Instant | null
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    /** One draft of a rewording. */
+    rewording_draft: {
+      rewording_id: Fixed<string>
+      entry_id: Fixed<string>
+      /** The newest merge first, from 0. */
+      position: Fixed<number>
+      /** Null until it had its turn. */
+      outcome: DraftOutcome | null
+      /** Why its words are not the writer's. */
+      detail: string | null
+    }
+  }
+}
+
+/** Drafts that the writer words anew, because a person asked for it. Its id is also that of the change that undoes it. */
+export const REWORDINGS = new Runs<{ model: string }, null>('rewording')
+/** An account has one at a time. */
+const SUBJECT = 'drafts'
+
+/** A rewording, and how far it has come. */
+export type Rewording = Omit<Run<unknown, unknown>, 'counts'> & RewordingCounts
+
+export interface RewordingCounts {
   drafts: number
   /** Those that were not undone since. */
   reworded: number
@@ -60,11 +73,11 @@ export const rewordableDrafts = (db: Reader, accountId: string, model: string) =
       not(
         exists(
           selectFrom('rewording_draft as before')
-            .innerJoin('rewording', 'rewording.id', 'before.rewording_id')
+            .innerJoin('run', 'run.id', 'before.rewording_id')
             .select('before.entry_id')
             .whereRef('before.entry_id', '=', 'entry.id')
             .where('before.outcome', '=', 'kept')
-            .where('rewording.model', '=', model),
+            .where('run.options', '=', JSON.stringify({ model })),
         ),
       ),
     )
@@ -72,20 +85,12 @@ export const rewordableDrafts = (db: Reader, accountId: string, model: string) =
 /** Stores which drafts are to be reworded. Throws `conflict` where there are none, and while others are being reworded. */
 export async function insertRewording(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   model: string,
 ): Promise<string> {
-  const id = ids.next()
-  const row = { id, account_id: accountId, model, started_by: actor, started_at: clock.now() }
-  await tx
-    .insertInto('rewording')
-    .values({ ...row, state: 'running' })
-    .execute()
-    .catch(error => {
-      if (!isUniqueViolation(error)) throw error
-      throw new AppError('conflict', 'Drafts are being reworded already.')
-    })
+  const given = { accountId, subject: SUBJECT, options: { model }, counts: null }
+  const { id } = await REWORDINGS.start(tx, context, given, 'Drafts are being reworded already.')
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('rewording_draft')
     .columns(['rewording_id', 'entry_id', 'position'])
@@ -100,19 +105,7 @@ export async function insertRewording(
     )
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) throw new AppError('conflict', 'There is no draft to reword.')
-  await recordEvent(tx, accountId, 'rewording', [id])
   return id
-}
-
-/** Holds back whoever would end the rewording until the transaction is done. Gives false where it has ended. */
-export async function holdRunning(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('rewording')
-    .set({ state: 'running' })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 export async function settleDraft(
@@ -128,7 +121,7 @@ export async function settleDraft(
     .where('rewording_id', '=', id)
     .where('entry_id', '=', entryId)
     .execute()
-  await recordEvent(tx, accountId, 'rewording', [id])
+  await recordEvent(tx, accountId, 'runs', [id])
 }
 
 /** Ends the account's running rewording, if it is the one with this id where one is given. What was reworded stays. Gives whether it ran. */
@@ -136,24 +129,16 @@ export async function endRewording(
   tx: Tx,
   { clock, ids }: Pick<ActionContext, 'clock' | 'ids'>,
   { accountId, id }: { accountId: string; id?: string },
-  end: { state: Exclude<Rewording['state'], 'running'>; detail?: string },
+  end: RunEnd,
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('rewording')
-    .set({ state: end.state, detail: end.detail ?? null, ended_at: clock.now() })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'running')
-    .$if(id !== undefined, query => query.where('id', '=', id ?? ''))
-    .returning(['id', 'started_by'])
-    .executeTakeFirst()
-  if (!row) return false
-  if (end.state !== 'done') await leaveUnanswered(tx, row.id)
-  const { reworded } = (await lastRewording(tx, accountId)) ?? { reworded: 0 }
-  await recordEvent(tx, accountId, 'rewording', [row.id])
+  const run = await REWORDINGS.last(tx, accountId, SUBJECT)
+  if (!run || (id !== undefined && run.id !== id) || !(await endRun(tx, { clock }, run, end))) return false
+  if (end.state !== 'done') await leaveUnanswered(tx, run.id)
+  const { reworded } = await rewordingCounts(tx, run.id)
   if (reworded > 0)
-    await recordActivity(tx, { clock, ids, actor: row.started_by }, 'drafts reworded', {
+    await recordActivity(tx, { clock, ids, actor: run.startedBy }, 'drafts reworded', {
       accountId,
-      subject: row.id,
+      subject: run.id,
       after: { name: reworded === 1 ? 'one draft' : `${reworded} drafts` },
     })
   return true
@@ -173,33 +158,22 @@ const MOST_EXAMPLES = 20
 
 /** The account's last rewording, with how far it has come; null where there was none. */
 export async function lastRewording(db: Reader, accountId: string): Promise<Rewording | null> {
-  const row = await db
-    .selectFrom('rewording')
-    .leftJoin('person', 'person.id', 'rewording.started_by')
-    .selectAll('rewording')
-    .select('person.name')
-    .where('rewording.account_id', '=', accountId)
-    .orderBy('rewording.started_at', 'desc')
-    .orderBy('rewording.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return null
-  const counts = await outcomesOf(db, row.id)
+  const run = await REWORDINGS.last(db, accountId, SUBJECT)
+  return run && { ...run, ...(await rewordingCounts(db, run.id)) }
+}
+
+/** What became of the drafts of a rewording. */
+export async function rewordingCounts(db: Reader, id: string): Promise<RewordingCounts> {
+  const counts = await outcomesOf(db, id)
   const count = (outcome: DraftOutcome | null) => counts.get(outcome) ?? 0
   return {
-    id: row.id,
-    state: row.state,
-    detail: row.detail,
-    startedBy: row.name,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
     drafts: [...counts.values()].reduce((sum, one) => sum + one, 0),
     reworded: count('reworded'),
     kept: count('kept'),
     unanswered: count('unanswered'),
     changed: count('changed'),
     left: count(null),
-    examples: await keptDrafts(db, row.id),
+    examples: await keptDrafts(db, id),
   }
 }
 

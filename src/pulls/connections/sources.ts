@@ -255,7 +255,7 @@ const withNewAccess = ({ reviews }: Source) => ({
 
 /** Deletes the source with its secrets and its backfills. */
 export async function deleteSource(tx: Tx, { id }: Source): Promise<void> {
-  await tx.deleteFrom('backfill').where('source_id', '=', id).execute()
+  await tx.deleteFrom('run').where('kind', '=', 'backfill').where('subject', '=', id).execute()
   await tx.deleteFrom('source').where('id', '=', id).execute()
 }
 

@@ -1,10 +1,8 @@
 import type { Fixed } from '#platform/db/schema.ts'
-import type { BackfillState } from '#pulls/connections/backfills.ts'
 import type { ConnectStep } from '#pulls/connections/connect-requests.ts'
 import type { InstallationState } from '#pulls/connections/installations.ts'
 import type { ReviewsState, SourceState } from '#pulls/connections/sources.ts'
 import type { SourceProvider } from '#pulls/hosts/host-address.ts'
-import type { Past } from '#pulls/past.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -68,25 +66,6 @@ declare module '#platform/db/schema.ts' {
       /** JSON: what the step needs to know. */
       details: Fixed<string>
       expires_at: Fixed<number>
-    }
-    /** A backfill: reads from a code host what was merged before. */
-    backfill: {
-      id: Fixed<string>
-      account_id: Fixed<string>
-      source_id: Fixed<string>
-      /** Merged at or after; null: all of it. */
-      since: Fixed<number | null>
-      past: Fixed<Past>
-      /** Where the host goes on; null before the first page. */
-      cursor: string | null
-      state: BackfillState
-      detail: string | null
-      seen: number
-      recorded: number
-      updated: number
-      user_facing: number
-      started_at: Fixed<number>
-      settled_at: number | null
     }
   }
 }

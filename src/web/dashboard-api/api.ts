@@ -46,8 +46,8 @@ import { entryPosts, posts } from './social/posts.ts'
 import { sets } from './social/sets.ts'
 import { deliveries } from './sources/deliveries.ts'
 import { gitHubApp } from './sources/github-app.ts'
-import { imports } from './sources/imports.ts'
 import { repositories } from './sources/repositories.ts'
+import { runs } from './sources/runs.ts'
 import { sources } from './sources/sources.ts'
 
 /** The API of the dashboard. It takes a session only, and is not part of the public interface. */
@@ -96,7 +96,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', start(web))
     .route('/', sources(web))
     .route('/', gitHubApp(web))
-    .route('/', imports(web))
+    .route('/', runs(web))
     .route('/', repositories(web))
     .route('/', deliveries(web))
     .route('/', entries(web))

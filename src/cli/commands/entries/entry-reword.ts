@@ -55,11 +55,13 @@ async function resultOf(account: Account, { db, clock, modelOf }: Service): Prom
   }
 }
 
-const runForm = ({ startedAt, endedAt, startedBy: _, examples, ...run }: Rewording) => ({
-  ...run,
+const runForm = ({ id, state, detail, startedAt, endedAt, ...counts }: Rewording) => ({
+  ...{ id, state, detail },
+  ...{ drafts: counts.drafts, reworded: counts.reworded, kept: counts.kept },
+  ...{ unanswered: counts.unanswered, changed: counts.changed, left: counts.left },
   started_at: isoOf(startedAt),
   ended_at: endedAt === null ? null : isoOf(endedAt),
-  kept_words: examples.map(({ entryId, why }) => ({ entry_id: entryId, why })),
+  kept_words: counts.examples.map(({ entryId, why }) => ({ entry_id: entryId, why })),
 })
 
 const runText = ({ state, detail, drafts, reworded, left, examples }: Rewording): string =>

@@ -4,13 +4,18 @@ import { jobsOf } from '#app/worker.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ACCOUNT, flag, instant, text } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
-import { backfillDelay, backfillJob, beginBackfill } from '#pipeline/ingest/backfill.ts'
+import {
+  BACKFILLS,
+  type Backfill,
+  backfillDelay,
+  backfillJob,
+  beginBackfill,
+} from '#pipeline/ingest/backfill.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import { safeLine } from '#platform/text.ts'
-import { type Backfill, backfillById, runningBackfill } from '#pulls/connections/backfills.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { Past } from '#pulls/past.ts'
 import { PAST, pastFrom } from './past.ts'
@@ -44,8 +49,10 @@ async function startOrResume(
   source: Source,
   options: { since: Instant | null; past: Past },
 ): Promise<Backfill> {
-  const running = await runningBackfill(service.db.read, source.id)
-  return running ?? service.db.write(tx => beginBackfill(tx, operator(service), source, options))
+  const last = await BACKFILLS.last(service.db.read, source.accountId, source.id)
+  return last?.state === 'running'
+    ? last
+    : service.db.write(tx => beginBackfill(tx, operator(service), source, options))
 }
 
 /** Runs the backfill jobs in this process until all are done. A server on the same database may run some of them too. */
@@ -72,9 +79,9 @@ async function waitUntilEnded(
 ): Promise<Backfill[]> {
   const reported = new Set<string>()
   for (;;) {
-    const now = await Promise.all(backfills.map(({ id }) => backfillById(db.read, id)))
-    const sum = (field: 'seen' | 'recorded') => now.reduce((total, backfill) => total + backfill[field], 0)
-    if (live) err(`\r${sum('seen')} read, ${sum('recorded')} new`)
+    const now = await Promise.all(backfills.map(async one => (await BACKFILLS.find(db.read, one.id)) ?? one))
+    const sum = (of: (backfill: Backfill) => number) => now.reduce((total, one) => total + of(one), 0)
+    if (live) err(`\r${sum(({ done }) => done)} read, ${sum(({ counts }) => counts.recorded)} new`)
     for (const text of await newWaits(db, now, reported)) err(`${live ? '\n' : ''}${text}\n`)
     if (signal.aborted || now.every(({ state }) => state !== 'running')) {
       if (live) err('\n')
@@ -98,23 +105,16 @@ async function newWaits(
 }
 
 function resultOf(sources: readonly Source[], ended: readonly Backfill[]) {
-  const lines = ended.map((backfill, at) => ({ repo: sources[at]?.repo ?? '', ...backfill }))
+  const backfills = ended.map(({ state, detail, done, counts }, at) => ({
+    ...{ repo: sources[at]?.repo ?? '', state, detail, seen: done },
+    ...{ recorded: counts.recorded, updated: counts.updated, user_facing: counts.userFacing },
+  }))
   return {
-    json: {
-      backfills: lines.map(({ repo, state, detail, seen, recorded, updated, userFacing }) => ({
-        repo,
-        state,
-        detail,
-        seen,
-        recorded,
-        updated,
-        user_facing: userFacing,
-      })),
-    },
-    text: lines
+    json: { backfills },
+    text: backfills
       .map(
-        ({ repo, state, detail, seen, recorded, userFacing }) =>
-          `${repo}: ${state}${detail ? ` (${detail})` : ''}; ${seen} read, ${recorded} new, ${userFacing} user-facing\n`,
+        ({ repo, state, detail, seen, recorded, user_facing }) =>
+          `${repo}: ${state}${detail ? ` (${detail})` : ''}; ${seen} read, ${recorded} new, ${user_facing} user-facing\n`,
       )
       .join(''),
     incomplete: ended.some(({ state }) => state !== 'done'),

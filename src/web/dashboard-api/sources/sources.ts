@@ -1,13 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
-import { backfillDelay, beginBackfill } from '#pipeline/ingest/backfill.ts'
+import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { switchReviews } from '#pipeline/reviewing/switch-reviews.ts'
 import { lastDeliveries } from '#pipeline/webhooks/deliveries.ts'
-import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { type Backfill, latestBackfills } from '#pulls/connections/backfills.ts'
 import {
   changeSourceToken,
   createSource,
@@ -39,21 +37,19 @@ const span = z.object({
   past: z.enum(PASTS).exclude(['publish']).default('history'),
 })
 
-/** Connections to repositories and their backfills. All members see them; owners change them. */
+/** Connections to repositories, and the start of their backfills. All members see them; owners change them. */
 export function sources(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/sources', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const all = await listSources(db.read, { accountId })
-      const backfills = await latestBackfills(db.read, accountId)
       const heard = await lastDeliveries(db.read, accountId)
-      const shown = all.map(async source => ({
+      const shown = all.map(source => ({
         ...sourceJson(web.baseUrl, source),
         lastDeliveryAt: heard.get(source.id) ?? null,
-        backfill: await backfillJson(web, backfills.get(source.id)),
       }))
-      return c.json({ sources: await Promise.all(shown), total: all.length })
+      return c.json({ sources: shown, total: all.length })
     })
     .post('/accounts/:account/sources', jsonBody(newSource), async c => {
       const { accountId } = await authorize(web, c, 'owner')
@@ -91,8 +87,8 @@ export function sources(web: WebContext) {
       const { accountId, action } = await authorize(web, c, 'owner')
       const source = await requireSource(db.read, accountId, c.req.param('source'))
       const { since = null, past } = c.req.valid('json')
-      const backfill = await db.write(tx => beginBackfill(tx, action, source, { since, past }))
-      return c.json({ backfill: await backfillJson(web, backfill) })
+      await db.write(tx => beginBackfill(tx, action, source, { since, past }))
+      return c.json({ started: true })
     })
 }
 
@@ -125,12 +121,3 @@ const reviewsJson = ({ provider, installationId, reviews: state, reviewsReason: 
   ...{ state, reason },
   remedy: state === 'refused' ? commentRights(provider, installationId !== null) : null,
 })
-
-/** The progress of a backfill; null where there was none. */
-async function backfillJson({ db }: WebContext, backfill: Backfill | undefined) {
-  if (!backfill) return null
-  const { cursor: _, accountId: __, ...progress } = backfill
-  const delay: { until: Instant; why: string } | null =
-    backfill.state === 'running' ? await backfillDelay(db, backfill) : null
-  return { ...progress, delay }
-}

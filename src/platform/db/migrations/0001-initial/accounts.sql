@@ -33,6 +33,16 @@ create index activity_subject on activity (subject, version);
 create index activity_change on activity (change_id) where change_id is not null;
 create index activity_seq on activity (account_id, seq);
 
+create table run (
+  id text primary key,
+  account_id text not null references account (id),
+  kind text not null, subject text not null, state text not null, detail text, done integer not null, total integer,
+  options text not null, counts text not null, cursor text, started_by text not null, started_at integer not null,
+  ended_at integer
+) strict;
+create unique index run_running on run (account_id, kind, subject) where state = 'running';
+create index run_account on run (account_id, started_at);
+
 create table person (
   id text primary key, name text not null, email text not null unique, email_verified integer not null,
   image text, created_at integer not null, updated_at integer not null

@@ -133,16 +133,8 @@ create table card (
 ) strict;
 create index card_age on card (painted_at);
 
-create table rewording (
-  id text primary key, account_id text not null references account (id), model text not null, state text not null,
-  detail text,
-  started_by text not null, started_at integer not null, ended_at integer
-) strict;
-create unique index rewording_running on rewording (account_id) where state = 'running';
-create index rewording_newest on rewording (account_id, started_at);
-
 create table rewording_draft (
-  rewording_id text not null references rewording (id) on delete cascade,
+  rewording_id text not null references run (id) on delete cascade,
   entry_id text not null references entry (id) on delete cascade,
   position integer not null, outcome text, detail text,
   constraint rewording_draft_key primary key (rewording_id, entry_id)

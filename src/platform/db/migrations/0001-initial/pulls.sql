@@ -77,29 +77,6 @@ create table connect_request (
   api_url text not null, details text not null, expires_at integer not null
 ) strict;
 
-create table backfill (
-  id text primary key,
-  account_id text not null references account (id),
-  source_id text not null references source (id),
-  since integer, cursor text, state text not null, detail text, seen integer not null,
-  recorded integer not null, updated integer not null, user_facing integer not null,
-  started_at integer not null, settled_at integer,
-  past text default 'history' not null
-) strict;
-create unique index backfill_running on backfill (source_id) where state = 'running';
-
-create table git_import (
-  id text primary key,
-  account_id text not null references account (id),
-  directory text not null, repo text, since integer, last integer, state text not null, detail text,
-  total integer, seen integer not null, recorded integer not null, user_facing integer not null,
-  announced integer not null, started_by text not null, started_at integer not null, settled_at integer,
-  read integer default 0 not null,
-  past text default 'drafts' not null
-) strict;
-create unique index git_import_running on git_import (account_id, directory) where state = 'running';
-create index git_import_account on git_import (account_id, started_at);
-
 create table delivery (
   id text primary key, connection text not null, delivery_id text not null,
   account_id text references account (id),

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Bar } from '../parts/progress.tsx'
+import { Time } from '../parts/text/time.tsx'
+import { useTimeLeft } from '../parts/time-left.ts'
+import { foundFor } from '../sources/found.ts'
+import { counted, folderName } from '../text.ts'
+import { isRunning, type Run, type RunOf, stopRun } from './queries.ts'
+
+interface Words {
+  /** What the bar tells of. */
+  label: string
+  done: number
+  /** Null while it is not known. */
+  total: number | null
+  /** What it is at, while it runs. */
+  now: string
+  /** What came of it so far; empty for nothing. */
+  found: string
+}
+
+/** What is said of the runs of each kind. */
+const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
+  'git import': run => {
+    const { subject, done, total, counts } = run
+    const { read, recorded, userFacing, announced } = counts
+    const changes = counted(recorded, 'change is', 'changes are')
+    return {
+      label: `Import of ${folderName(subject)}`,
+      done: read + done,
+      total: total === null || read === 0 ? null : 2 * total,
+      now: phaseOf(run),
+      found:
+        total === 0
+          ? 'No changes were found in this span.'
+          : done === 0
+            ? ''
+            : `${changes} new. ${foundFor(userFacing, { merges: done, commits: null }, announced)}.`,
+    }
+  },
+  backfill: ({ done, total, counts: { recorded, userFacing } }) => ({
+    ...{ label: 'Import of earlier merges', done, total, now: 'Importing earlier merges.' },
+    found: `${counted(done, 'merge', 'merges')}: ${recorded.toLocaleString()} new, ${userFacing.toLocaleString()} for customers.`,
+  }),
+  rewording: ({ state, done, total, counts: { drafts, reworded, left } }) => {
+    const rest = left === 0 || state === 'running' ? '' : ` ${counted(left, 'is', 'are')} left.`
+    const all = counted(drafts, 'draft', 'drafts')
+    return {
+      ...{ label: 'Drafts reworded', done, total },
+      now: `${reworded.toLocaleString()} of ${drafts.toLocaleString()} reworded`,
+      found: state === 'running' ? '' : `${reworded.toLocaleString()} of ${all} reworded.${rest}`,
+    }
+  },
+}
+
+/** It reads the changes first, then classifies and records them. */
+function phaseOf({ total, done, counts: { read } }: RunOf<'git import'>): string {
+  if (total === null) return '1 of 3 · Scanning the history'
+  const of = (some: number) => `${some.toLocaleString()} of ${counted(total, 'change', 'changes')}`
+  if (read === 0) return '1 of 3 · Learning from what was announced before'
+  return done === 0
+    ? `2 of 3 · Reading ${of(read)}`
+    : `3 of 3 · Deciding what customers would notice: ${of(done)}`
+}
+
+const wordsOf = (run: Run): Words => (WORDS[run.kind] as (run: Run) => Words)(run)
+
+/** How far a run has come, with the way to stop it; or what came of it. `children` are what else can be done. */
+export function RunStatus({ run, children }: { run: Run; children?: ReactNode }) {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const { label, done, total, now, found } = wordsOf(run)
+  const timeLeft = useTimeLeft(done, total ?? 0)
+  const stop = useMutation({
+    mutationFn: () => stopRun(account, run.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['runs', account] }),
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p role="status" className="min-w-0 flex-1 basis-40 text-pretty tabular-nums">
+          {isRunning(run) ? <span className="font-semibold">{now}</span> : outcomeOf(run, found)}
+          {isRunning(run) && timeLeft && <span className="text-quiet"> · {timeLeft}</span>}
+        </p>
+        {run.mayStop && (
+          <Button variant="tertiary" className="px-3!" busy={stop.isPending} onClick={() => stop.mutate()}>
+            Stop
+          </Button>
+        )}
+        {children}
+      </div>
+      {isRunning(run) && <Bar label={label} done={done} total={total} />}
+      {isRunning(run) && (
+        <p className="text-s text-quiet text-pretty">
+          {found} You can leave this page; it goes on.
+          {run.delay && (
+            <>
+              {' '}
+              It continues <Time at={run.delay.until} />: {run.delay.why}
+            </>
+          )}
+        </p>
+      )}
+      <Problem error={stop.error} />
+    </div>
+  )
+}
+
+function outcomeOf({ state, detail }: Run, found: string): string {
+  if (state === 'done') return found
+  const why = detail ?? (state === 'failed' ? 'The reason is in the log.' : '')
+  return ['Stopped.', found, why].filter(Boolean).join(' ')
+}

@@ -1,0 +1,231 @@
+import { type Selectable, sql } from 'kysely'
+import type { Instant } from '#platform/clock.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
+import type { Fixed, Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { ActionContext } from './activity.ts'
+import { recordEvent } from './events.ts'
+
+export type RunKind = 'git import' | 'backfill' | 'rewording'
+export type RunState = 'running' | 'done' | 'stopped' | 'failed'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    /** Long work that a person started. */
+    run: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      kind: Fixed<RunKind>
+      /** What it works on: a directory, the id of a source, or the drafts. Of one kind and subject at most one runs. */
+      subject: Fixed<string>
+      state: RunState
+      /** Why it failed. */
+      detail: string | null
+      done: number
+      /** Null while it is not known. */
+      total: number | null
+      /** JSON: what was asked for. */
+      options: Fixed<string>
+      /** JSON: what came of it so far. */
+      counts: string
+      /** Where it goes on; null at the beginning. */
+      cursor: string | null
+      started_by: Fixed<string>
+      started_at: Fixed<number>
+      ended_at: number | null
+    }
+  }
+}
+
+/** Long work that a person started, and how far it has come. */
+export interface Run<Options, Counts> {
+  id: string
+  accountId: string
+  kind: RunKind
+  subject: string
+  state: RunState
+  /** Why it failed, as a sentence. */
+  detail: string | null
+  done: number
+  /** Null while it is not known. */
+  total: number | null
+  options: Options
+  counts: Counts
+  cursor: string | null
+  startedBy: string
+  startedAt: Instant
+  endedAt: Instant | null
+}
+
+/** What changes while it runs. */
+type Progress<Counts> = Partial<Pick<Run<unknown, Counts>, 'done' | 'total' | 'counts' | 'cursor'>>
+
+/** How it ends. */
+export interface RunEnd {
+  state: Exclude<RunState, 'running'>
+  detail?: string | null
+}
+
+/** The runs of one kind. A job works on each; one that its process left behind goes on from what is stored. */
+export class Runs<Options, Counts> {
+  readonly #kind: RunKind
+
+  constructor(kind: RunKind) {
+    this.#kind = kind
+  }
+
+  /** Throws `conflict` with this sentence while another one of the same subject runs. */
+  async start(
+    tx: Tx,
+    { clock, ids, actor }: ActionContext,
+    given: { accountId: string; subject: string; options: Options; counts: Counts },
+    isRunning: string,
+  ): Promise<Run<Options, Counts>> {
+    const { accountId, subject, options, counts } = given
+    const row = {
+      ...{ id: ids.next(), account_id: accountId, kind: this.#kind, subject, state: 'running' as const },
+      ...{ detail: null, done: 0, total: null, cursor: null },
+      ...{ options: JSON.stringify(options), counts: JSON.stringify(counts) },
+      ...{ started_by: actor, started_at: clock.now(), ended_at: null },
+    }
+    await tx
+      .insertInto('run')
+      .values(row)
+      .execute()
+      .catch(error => {
+        throw isUniqueViolation(error) ? new AppError('conflict', isRunning) : error
+      })
+    await recordEvent(tx, accountId, 'runs', [row.id])
+    return runFrom(row)
+  }
+
+  async find(db: Reader, id: string): Promise<Run<Options, Counts> | null> {
+    const row = await this.#all(db).where('id', '=', id).executeTakeFirst()
+    return row ? runFrom(row) : null
+  }
+
+  /** The run with this id, if it still runs. */
+  async running(db: Reader, id: string): Promise<Run<Options, Counts> | null> {
+    const run = await this.find(db, id)
+    return run?.state === 'running' ? run : null
+  }
+
+  /** The last run of a subject; null where there was none. */
+  async last(db: Reader, accountId: string, subject: string): Promise<Run<Options, Counts> | null> {
+    const row = await this.#all(db)
+      .where('account_id', '=', accountId)
+      .where('subject', '=', subject)
+      .orderBy('started_at', 'desc')
+      .orderBy('id')
+      .executeTakeFirst()
+    return row ? runFrom(row) : null
+  }
+
+  #all(db: Reader) {
+    return db.selectFrom('run').selectAll().where('kind', '=', this.#kind)
+  }
+
+  /** Stores the progress of a run, if it still runs. Gives whether it does. */
+  async advance(
+    tx: Tx,
+    { id, accountId }: Pick<Run<Options, Counts>, 'id' | 'accountId'>,
+    { counts, ...values }: Progress<Counts>,
+  ): Promise<boolean> {
+    const isRunning = await updateRunning(tx, id, {
+      ...values,
+      ...(counts && { counts: JSON.stringify(counts) }),
+    })
+    if (isRunning) await recordEvent(tx, accountId, 'runs', [id])
+    return isRunning
+  }
+
+  /** Resumes a run that failed or was stopped. False for a run in any other state. */
+  async resume(tx: Tx, { id, accountId }: Run<Options, Counts>): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('run')
+      .set({ state: 'running', detail: null, ended_at: null })
+      .where('id', '=', id)
+      .where('state', 'in', ['failed', 'stopped'])
+      .executeTakeFirst()
+    await recordEvent(tx, accountId, 'runs', [id])
+    return numUpdatedRows === 1n
+  }
+}
+
+/** Locks a run until the transaction is done, so that nobody ends it. False where it has ended. */
+export const holdRun = (tx: Tx, id: string): Promise<boolean> => updateRunning(tx, id, { state: 'running' })
+
+/** Ends a run. What it did stays. False where it had ended already. */
+export async function endRun(
+  tx: Tx,
+  { clock }: Pick<ActionContext, 'clock'>,
+  { id, accountId }: { id: string; accountId: string },
+  { state, detail = null }: RunEnd,
+): Promise<boolean> {
+  const didEnd = await updateRunning(tx, id, { state, detail, ended_at: clock.now() })
+  if (didEnd) await recordEvent(tx, accountId, 'runs', [id])
+  return didEnd
+}
+
+async function updateRunning(
+  tx: Tx,
+  id: string,
+  values: Partial<
+    Omit<
+      Selectable<Schema['run']>,
+      'id' | 'account_id' | 'kind' | 'subject' | 'options' | 'started_by' | 'started_at'
+    >
+  >,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('run')
+    .set(values)
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The last run of each kind and subject in an account, the newest first. */
+export async function lastRuns(db: Reader, accountId: string): Promise<Run<unknown, unknown>[]> {
+  const rows = await db
+    .selectFrom('run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('started_at', 'desc')
+    // Of two that were started at the same time, the one that runs.
+    .orderBy(sql`state = 'running'`, 'desc')
+    .orderBy('id')
+    .execute()
+  const groups = Map.groupBy(rows, ({ kind, subject }) => `${kind} ${subject}`).values()
+  return [...groups].flatMap(([last]) => (last ? [runFrom(last)] : []))
+}
+
+/** A run of an account. Throws `not_found`. */
+export async function requireRun(db: Reader, accountId: string, id: string): Promise<Run<unknown, unknown>> {
+  const row = await db
+    .selectFrom('run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row) return runFrom(row)
+  throw new AppError('not_found', 'The account has no such run.')
+}
+
+const runFrom = <Options, Counts>(row: Selectable<Schema['run']>): Run<Options, Counts> => ({
+  id: row.id,
+  accountId: row.account_id,
+  kind: row.kind,
+  subject: row.subject,
+  state: row.state,
+  detail: row.detail,
+  done: row.done,
+  total: row.total,
+  options: JSON.parse(row.options),
+  counts: JSON.parse(row.counts),
+  cursor: row.cursor,
+  startedBy: row.started_by,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+})
