@@ -22,7 +22,7 @@ export async function createEditor(): Promise<Editor> {
   const [{ classify, classifyAll }, { inputHash }, { offlineWriter }] = await Promise.all([
     createProductClassifier(),
     import('#judgement/classification/decisions.ts'),
-    import('#judgement/copy/writers/offline.ts'),
+    import('#judgement/copy/offline.ts'),
   ])
   return { classify, classifyAll, write: offlineWriter.write, inputHash }
 }

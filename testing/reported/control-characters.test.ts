@@ -52,7 +52,7 @@ withServer('Markdown for programs has no reference to a character that is hidden
 
 withTeam('highlights have no reference to a character that is hidden', async (team, { ask }) => {
   const body =
-    'You can now pin a message, and it stays&#x1F; on top of the room&#31; until some&#x202e;body removes it.'
+    '```release-note\nYou can now pin a message. It stays&#x1F; on top of the room&#31; until some&#x202e;body removes it.\n```'
   await team.merge('feat: pin a message', { body })
   const [api, mcp] = [await team.token(), await team.token({ audience: 'mcp' })]
   const { text } = await ask('/api/v1/highlights', { headers: { authorization: `Bearer ${api.text}` } })

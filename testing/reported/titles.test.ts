@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { offlineWriter } from '#judgement/copy/writers/offline.ts'
+import { offlineWriter } from '#judgement/copy/offline.ts'
 import { aPull } from '#testing/pulls.ts'
 
 const written = (title: string) => offlineWriter.write(aPull({ title }))
@@ -34,19 +34,19 @@ test('what a host writes around the title of another change is no part of it', (
 })
 
 test('no ticket stays in a headline, and one alone needs words', () => {
-  assert.equal(written('Feature/ABC-123 dark plates').headline, 'Add dark plates')
-  assert.equal(written('Feature/ABC 123 dark plates').headline, 'Add dark plates')
+  assert.equal(written('Feature/ABC-123 dark plates').headline, 'Dark plates')
+  assert.equal(written('Feature/ABC 123 dark plates').headline, 'Dark plates')
   for (const branch of [
     'ABC-123-dark-plates',
     'abc-123-dark-plates',
     'abc 123 dark plates',
     'Abc-123_dark_plates',
   ])
-    assert.equal(written(`feature/${branch}`).headline, 'Add dark plates', branch)
-  assert.equal(written('Bugfix/app 10 totals of empty tables').headline, 'Fix totals of empty tables')
-  assert.equal(written('feature/top-10-lists').headline, 'Add top 10 lists')
-  assert.equal(written('feature/utf-8-names').headline, 'Add utf 8 names')
-  assert.match(written('Bugfix/APP-10 totals of empty tables').headline, /^Fix totals of empty tables$/)
+    assert.equal(written(`feature/${branch}`).headline, 'Dark plates', branch)
+  assert.equal(written('Bugfix/app 10 totals of empty tables').headline, 'Totals of empty tables')
+  assert.equal(written('feature/top-10-lists').headline, 'Top 10 lists')
+  assert.equal(written('feature/utf-8-names').headline, 'Utf 8 names')
+  assert.match(written('Bugfix/APP-10 totals of empty tables').headline, /^Totals of empty tables$/)
   for (const title of [
     'ABC-123',
     '[ABC-123]',
@@ -63,16 +63,16 @@ test('no ticket stays in a headline, and one alone needs words', () => {
 
 test('tickets are read in each form in which trackers and branches write them, and standards stay', () => {
   for (const title of [
-    'AB#123 Add dark plates',
-    'Add dark plates AB#123',
-    'AB#123: Add dark plates',
-    'APP-10 / APP-11 Add dark plates',
-    'APP-10 & APP-11: Add dark plates',
+    'AB#123 Dark plates',
+    'Dark plates AB#123',
+    'AB#123: Dark plates',
+    'APP-10 / APP-11 Dark plates',
+    'APP-10 & APP-11: Dark plates',
     'feature/APP-10_dark_plates',
     'Feature/abc 123 dark plates',
     'feature/abc-123-dark-plates',
   ])
-    assert.equal(written(title).headline, 'Add dark plates', title)
+    assert.equal(written(title).headline, 'Dark plates', title)
   for (const title of ['COVID-19 banner at the door', 'SOC-2 report for guests', 'Fix error 500 at the door'])
     assert.equal(written(title).headline, title)
   assert.match(written('fix/error-500-at-the-door').headline, /error 500/i)

@@ -66,7 +66,7 @@ export const telling: TitleCase[] = [
   ['maria/keep-scroll-position', 'Keep scroll position'],
   ['4.6.20', 'Version 4.6.20'],
   ['v4.6.20', 'Version 4.6.20'],
-  ['Bumped v4.8.0', 'Bump v4.8.0'],
+  ['Bumped v4.8.0', 'Bumped v4.8.0'],
   ['Address book for teams', 'Address book for teams'],
   ['Update prices', 'Update prices'],
   ['Fix invoices', 'Fix invoices'],

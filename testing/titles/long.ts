@@ -85,7 +85,7 @@ export const long: TitleCase[] = [
   ],
   [
     'fix: uploads were not kept whenever a guest had opened the board by a link',
-    'Fix an issue where uploads were not kept',
+    'Uploads were not kept whenever a guest had opened the board by a link',
   ],
   [
     'Add support for uploading several pictures at once to cards and comments in a board',
@@ -111,7 +111,7 @@ export const long: TitleCase[] = [
   ],
   [
     'fix: uploads of pictures fail when the disk of the workspace is almost full or slow',
-    'Uploads of pictures no longer fail when the disk of the workspace is almost…',
+    'Uploads of pictures fail when the disk of the workspace is almost full or slow',
   ],
   [
     'Ask for the reason when a guest leaves a board; members who never opened it are not asked for one',
@@ -142,10 +142,10 @@ export const long: TitleCase[] = [
   ],
   [
     'fix: search of archived boards does not correctly remember the column of guests',
-    'Fix an issue where search of archived boards does not correctly remember…',
+    'Search of archived boards does not correctly remember the column of guests',
   ],
   [
     "fix: names of archived boards aren't translated by the planner of the workspace",
-    "Fix an issue where names of archived boards aren't translated by the planner…",
+    "Names of archived boards aren't translated by the planner of the workspace",
   ],
 ]

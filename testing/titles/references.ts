@@ -38,7 +38,7 @@ export const references: TitleCase[] = [
   ['Link to [the guide](https://example.com/guide) from settings', 'Link to the guide from settings'],
   ['Show tax on receipts [skip ci]', 'Show tax on receipts'],
   ['Show tax on receipts [backport 2.x]', 'Show tax on receipts'],
-  ['Show tax on receipts again', 'Show tax on receipts'],
+  ['Show tax on receipts again', 'Show tax on receipts again'],
   ['Show tax on receipts (again)', 'Show tax on receipts'],
   ['Show tax on receipts, take 2', 'Show tax on receipts'],
   ['Show tax on receipts (take 3)', 'Show tax on receipts'],

@@ -53,7 +53,7 @@ export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
             </span>
           ))}
         </p>
-        {pull.body.trim() !== '' && <Description text={pull.body.trim()} />}
+        {pull.body.trim() !== '' && <Written text={pull.body.trim()} />}
         <Files pull={pull} />
       </div>
     </details>
@@ -76,17 +76,23 @@ export function PullLink({ pull: { repo, number, url } }: { pull: Pick<Pull, 're
   )
 }
 
-function Description({ text }: { text: string }) {
+/** The description as its author wrote it, which nobody but the team reads. */
+function Written({ text }: { text: string }) {
   return (
-    <section
-      dir="auto"
-      aria-label="Description"
-      className="max-h-72 overflow-y-auto rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls takes the focus, so that arrow keys scroll it.
-      tabIndex={0}
-    >
-      {text}
-    </section>
+    <details>
+      <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
+        What the author wrote
+      </summary>
+      <section
+        dir="auto"
+        aria-label="Description"
+        className="mt-2 max-h-72 overflow-y-auto rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls takes the focus, so that arrow keys scroll it.
+        tabIndex={0}
+      >
+        {text}
+      </section>
+    </details>
   )
 }
 

@@ -5,12 +5,11 @@ import { type Block, blocksOf } from './text/blocks.ts'
 import { fits } from './text/graphemes.ts'
 import { isOnlyCode, plainLine, tidy, withoutListMark } from './text/markup.ts'
 import { punctuated, sentencesOf, withoutLabel } from './text/sentences.ts'
-import { sentenceCase } from './title/case.ts'
-import { shorten } from './title/fit.ts'
-import { withVerb } from './title/order.ts'
+import { shorten } from './text/shorten.ts'
+import { sentenceCase, withoutPrefix } from './title/headline.ts'
+import { writtenTitle } from './title/host-made.ts'
 import { bareTitle } from './title/prefix.ts'
 import { withoutReferences } from './title/references.ts'
-import { branchWords } from './title/thin.ts'
 
 const MOST = 3
 const READ = 6_000
@@ -62,7 +61,7 @@ function noteSentences(note: string): string[] {
       ({ text }, at, [first]) => !isOnlyCode(text) || (at === 1 && first !== undefined && leadsOn(first)),
     )
     .map(({ text }, at) =>
-      unprefixed(withoutAsides(withoutMarkup((at === 0 ? branchWords(text) : null) ?? text))),
+      withoutPrefix(withoutAsides(withoutMarkup(at === 0 ? writtenTitle(text) : text)).replace(PACKAGE, '')),
     )
     .flatMap(text =>
       isOnlyCode(text) ? [text.replaceAll('` `', '`, `')] : sentencesOf(plainLine(text)).map(withoutLabel),
@@ -99,11 +98,6 @@ const endsNote = (line: string, next: string): boolean =>
   /[.!?:]$/.test(line) || (beginsNote(next) && line.length < 100)
 
 const beginsNote = (line: string): boolean => /^[A-Z*]/.test(line) || bareTitle(line).text !== line
-
-function unprefixed(text: string): string {
-  const { text: bare, verb } = bareTitle(text.replace(PACKAGE, ''))
-  return withVerb(bare, verb)
-}
 
 const NUMBER = String.raw`[\w./-]*#\d+`
 const ADDRESS = String.raw`(?:\[[^[\]]*\]\([^\s()]*\)[,;]?|https?:\/\/[^\s)]+|${NUMBER}(?:[,;]${NUMBER})*[,;]?)`

@@ -46,6 +46,7 @@ async function chaptersOf(facts: SourceFacts, items: readonly PreviewItem[]): Pr
   const told = chapters.flatMap(inOrder).map(({ entry }) => entry)
   const contents = await entryContents(told.map(({ pitch }) => ({ title: pitch.headline, body: pitch.body })))
   const bodies = new Map(told.map((item, at) => [item, contents[at]?.html ?? '']))
+  const highlights = new Set(chapters.flatMap(chapter => chapter.highlights.map(({ entry }) => entry)))
   const withheld = items.filter(isInternal).map(item => ({
     entry: entryFrom(facts, item, `<p>${escapeMarkup(item.classification.reason)}</p>`),
     others: [],
@@ -54,7 +55,11 @@ async function chaptersOf(facts: SourceFacts, items: readonly PreviewItem[]): Pr
     ...chapters.map(chapter =>
       mapChapter(chapter, ({ entry, others }) => [
         {
-          entry: entryFrom(facts, entry, bodies.get(entry) ?? ''),
+          entry: entryFrom(
+            facts,
+            entry,
+            (bodies.get(entry) ?? '') + (highlights.has(entry) ? descriptionHtml(entry) : ''),
+          ),
           others: others.map(other => entryFrom(facts, other, '')),
         },
       ]),
@@ -64,6 +69,12 @@ async function chaptersOf(facts: SourceFacts, items: readonly PreviewItem[]): Pr
       : [{ heading: en.list.withheld, highlights: [], lists: [{ title: '', entries: withheld }] }]),
   ]
 }
+
+/** What the author wrote, folded, as they wrote it: no Markdown and no markup of theirs is read. */
+const descriptionHtml = ({ description }: PreviewItem): string =>
+  description === ''
+    ? ''
+    : `<details class="written"><summary>What the author wrote</summary><p dir="auto">${escapeMarkup(description)}</p></details>`
 
 const idOf = ({ host, repo }: SourceFacts, { url, reference }: PreviewItem): string =>
   idOfAddress(url ?? `${host}/${repo} ${reference}`)

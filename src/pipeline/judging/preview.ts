@@ -10,6 +10,7 @@ import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import { batchesOf } from '#platform/iterables.ts'
+import { clip, safeText } from '#platform/text.ts'
 import { eachOnce } from '#pulls/brought-before.ts'
 import { byMergeTime, type SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { type MergedPull, referenceOf, seenBy } from '#pulls/pull-request.ts'
@@ -24,6 +25,8 @@ export interface PreviewItem {
   commit: string | null
   url: string | null
   mergedAt: Instant
+  /** The description as its author wrote it, or its beginning. */
+  description: string
   pitch: Pitch
   classification: Classification
 }
@@ -114,9 +117,12 @@ const itemOf = (pull: MergedPull, classification: Classification, pitch: Pitch):
   commit: pull.mergeCommit,
   url: pull.url,
   mergedAt: pull.mergedAt,
+  description: clip(safeText(pull.body).trim(), LONGEST_DESCRIPTION),
   pitch,
   classification,
 })
+
+const LONGEST_DESCRIPTION = 2_000
 
 /** A preview as a feed that is served nowhere. The same history gives the same ids. */
 export async function previewFeed(facts: SourceFacts, items: readonly PreviewItem[]): Promise<Feed> {

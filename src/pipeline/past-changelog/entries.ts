@@ -4,7 +4,7 @@ import { type ImportedEntry, ITEM_SEPARATOR } from '#changelog/entries/import-en
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
-import { shorten } from '#judgement/copy/title/fit.ts'
+import { shorten } from '#judgement/copy/text/shorten.ts'
 import { titleSentence } from '#judgement/copy/title/headline.ts'
 import { meaningOfHeading } from '#pipeline/judging/history/heading-meaning.ts'
 import type { Instant } from '#platform/clock.ts'

@@ -38,7 +38,7 @@ test('a comment says what customers will read, as which kind and how big, and as
     commentOf(judged, [{ name: 'words', worth: 1 }]),
     `**What customers will read** (fix, patch)
 
-> \`Improve team member removal UX\`
+> \`Improve team member removal ux\`
 
 **One thing that only you may know:**
 

@@ -3,10 +3,11 @@ import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.
 import { isBreaking } from '#judgement/classification/record/breaking.ts'
 import { notLiveReason } from '#judgement/classification/record/not-live.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
-import { upgradeOf } from '#judgement/copy/description/steps.ts'
-import { tellsNothing } from '#judgement/copy/needs-words.ts'
+import { tellsNothing } from '#judgement/copy/needs-words/needs-words.ts'
 import { notesOf } from '#judgement/copy/notes/notes.ts'
 import type { Copy } from '#judgement/copy/pitch.ts'
+import { blocksOf } from '#judgement/copy/text/blocks.ts'
+import { upgradeOf } from '#judgement/copy/upgrade.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
@@ -82,11 +83,18 @@ const TOLD = 300
 /** Nobody but its author can say what a change does of which neither title nor description says it. */
 function worthOfWords({ pull, classification }: Judged, copy: Copy): number {
   const lines = linesOf(productOf(pull.files))
-  if (tellsNothing(copy)) return pull.files.length > 0 && lines <= SMALL ? 0.7 : 1
+  if (tellsNothing(copy) && !hasSentence(pull.body)) return pull.files.length > 0 && lines <= SMALL ? 0.7 : 1
   const isUnsure = classification.confidence === 'low' && classification.kind === 'feature'
   const isUntold = copy.body === '' && withoutComments(pull.body).length < TOLD
   return isUnsure && isUntold && lines >= LARGE ? 0.8 : 0
 }
+
+/** A sentence of a description is something to go by, for a person and for a writer. */
+const hasSentence = (body: string): boolean =>
+  [...blocksOf(body.slice(0, READ))].some(
+    ({ kind, text }) => kind !== 'heading' && !/^\[[ x]\]/i.test(text) && text.split(' ').length > 5,
+  )
+const READ = 6_000
 
 /** Where support for a version of something ends, what to do is plain: use a later one. */
 const endsVersion = (title: string): boolean => {

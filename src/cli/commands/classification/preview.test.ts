@@ -68,7 +68,7 @@ test('what was merged into dev is previewed once, the release that carried it is
   await berths.mergeBranch('main', 'dev', 'Merge pull request #3 from acme/main\n\nCatch up')
   await berths.mergeBranch('dev', 'main', 'Merge pull request #4 from acme/dev\n\nDev')
   const { out, err } = await cli.run('preview', berths.folder, '--internal')
-  assert.match(out, /^- Add card payments for berths \(#2\)$/m)
+  assert.match(out, /^- Card payments for berths \(#2\)$/m)
   assert.match(out, /#4\): \*It carries other merges into main and names nothing else\*/)
   assert.match(err, /One pull request was merged into another branch first and came with its merge\.\n/)
   assert.match(err, /one is left out: 1 only merges what was there already\.\n/)
@@ -97,4 +97,22 @@ test('a busy month leads with what is new, and tells its fixes in a line each', 
   assert.ok(html.indexOf('Reserve a berth') < html.indexOf('<h3>Also fixed</h3>'))
   const feed = JSON.parse((await cli.run('preview', yard.folder, '--format', 'jsonfeed')).out)
   assert.equal(feed.items.length, 8, 'feeds keep an item for each')
+})
+
+test('what an author wrote unfolds below a highlight of the file as it was written, and is told nowhere else', async () => {
+  using yard = await aRepository({ name: 'yard' })
+  const written = 'We keep <b>berths</b> in a table.\n\n- [see](https://evil.example) **this**'
+  await yard.squash(`feat: reserve a berth\n\n${written}${' more'.repeat(1_000)}`, {
+    number: 1,
+    files: { 'src/a.ts': 'a\n' },
+  })
+  const html = (await cli.run('preview', yard.folder, '--format', 'html')).out
+  const [, shown = ''] = /<summary>What the author wrote<\/summary>([\s\S]*?)<\/details>/.exec(html) ?? []
+  assert.match(
+    shown,
+    /We keep &lt;b&gt;berths&lt;\/b&gt; in a table\.\n\n- \[see\]\(https:\/\/evil\.example\) \*\*this\*\* more/,
+  )
+  assert.ok(shown.length < 3_000)
+  for (const format of ['markdown', 'json', 'atom', 'jsonfeed'])
+    assert.doesNotMatch((await cli.run('preview', yard.folder, '--format', format)).out, /in a table/, format)
 })

@@ -79,7 +79,7 @@ function asJson(
     skipped,
     internal,
     cancelled,
-    entries: items.map(({ pitch, classification, mergedAt, ...item }) => ({
+    entries: items.map(({ pitch, classification, mergedAt, description: _, ...item }) => ({
       ...item,
       merged_at: isoOf(mergedAt),
       title: pitch.headline,

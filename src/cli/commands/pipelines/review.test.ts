@@ -168,7 +168,7 @@ test('--json tells what was found and done', async () => {
     number: 900,
     left_alone: null,
     entry: {
-      headline: 'Improve team member removal UX',
+      headline: 'Improve team member removal ux',
       body: '',
       writer: 'offline',
       kind: 'fix',

@@ -1,4 +1,4 @@
-import { breakingNotes } from '#judgement/copy/description/breaking-notes.ts'
+import { breakingNotes } from '#judgement/copy/breaking-notes.ts'
 import { kindWord } from '#judgement/copy/notes/note.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'

@@ -1,5 +1,5 @@
 import { sentencesOf } from '#judgement/copy/text/sentences.ts'
-import { verbOf } from '#judgement/copy/title/verbs.ts'
+import { verbOf } from '#judgement/copy/text/verbs.ts'
 import {
   type Check,
   codeSpans,

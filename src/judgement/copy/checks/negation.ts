@@ -1,4 +1,4 @@
-import { verbOf } from '#judgement/copy/title/verbs.ts'
+import { verbOf } from '#judgement/copy/text/verbs.ts'
 import { type Check, stemOf, withoutCode, wordsOf } from './check.ts'
 
 const NOT = `(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t|no longer|never|not|cannot|can['’]t|won['’]t|stops?|stopped)`

@@ -55,12 +55,6 @@ export function repeats(said: string, headline: string): boolean {
   return words.filter(word => !known.has(word)).length < Math.max(2, words.length * 0.3)
 }
 
-/** Says every word that the sentence says. */
-export function covers(headline: string, sentence: string): boolean {
-  const known = stemsOf(headline)
-  return [...stemsOf(sentence)].every(word => known.has(word) || SMALL.has(word))
-}
-
 /** Longer texts tell more than a headline. */
 const LONGEST_ECHO = 300
 

@@ -1,37 +1,27 @@
 import { singleSpaced } from '#platform/text.ts'
+import { isOrder, verbOf } from '../text/verbs.ts'
 import { TICKETED } from './references.ts'
-import { verbOf } from './verbs.ts'
 
 /** A title without what stands before its sentence. */
 export interface BareTitle {
   text: string
-  /** The verb that the prefix stood for ("feat" → "Add"), for a title that goes on with a noun; null where none is sure. */
-  verb: string | null
+  /** The prefix said that something was mended. */
+  isFix: boolean
 }
 
-/** Types of conventional commits and their kin, with the verb that each surely means. */
-const VERBS: Record<string, string> = {
-  Add: 'feat feature features new add added',
-  Fix: 'fix fixes fixed bug bugfix hotfix bug-fix',
-  Remove: 'remove removed removal',
-  Update: 'update updated',
-  Improve: 'improve improved',
-  Change: 'change changed',
-  Deprecate: 'deprecate deprecated',
-  Bump: 'bump',
-  Upgrade: 'upgrade',
-  Rename: 'rename',
-  '': `a11y breaking build chore chores ci clean cleanup copy deprecation deps dev development doc docs documentation e2e enh enhance
-    enhancement fixup i18n impr improvement improvements l10n lint maint minor misc other perf performance polish refact refactor
-    refactoring release revert sec security style task test testing tests typo ui ux tweak website wip`,
-}
-const TYPES = new Map(
-  Object.entries(VERBS).flatMap(([verb, types]) =>
-    types.split(/\s+/).map(type => [type, verb || null] as const),
-  ),
+const FIXES = new Set('fix fixes fixed bug bugfix hotfix bug-fix'.split(' ').concat('bug fix'))
+/** Types of conventional commits and their kin. Of "Removed: …" nothing goes but the colon, because the verb says what was done. */
+const TYPES = new Set(
+  `a11y breaking build chore chores ci clean cleanup copy deps dev development doc docs documentation e2e enh enhance enhancement feat
+    feature features fixup i18n impr improvement improvements l10n lint maint minor misc new other perf performance polish refact refactor
+    refactoring release sec security style task test testing tests tweak typo ui ux website wip`
+    .split(/\s+/)
+    .concat(...FIXES, 'breaking change', 'breaking changes', 'breaking-change'),
 )
-TYPES.set('bug fix', 'Fix')
-for (const type of ['breaking change', 'breaking changes', 'breaking-change']) TYPES.set(type, null)
+const DEED =
+  /^(add|bump|change|deprecate|improve|remove|rename|update|upgrade)(e?d)?(?:\([^()]{1,60}\))?!?: (?=\S)/i
+/** Nouns for deeds, in front of what they were done to. */
+const DEEDS: Record<string, string> = { deprecation: 'Deprecate', removal: 'Remove' }
 
 const TYPED = [
   /^([a-z][a-z0-9]*(?:[ -](?:fix|changes?))?) ?(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])? ?!? ?:(?!:) ?(?=\S)/i,
@@ -61,7 +51,7 @@ const MAY_BE_PREFIXED = /[:#([,+&-]|[^\x00-\x7F]|^\d/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {
-  let bare: BareTitle = { text: singleSpaced(title), verb: null }
+  let bare: BareTitle = { text: singleSpaced(title), isFix: false }
   let typed = false
   for (let round = 0; round < 6 && MAY_BE_PREFIXED.test(bare.text); round++) {
     const typeless = withoutType(bare)
@@ -70,46 +60,55 @@ export function bareTitle(title: string): BareTitle {
     typed ||= typeless !== null || SCOPE.test(bare.text)
     bare = next
   }
-  return bare
+  return { ...bare, text: withDeed(bare.text) }
 }
 
-function withoutType(bare: BareTitle): BareTitle | null {
-  const { text, verb } = bare
+/** "Removed: the badge" → "Removed the badge", "add: parse dates" → "parse dates". */
+const withDeed = (text: string): string => {
+  const rest = without(text, DEED)
+  return rest !== null && isOrder(rest) ? rest : text.replace(DEED, '$1$2 ')
+}
+
+function withoutType({ text, isFix }: BareTitle): BareTitle | null {
   for (const pattern of TYPED) {
-    const type = pattern.exec(text)
-    const meant = TYPES.get(type?.[1]?.toLowerCase() ?? '')
-    if (type !== null && meant !== undefined) return { text: text.slice(type[0].length), verb: verb ?? meant }
+    const [whole = '', word = ''] = pattern.exec(text) ?? []
+    const type = word.toLowerCase()
+    const rest = text.slice(whole.length)
+    if (type in DEEDS) return { text: `${DEEDS[type]} ${rest}`, isFix }
+    if (TYPES.has(type)) return { text: rest, isFix: isFix || FIXES.has(type) }
   }
-  const scoped = without(text, SCOPED)
-  return scoped === null ? null : { ...bare, text: scoped }
+  const rest = DEED.test(text) ? null : without(text, SCOPED)
+  return rest === null ? null : { text: rest, isFix }
 }
 
-function withoutMark(bare: BareTitle): BareTitle | null {
+function withoutMark({ text, isFix }: BareTitle): BareTitle | null {
   for (const mark of MARKS) {
-    const rest = without(bare.text, mark)
+    const rest = without(text, mark)
     if (rest === null) continue
-    const fixes = /^fix(?:e[sd])?\b/i.test(bare.text)
-    // "Fix #12 for guests" is still a fix for guests.
-    const goesOn = fixes && /^(?:for|in|on|of|with|when) /.test(rest)
-    return { ...bare, text: goesOn ? `Fix ${rest}` : rest, verb: bare.verb ?? (fixes ? 'Fix' : null) }
+    const fixes = /^fix(?:e[sd])?\b/i.test(text)
+    // "Fixes #12 for guests" is still a fix for guests; "Fix #12: show the price" shows the price.
+    const goesOn = fixes && !/[:,.|–-]\s*$/.test(text.slice(0, text.length - rest.length))
+    return { text: goesOn ? `Fix ${rest}` : rest, isFix: isFix || fixes }
   }
   return null
 }
 
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
-function withoutScope(bare: BareTitle, typed: boolean): BareTitle | null {
-  const { text, verb } = bare
+function withoutScope({ text, isFix }: BareTitle, typed: boolean): BareTitle | null {
   const tagged = without(text, TAG)
-  if (tagged !== null && isSentence(tagged)) return { ...bare, text: tagged, verb: verb ?? verbOfTag(text) }
+  if (tagged !== null && isSentence(tagged)) return { text: tagged, isFix: isFix || isFixTag(text) }
   const [whole, scope = ''] = PATH_SCOPE.exec(text) ?? SCOPE.exec(text) ?? []
-  if (whole === undefined || (scope !== '' && !isScope(scope, typed))) return null
+  // "add option: dark" is a sentence, and so is "options timeout: …" behind a type; "ui: …" and "node pools: …" are not.
+  const [first = '', second] = scope.split(' ')
+  const isSaid = second !== undefined && (typed || verbOf(first) !== undefined)
+  if (whole === undefined || isSaid || DEED.test(text)) return null
   const rest = text.slice(whole.length)
-  return isSentence(rest) ? { ...bare, text: rest } : null
+  return isSentence(rest) ? { text: rest, isFix } : null
 }
 
 /** "[Bugfix] …" says what "fix: …" says. */
-const verbOfTag = (text: string): string | null =>
-  TYPES.get(/^\[([A-Za-z -]+)\]/.exec(text)?.[1]?.toLowerCase() ?? '') ?? null
+const isFixTag = (text: string): boolean =>
+  FIXES.has(/^\[([A-Za-z -]+)\]/.exec(text)?.[1]?.toLowerCase() ?? '')
 
 function without(text: string, prefix: RegExp): string | null {
   const found = prefix.exec(text)
@@ -117,9 +116,3 @@ function without(text: string, prefix: RegExp): string | null {
 }
 
 const isSentence = (rest: string): boolean => /^[^\s\d]\S*\s+\S/.test(rest)
-
-/** "add option: dark" is a sentence, and so is "options timeout: …" behind a type; "ui: …" and "node pools: …" are not. */
-function isScope(words: string, typed: boolean): boolean {
-  const [first = '', second] = words.split(' ')
-  return second === undefined || (!typed && verbOf(first) === undefined)
-}

@@ -1,34 +1,16 @@
 import { withoutCodeSpans } from '#judgement/copy/text/markup.ts'
 
 /** Standards, models and units that are written like tickets. */
-const STANDARDS =
+export const STANDARDS =
   'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|PEP|PKCS|RFC|RS|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
 
 /** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b(?:[A-Z][A-Z0-9]{1,9}-|AB#)\d{1,6}(?![A-Za-z\d])`
-/** Branches also spell tickets in small letters (`fix/abc-123-totals`), which hosts turn into `Fix/abc 123 totals`. */
-const NUMBERED = `${STANDARDS.toLowerCase()}|code|day|error|level|limit|max|min|over|page|part|phase|port|status|step|top|web`
-export const TICKET_IN_BRANCH = new RegExp(
-  String.raw`(?:${TICKET}|(?<=/)(?:[A-Z]{2,10} \d{1,6}|(?!(?:${NUMBERED})[ -])[A-Za-z][a-z]{1,9}[ -]\d{2,6})(?![A-Za-z\d]))(?:[-_/ ]|$)`,
-)
+const TICKETS = new RegExp(TICKET, 'g')
+export const withoutTickets = (title: string): string => title.replace(TICKETS, '')
 
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
 export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,/&–-] ?| )(?=\S)`)
-
-/** A title that a host made of the issue that a merge request closes: its words are the issue's. */
-export const HOST_MADE = new RegExp(
-  String.raw`^(?:draft: ?)?Resolve (?:(?:#\d+|${TICKET}):? )?["“](.{1,500})["”](?: [([][^()[\]]{1,40}[)\]])?$`,
-  'i',
-)
-const TO_BRANCH = String.raw` (?:in)?to (?:(?=\S*[\d/])\S+|main|master)`
-/** A change that is merged as a whole, or brought to another branch, around its own title. */
-const WRAPPED = new RegExp(
-  `^(?:(?:merge|back-?port|cherry[- ]?pick) "([^"]+)"(?:${TO_BRANCH})?|back-?port of (.+)${TO_BRANCH})$`,
-  'i',
-)
-
-/** A title without what hosts write around it. */
-export const innerTitle = (title: string): string => title.replace(HOST_MADE, '$1').replace(WRAPPED, '$1$2')
 
 /** A source file as a place ("in server/jobs/mailer.go"). */
 const SOURCE = String.raw`(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|swift|cpp|svelte|s?css))`
@@ -106,7 +88,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
 
 /** Read from the end, again and again: a second attempt is no news for a customer. */
 const TAIL = new RegExp(
-  String.raw`\s{0,4}(?:[-–—,:;|]\s{0,4})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,8})\s{0,4}$`,
+  String.raw`\s{0,4}(?:[-–—,:;|]\s{0,4})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|\b(?:take \d+|part \d+|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,8})\s{0,4}$`,
   'u',
 )
 /** No tail is longer. */

@@ -1,5 +1,5 @@
-import { TICKET, TICKET_IN_BRANCH } from './references.ts'
-import { verbOf } from './verbs.ts'
+import { type Verb, verbOf } from '../text/verbs.ts'
+import { withoutTickets } from '../title/references.ts'
 
 /** Words that alone, or together, tell a customer nothing. */
 const HOLLOW = new Set(
@@ -15,18 +15,6 @@ const PLACES = new Set(
   `ai api app better bot css dashboard design edges editor error experience handling in interface layout message messages nicer page
   performance rough screen settings sidebar style styles styling support ui usage ux`.split(/\s+/),
 )
-/** Names of branches, where a title was offered by the code host. */
-const BRANCHES = [
-  // "Feature/dark mode"
-  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$/i,
-  // "ada/dark-mode"
-  /^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$/i,
-  // "add-dark-mode"
-  /^[a-z]+(?:[-_][a-z0-9]+){2,}$/i,
-  // "patch-1"
-  /^patch[- ]\d+$/i,
-]
-const TICKETS = new RegExp(TICKET, 'g')
 
 /** Does the cleaned title leave a customer as wise as before? */
 export function saysNothing(title: string): boolean {
@@ -67,12 +55,14 @@ export function namesOnlyParts(title: string): boolean {
   const words = said.split(/[^\p{L}\p{N}'’"“`-]+/u).filter(word => word !== '')
   const [first = ''] = words
   const last = words.findLast(word => !/^v\d/.test(word)) ?? ''
-  const isVague =
-    VAGUE.test(first) || (VAGUE.test(last) && (NO_OBJECT.test(last) || verbOf(first)?.form !== 'base'))
+  const isVague = VAGUE.test(first) || (VAGUE.test(last) && (NO_OBJECT.test(last) || !isDeed(verbOf(first))))
   if (!isVague || QUALIFIED.test(said)) return false
   const named = words.filter(word => !VAGUE.test(word) && !BETWEEN.test(word))
   return named.filter(word => !PLACES.has(word)).length <= MOST_NAMES && !TELLING.test(named.join(' '))
 }
+
+/** Begins with what was done, rather than with a name. */
+const isDeed = (verb: Verb | undefined): boolean => verb !== undefined && verb.form !== 'gerund'
 
 const MOST_NAMES = 4
 
@@ -89,18 +79,4 @@ const wordsOf = (title: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}_']+/gu) ?? []
 
-export const withoutTickets = (title: string): string => title.replace(TICKETS, '')
 const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(word)
-
-/** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
-export function branchWords(title: string): string | null {
-  if (!/[-_/]|^patch /i.test(title)) return null
-  const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
-  if (/^[a-z]+\/$/i.test(name)) return ''
-  if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
-  const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
-  const [, fix, feat] = /^(?:(?:bug|hot)?(fix)|(feat)(?:ure)?)\//i.exec(name) ?? []
-  const type = fix ?? feat
-  const plain = words.replace(/^#?\d{2,} (?=[a-z]\S* \S)/i, '')
-  return type === undefined ? plain : `${type}: ${plain}`
-}

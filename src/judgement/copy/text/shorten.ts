@@ -1,5 +1,5 @@
-import { firstGraphemes, fits } from '#judgement/copy/text/graphemes.ts'
-import { isOnlyCode, withCodeBlanked } from '#judgement/copy/text/markup.ts'
+import { firstGraphemes, fits } from './graphemes.ts'
+import { isOnlyCode, withCodeBlanked } from './markup.ts'
 import { verbOf } from './verbs.ts'
 
 /** Where a sentence may end early: what follows explains, or tells another thing. */

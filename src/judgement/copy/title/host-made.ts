@@ -1,0 +1,86 @@
+import { subjectOfCommit } from '#pulls/commit-footers.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { beforeLastWord, DANGLING } from '../text/shorten.ts'
+import { bareTitle } from './prefix.ts'
+import { STANDARDS, TICKET } from './references.ts'
+
+/** A title that a host made of the issue that a merge request closes: its words are the issue's. */
+export const HOST_MADE = new RegExp(
+  String.raw`^(?:draft: ?)?Resolve (?:(?:#\d+|${TICKET}):? )?["“](.{1,500})["”](?: [([][^()[\]]{1,40}[)\]])?$`,
+  'i',
+)
+const TO_BRANCH = String.raw` (?:in)?to (?:(?=\S*[\d/])\S+|main|master)`
+/** A change that is merged as a whole, or brought to another branch, around its own title. */
+const WRAPPED = new RegExp(
+  `^(?:(?:merge|back-?port|cherry[- ]?pick) "([^"]+)"(?:${TO_BRANCH})?|back-?port of (.+)${TO_BRANCH})$`,
+  'i',
+)
+
+/** A title without what hosts write around it. */
+export const innerTitle = (title: string): string => title.replace(HOST_MADE, '$1').replace(WRAPPED, '$1$2')
+
+/** What a person wrote of a title: without what hosts write around it, and the words of a branch's name. */
+export function writtenTitle(title: string): string {
+  const inner = innerTitle(title)
+  return branchWords(inner) ?? inner
+}
+
+/** Branches also spell tickets in small letters (`fix/abc-123-totals`), which hosts turn into `Fix/abc 123 totals`. */
+const NUMBERED = `${STANDARDS.toLowerCase()}|code|day|error|level|limit|max|min|over|page|part|phase|port|status|step|top|web`
+const TICKET_IN_BRANCH = new RegExp(
+  String.raw`(?:${TICKET}|(?<=/)(?:[A-Z]{2,10} \d{1,6}|(?!(?:${NUMBERED})[ -])[A-Za-z][a-z]{1,9}[ -]\d{2,6})(?![A-Za-z\d]))(?:[-_/ ]|$)`,
+)
+/** Names of branches, where a title was offered by the code host. */
+const BRANCHES = [
+  // "Feature/dark mode"
+  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$/i,
+  // "ada/dark-mode"
+  /^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$/i,
+  // "add-dark-mode"
+  /^[a-z]+(?:[-_][a-z0-9]+){2,}$/i,
+  // "patch-1"
+  /^patch[- ]\d+$/i,
+]
+
+/** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
+function branchWords(title: string): string | null {
+  if (!/[-_/]|^patch /i.test(title)) return null
+  const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
+  if (/^[a-z]+\/$/i.test(name)) return ''
+  if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
+  const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
+  const plain = words.replace(/^#?\d{2,} (?=[a-z]\S* \S)/i, '')
+  return /^(?:bug|hot)?fix\//i.test(name) ? `fix: ${plain}` : plain
+}
+
+/**
+ * The whole title: code hosts cut a long one with an ellipsis and go on in the first line of the body, or leave the whole there or in a
+ * commit. Where it is in none of them, a word that may be half goes.
+ */
+export function rejoined({ title, body, commits }: Pick<MergedPull, 'title' | 'body' | 'commits'>): string {
+  const end = /(?:…|\.\.\.)$/.exec(title.trimEnd())
+  if (end === null) return title
+  const start = title.slice(0, end.index).trimEnd()
+  const [line = '', next = ''] = body.trimStart().split('\n', 2)
+  const more = /^(?:…|\.\.\.)(.*)/.exec(line)?.[1]
+  if (more !== undefined) return start + more
+  const unwrapped = line.length >= 55 && /^[a-z]/.test(next) ? `${line} ${next}` : line
+  const rest = [unwrapped, ...commits.map(subjectOfCommit)]
+    .map(whole => restOf(whole.slice(0, 600), start))
+    .find(Boolean)
+  if (rest !== undefined) return start + rest
+  // GitHub cuts at 70 characters; of another length, whoever typed the title has ended it so.
+  if (title.length !== 70 || !title.endsWith('…')) return title
+  let kept = /\s…$/.test(title) ? start : beforeLastWord(start)
+  while (DANGLING.test(kept)) kept = beforeLastWord(kept)
+  return `${kept}…`
+}
+
+/** What follows the start of a title in a line that tells it whole, with or without a type; empty where it does not. */
+function restOf(line: string, start: string): string {
+  const whole = bareTitle(line.replace(/^\s*(?:[-*+]\s+)?/, '')).text
+  const { text } = bareTitle(start)
+  return text.length > 20 && whole.toLowerCase().startsWith(text.toLowerCase())
+    ? whole.slice(text.length)
+    : ''
+}
