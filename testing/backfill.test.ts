@@ -18,7 +18,7 @@ import { ledgerOf, listBackfills } from './backfills.ts'
 import { historyOf, type ShownPull } from './code-host-server/history.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { type CodeHostServer, type Fault, faults, startCodeHostServer } from './code-host-server/server.ts'
-import { ENGINES } from './databases.ts'
+import { ENGINES, engineInTurn } from './databases.ts'
 import { noModel } from './guidance.ts'
 import { streamOf } from './pulls.ts'
 import { aService, type TestService } from './service.ts'
@@ -40,14 +40,14 @@ interface Scene {
   backfill(source: Source, wanted?: { past?: Past }): Promise<void>
 }
 
-/** A test with a service and a host that tells of the sample, on each host and both engines. */
+/** A test with a service and a host that tells of the sample: of one host on both engines, of several on the engines in turn. */
 function withHost(
   names: readonly CodeHostName[],
   name: string,
   story: (scene: Scene, host: CodeHostName) => Promise<void>,
 ): void {
-  for (const host of names)
-    for (const engine of ENGINES)
+  for (const [at, host] of names.entries())
+    for (const engine of names.length > 1 ? [engineInTurn(at)] : ENGINES)
       test(`${host}: ${name} (${engine})`, async () => {
         const server = await startCodeHostServer(await historyOf(sample.repository.folder, SAMPLE), SAMPLE)
         const it = await aService(engine, { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls[host]).host })

@@ -14,6 +14,9 @@ import { until } from './until.ts'
 export const ENGINES: readonly Engine[] =
   process.env.TEST_ENGINES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
+/** The engine on which a story of several implementations is told of the one at this place: in turns, so that both engines have it. */
+export const engineInTurn = (at: number): Engine => ENGINES[at % ENGINES.length] ?? 'sqlite'
+
 /** A test of what only PostgreSQL does. */
 export function onPostgres(name: string, body: () => Promise<void>): void {
   if (ENGINES.includes('postgres')) test(name, body)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Engine } from '#platform/db/database.ts'
 import { NETWORKS } from '#social/settings.ts'
-import { ENGINES, migratedPlace } from '../databases.ts'
+import { engineInTurn, migratedPlace } from '../databases.ts'
 import { isUnharmedPosting, type PostingUnderFire, postUnderFire } from './posting.ts'
 
-async function under(engine: (typeof ENGINES)[number], given: Omit<PostingUnderFire, 'location'>) {
+async function under(engine: Engine, given: Omit<PostingUnderFire, 'location'>) {
   const { location, remove } = await migratedPlace(engine)
   try {
     return await postUnderFire({ location, ...given })
@@ -22,7 +23,7 @@ describe('workers are killed and frozen while they post to a network that misbeh
   timeout: LONGEST_MS,
 }, () => {
   NETWORKS.forEach((network, at) => {
-    const engine = ENGINES[at % ENGINES.length] ?? 'sqlite'
+    const engine = engineInTurn(at)
     test(`each of 20 posts is on ${network} once (${engine})`, { timeout: LONGEST_MS }, async () => {
       const after = await under(engine, { network, posts: 20, strikes: 4, patienceMs: 600_000 })
       assert.ok(isUnharmedPosting(after), JSON.stringify(after))
