@@ -55,6 +55,11 @@ const SUBJECTS = {
   entry: { noun: 'entry', tables: ['entry'] },
   pull: { noun: 'pull request', tables: ['pull_request'] },
   decided: { noun: 'entry or pull request', tables: ['entry', 'pull_request'] },
+  post: { noun: 'post', tables: ['post'] },
+  posted: { noun: 'post or entry', tables: ['post', 'entry'] },
+  set: { noun: 'set', tables: ['social_set'] },
+  socialAccount: { noun: 'social account', tables: ['social_account'] },
+  token: { noun: 'token', tables: ['token'] },
 } as const satisfies Record<string, { noun: string; tables: (keyof Schema)[] }>
 
 export type Subject = keyof typeof SUBJECTS
@@ -155,5 +160,9 @@ async function accountOf(
   return null
 }
 
+/** Of a token no id is repeated: it may be the token itself, pasted by mistake. */
 const unknownId = (subject: Subject, id: string): AppError =>
-  new AppError('not_found', `No ${SUBJECTS[subject].noun} has the id ${safeLine(id)}.`)
+  new AppError(
+    'not_found',
+    `No ${SUBJECTS[subject].noun} has ${subject === 'token' ? 'this id' : `the id ${safeLine(id)}`}.`,
+  )

@@ -4,8 +4,11 @@ import type { Action } from './action.ts'
 export const ACTIONS = {
   entry: async () => (await import('./entry.ts')).entry,
   pull: async () => (await import('./pull.ts')).pull,
+  post: async () => (await import('./post.ts')).post,
   queue: async () => (await import('./queue.ts')).queue,
   schedule: async () => (await import('./schedule.ts')).schedule,
+  set: async () => (await import('./set.ts')).set,
+  token: async () => (await import('./token.ts')).token,
 }
 
 type Nouns = { [N in keyof typeof ACTIONS]: Awaited<ReturnType<(typeof ACTIONS)[N]>> }

@@ -146,7 +146,8 @@ export const entry = {
       if (input.body !== undefined) await bodyFrom(input.body)
       const stored = await entryById(acting.db.read, input.id, acting.accountId)
       const edit = editFrom(stored, input)
-      if ((backTo === undefined) === (Object.keys(edit).length === 0))
+      const changes = Object.keys(edit).length > 0
+      if (backTo === undefined ? !changes && input.seen === undefined : changes)
         throw new AppError(
           'invalid_parameter',
           'Give either what to change or the version to go back to, not both.',

@@ -36,9 +36,9 @@ withRunningService('an owner renames the account and says how its copy is to sou
 
 withRunningService('sets are made and renamed, each with its feed', async it => {
   const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
-  const { json: set } = await owner.post(`${pathOf(it)}/sets`, { name: 'Mobile' })
-  assert.equal((await owner.post(`${pathOf(it)}/sets`, { name: 'Mobile' })).status, 409)
-  await owner.send('PATCH', `${pathOf(it)}/sets/${set.id}`, { name: 'Phones' })
+  const { json: set } = await owner.post(`${pathOf(it)}/actions/set.create`, { name: 'Mobile' })
+  assert.equal((await owner.post(`${pathOf(it)}/actions/set.create`, { name: 'Mobile' })).status, 409)
+  await owner.post(`${pathOf(it)}/actions/set.rename`, { id: set.id, name: 'Phones' })
   await recordMerges(it, it.account, 'feat: add dark mode')
   const [row] = (await viewer.get(`${pathOf(it)}/inbox`)).json.items
   await decide(owner, pathOf(it), { action: 'entry edit', set: set.id, items: [{ id: row.id, seen: 1 }] })
@@ -73,9 +73,9 @@ withRunningService('the activity log is filtered by person, action and day', asy
   const [ada, bob] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'owner')]
   const dayOf = () => isoOf(it.clock.now()).slice(0, 10)
   const first = dayOf()
-  await ada.post(`${pathOf(it)}/sets`, { name: 'Mobile' })
+  await ada.post(`${pathOf(it)}/actions/set.create`, { name: 'Mobile' })
   it.clock.advance(86_400_000)
-  await bob.post(`${pathOf(it)}/sets`, { name: 'Web' })
+  await bob.post(`${pathOf(it)}/actions/set.create`, { name: 'Web' })
   await bob.post(`${pathOf(it)}/actions/schedule.pause`, { set: 'all' })
   const found = async (query: string) => {
     const { activity, total } = (await ada.get(`${pathOf(it)}/activity?${query}`)).json

@@ -87,7 +87,7 @@ story('a publisher sees what waits, and gives up a post that was held', async sc
   const account = await scene.connectMastodon()
   const entry = await scene.publish('Reports can be exported')
   const [post] = await scene.posts()
-  await owner.post(`${root}/posts/${post?.id}/hold`)
+  await owner.post(`${root}/actions/post.hold`, { id: post?.id })
   const { json: counts } = await owner.get(`${root}/counts`)
   assert.deepEqual(counts.social, { reconnect: 0, waiting: 1 })
   const { json: waiting } = await owner.get(`${root}/posts?waiting=true`)
@@ -99,11 +99,11 @@ story('a publisher sees what waits, and gives up a post that was held', async sc
   assert.deepEqual(published.entries[0].posts, [
     { network: 'mastodon', state: 'planned', isHeld: true, url: null },
   ])
-  await owner.post(`${root}/posts/${post?.id}/cancel`)
+  await owner.post(`${root}/actions/post.cancel`, { id: post?.id })
   await scene.pass(DELAY)
   assert.deepEqual(scene.mastodon.statuses, [])
   assert.deepEqual((await owner.get(`${root}/posts?waiting=true`)).json.posts, [])
-  await owner.post(`${root}/entries/${entry}/posts/${account.id}`)
+  await owner.post(`${root}/actions/post.send`, { id: entry, to: account.id })
   await scene.pass(DELAY)
   assert.equal(scene.mastodon.statuses.length, 1)
 })

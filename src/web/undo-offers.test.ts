@@ -83,12 +83,12 @@ withRunningService('of several items one that can be undone is enough', async it
 
 withRunningService('an entry whose set was deleted since offers no undo', async it => {
   const { owner, path, drafts, bulk, offerTo } = await aDesk(it)
-  const set = (await owner.post(`${path}/sets`, { name: 'iOS' })).json
+  const set = (await owner.post(`${path}/actions/set.create`, { name: 'iOS' })).json
   const [draft] = drafts
   await bulk({ action: 'entry edit', set: set.id }, draft)
   const { version } = (await owner.get(`${path}/entries/${draft?.id}`)).json.entry
   const change = await bulk({ action: 'entry edit', set: null }, { id: draft?.id, seen: version })
-  assert.ok((await owner.send('DELETE', `${path}/sets/${set.id}`)).status < 300)
+  assert.ok((await owner.post(`${path}/actions/set.delete`, { id: set.id })).status < 300)
   assert.notEqual((await offerTo(owner, change)).does, 'undo')
 })
 

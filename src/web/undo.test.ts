@@ -131,7 +131,7 @@ withRunningService('words, kinds and sets are undone one after the other', async
   await recordMerges(it, it.account, DARK_MODE)
   const owner = await aMemberWithRole(it, 'owner')
   const person = aPerson(it, owner)
-  const set = await person.post('/sets', { name: 'iOS' })
+  const set = await person.post('/actions/set.create', { name: 'iOS' })
   const [first = { id: '', seen: 1 }] = await itemsOf(it, owner)
   const entry = async () => {
     const { title, kind, setId } = (await owner.get(`${pathOf(it)}/entries/${first.id}`)).json.entry
@@ -180,7 +180,7 @@ withRunningService('a change of a colleague is not the last change of this perso
 withRunningService('a writer files no published entry under another set, alone or in bulk', async it => {
   await recordMerges(it, it.account, DARK_MODE, 'feat: add CSV export')
   const owner = await aMemberWithRole(it, 'owner')
-  const set = await aPerson(it, owner).post('/sets', { name: 'iOS' })
+  const set = await aPerson(it, owner).post('/actions/set.create', { name: 'iOS' })
   const writer = await aMemberWithRole(it, 'writer')
   const [first, draft] = await itemsOf(it, writer)
   const { id, version } = await published(it, first?.id ?? '')

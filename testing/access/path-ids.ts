@@ -14,6 +14,7 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
   set: ({ set }) => set.id,
   pull: ({ pull }) => pull,
   decided: ({ pull }) => pull,
+  posted: ({ post }) => post,
   sha256: ({ sha256 }) => sha256,
   time: ({ time }) => time.id,
   socialAccount: ({ socialAccount }) => socialAccount.id,

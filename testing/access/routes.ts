@@ -207,11 +207,6 @@ export const ROUTES: Record<string, RouteRule> = {
     body: { leastMagnitude: 'minor', leastConfidence: 'high', kinds: ['fix'] },
   },
   'GET /app/api/accounts/:account/tokens': { access: 'owner' },
-  'POST /app/api/accounts/:account/tokens': {
-    access: 'owner',
-    body: { name: 'Sales', audience: 'api', days: 30 },
-  },
-  'DELETE /app/api/accounts/:account/tokens/:token': { access: 'owner' },
   'GET /app/api/accounts/:account/social': { access: 'viewer' },
   'POST /app/api/accounts/:account/social': {
     access: 'owner',
@@ -242,18 +237,12 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/social/:socialAccount/authorization': { access: 'owner' },
   'DELETE /app/api/accounts/:account/social/:socialAccount': { access: 'owner' },
   'PUT /app/api/accounts/:account/post-delay': { access: 'owner', body: { delayMs: 60_000 } },
-  'POST /app/api/accounts/:account/sets': { access: 'owner', body: { name: 'Phones' } },
-  'PATCH /app/api/accounts/:account/sets/:set': { access: 'owner', body: { name: 'Phones' } },
-  'DELETE /app/api/accounts/:account/sets/:set': { access: 'owner' },
   'GET /app/api/accounts/:account/posts': { access: 'viewer' },
-  'POST /app/api/accounts/:account/posts/:post/resolve': { access: 'publisher', body: { url: null } },
-  'POST /app/api/accounts/:account/posts/:post/:action': { access: 'publisher' },
   'GET /app/api/accounts/:account/entries/:entry/posts': { access: 'viewer' },
   'PUT /app/api/accounts/:account/entries/:entry/posts/:socialAccount/text': {
     access: 'writer',
     body: { text: 'Reports can be exported' },
   },
-  'POST /app/api/accounts/:account/entries/:entry/posts/:socialAccount': { access: 'publisher' },
   ...PASSKEY_ROUTES,
   // Last: it ends the session that asks.
   'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { queryClient, type Token } from '../api/queries.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -23,8 +23,8 @@ export function NewTokenForm({ account }: { account: string }) {
   const [life, setLife] = useState<(typeof LIVES)[number]['value']>('90')
   const make = useMutation({
     mutationFn: () => {
-      const json = { name: values.name, audience, days: life === 'never' ? null : Number(life) }
-      return call(api.accounts[':account'].tokens.$post({ param: { account }, json }))
+      const lifetime = life === 'never' ? {} : { expiresInDays: Number(life) }
+      return act(account, 'token create', { name: values.name, for: audience, ...lifetime })
     },
     onSuccess: reset,
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['tokens', account] }),

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { queryClient, type Token } from '../api/queries.ts'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
@@ -18,8 +18,7 @@ const rowClass =
 
 export function TokenList({ account, now, tokens }: Props) {
   const revoke = useMutation({
-    mutationFn: (token: string) =>
-      call(api.accounts[':account'].tokens[':token'].$delete({ param: { account, token } })),
+    mutationFn: (token: string) => act(account, 'token revoke', { id: token }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
   })
   if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act, api, call } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -133,8 +133,7 @@ function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
 
 function PostNow({ entry, text: { account, check } }: Omit<Props, 'post'>) {
   const { id, may } = useAccount()
-  const param = { account: id, entry: entry.id, socialAccount: account.id }
-  const send = useSocialChange(() => call(route.$post({ param })))
+  const send = useSocialChange(() => act(id, 'post send', { id: entry.id, to: account.id }))
   if (!may('publisher')) return <p className="text-quiet">It was not posted here.</p>
   return (
     <div className="grid justify-items-start gap-2">

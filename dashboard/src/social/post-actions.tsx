@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -8,8 +8,6 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { type Post, useSocialChange } from './queries.ts'
-
-const route = api.accounts[':account'].posts[':post']
 
 type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw'
 
@@ -52,8 +50,8 @@ interface Props {
 /** The buttons of a post; none for those who may not use them. */
 export function PostActions({ post, label, children }: Props) {
   const { id: account, may } = useAccount()
-  const act = useSocialChange(async (action: Action) => {
-    await call(route[':action'].$post({ param: { account, post: post.id, action } }))
+  const move = useSocialChange(async (action: Action) => {
+    await act(account, `post ${action}`, { id: post.id })
     toasts.show(`${post.state === 'unknown' ? 'Checked again' : DONE[action]}: ${label}`)
   })
   if (!may('publisher')) return null
@@ -67,17 +65,17 @@ export function PostActions({ post, label, children }: Props) {
             key={action}
             variant={at === 0 && action !== 'cancel' ? 'secondary' : 'tertiary'}
             aria-label={`${VERBS[action]}: ${label}`}
-            busy={act.isPending}
-            onClick={() => act.mutate(action)}
+            busy={move.isPending}
+            onClick={() => move.mutate(action)}
           >
             {VERBS[action]}
           </Button>
         ))}
         {post.state === 'unknown' && (
-          <Settle post={post} label={label} onLookUp={() => act.mutate('retry')} />
+          <Settle post={post} label={label} onLookUp={() => move.mutate('retry')} />
         )}
       </div>
-      <Problem error={act.error} />
+      <Problem error={move.error} />
     </div>
   )
 }
@@ -89,7 +87,10 @@ function Settle({ post, label, onLookUp }: Omit<Props, 'children'> & { onLookUp:
   const { values, bind } = useFields({ url: '' })
   const settle = useSocialChange(
     async (url: string | null) => {
-      await call(route.resolve.$post({ param: { account, post: post.id }, json: { url } }))
+      await act(account, 'post resolve', {
+        id: post.id,
+        ...(url === null ? { absent: true } : { posted: url }),
+      })
       toasts.show(`Recorded as ${url === null ? 'not ' : ''}posted: ${label}`)
     },
     () => setOpen(false),

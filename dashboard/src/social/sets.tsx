@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -11,8 +11,6 @@ import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { NetworkMark } from './networks.tsx'
 import { type Social, type SocialAccount, setSizesQuery, useSocialChange } from './queries.ts'
-
-const route = api.accounts[':account'].sets
 
 export interface NamedSet {
   id: string
@@ -74,7 +72,7 @@ function RenameSet({ set }: { set: NamedSet }) {
   const [isOpen, setOpen] = useState(false)
   const { values, bind } = useFields({ name: set.name })
   const rename = useSocialChange(
-    () => call(route[':set'].$patch({ param: { account, set: set.id }, json: values })),
+    () => act(account, 'set rename', { id: set.id, name: values.name }),
     () => setOpen(false),
   )
   return (
@@ -108,7 +106,7 @@ interface DeleteSetProps {
 
 function DeleteSet({ set, entries, accounts }: DeleteSetProps) {
   const { id: account } = useAccount()
-  const remove = useSocialChange(() => call(route[':set'].$delete({ param: { account, set: set.id } })))
+  const remove = useSocialChange(() => act(account, 'set delete', { id: set.id }))
   return (
     <div>
       <Confirm
@@ -143,7 +141,7 @@ function NewSet() {
   const [isOpen, setOpen] = useState(false)
   const { values, bind, reset } = useFields({ name: '' })
   const create = useSocialChange(
-    () => call(route.$post({ param: { account }, json: values })),
+    () => act(account, 'set create', values),
     () => {
       reset()
       setOpen(false)

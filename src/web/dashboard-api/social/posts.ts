@@ -1,33 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { ActionContext } from '#accounts/activity.ts'
 import { requireAtLeast } from '#accounts/members.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import type { Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
 import { listSocialAccounts, type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
-import {
-  cancelPost,
-  holdPost,
-  type Resolution,
-  resolvePost,
-  retryPost,
-  sendEntry,
-  sendNow,
-  withdrawAgain,
-} from '#social/posts/actions.ts'
 import { changeText } from '#social/posts/edit-text.ts'
 import { isAutomatic, isHistory, requestWords } from '#social/posts/plan.ts'
-import {
-  listPosts,
-  namesOfPosts,
-  POST_STATES,
-  type Post,
-  postById,
-  postsOfEntry,
-} from '#social/posts/post.ts'
-import { type EntryText, type TextContext, textsOf } from '#social/posts/texts.ts'
+import { listPosts, namesOfPosts, POST_STATES, type Post, postsOfEntry } from '#social/posts/post.ts'
+import { type EntryText, textsOf } from '#social/posts/texts.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -41,50 +21,18 @@ const filter = z.object({
   after: z.string().max(200).optional(),
 })
 
-/** Where a person saw the post; null: it is not on the network. */
-const resolution = z.object({ url: z.string().max(2_000).nullable() })
-
-/** What a publisher does with a post. */
-const ACTIONS = new Map<string, (tx: Tx, context: ActionContext & TextContext, post: Post) => Promise<Post>>([
-  ['send', sendNow],
-  ['hold', holdPost],
-  ['retry', retryPost],
-  ['cancel', cancelPost],
-  ['withdraw', withdrawAgain],
-])
-
-/** The posts of an account. All members see them; publishers send, hold, retry and settle them. */
+/** The posts of an account. All members see them. */
 export function posts(web: WebContext) {
-  const { db, dashboard } = web
-  return new Hono<SessionEnv>()
-    .get('/accounts/:account/posts', queryParameters(filter), async c => {
-      const { accountId } = await authorize(web, c, 'viewer')
-      const { state, socialAccount, waiting, after } = c.req.valid('query')
-      const asked = { accountId, state, socialAccountId: socialAccount, isWaiting: waiting === 'true' }
-      const { posts, next } = await listPosts(db.read, asked, positionAfter(after))
-      const names = await namesOfPosts(db.read, posts)
-      const named = posts.map(post => ({ ...postJson(post), ...names.get(post.id) }))
-      return c.json({ posts: named, next: nextCursor(next) })
-    })
-    .post('/accounts/:account/posts/:post/resolve', jsonBody(resolution), async c => {
-      const { accountId, action } = await authorize(web, c, 'publisher')
-      const { url } = c.req.valid('json')
-      const seen: Resolution = url === null ? { outcome: 'absent' } : { outcome: 'posted', url }
-      const post = await db.write(async tx =>
-        resolvePost(tx, action, await postById(tx, c.req.param('post'), accountId), seen),
-      )
-      return c.json(postJson(post))
-    })
-    .post('/accounts/:account/posts/:post/:action', async c => {
-      const { accountId, action } = await authorize(web, c, 'publisher')
-      const act = ACTIONS.get(c.req.param('action'))
-      if (!act) throw new AppError('not_found', 'Posts have no such action.')
-      const context = dashboard.social(action.actor)
-      const post = await db.write(async tx =>
-        act(tx, context, await postById(tx, c.req.param('post'), accountId)),
-      )
-      return c.json(postJson(post))
-    })
+  const { db } = web
+  return new Hono<SessionEnv>().get('/accounts/:account/posts', queryParameters(filter), async c => {
+    const { accountId } = await authorize(web, c, 'viewer')
+    const { state, socialAccount, waiting, after } = c.req.valid('query')
+    const asked = { accountId, state, socialAccountId: socialAccount, isWaiting: waiting === 'true' }
+    const { posts, next } = await listPosts(db.read, asked, positionAfter(after))
+    const names = await namesOfPosts(db.read, posts)
+    const named = posts.map(post => ({ ...postJson(post), ...names.get(post.id) }))
+    return c.json({ posts: named, next: nextCursor(next) })
+  })
 }
 
 const draft = z.object({ text: z.string().max(100_000) })
@@ -135,15 +83,6 @@ export function entryPosts(web: WebContext) {
       const network = await dashboard.social(action.actor).networks[account.network]()
       const { text } = c.req.valid('json')
       return c.json({ check: network.check(text, account.limits), price: network.price?.(text) ?? null })
-    })
-    .post('/accounts/:account/entries/:entry/posts/:socialAccount', async c => {
-      const { accountId, action } = await authorize(web, c, 'publisher')
-      const post = await db.write(async tx => {
-        const entry = await entryById(tx, c.req.param('entry'), accountId)
-        const account = await socialAccountById(tx, c.req.param('socialAccount'), accountId)
-        return sendEntry(tx, dashboard.social(action.actor), entry, account)
-      })
-      return c.json(postJson(post))
     })
 }
 
