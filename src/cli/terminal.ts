@@ -28,19 +28,6 @@ export function stopIn(error: unknown): Stopped | null {
   return error instanceof Error && error.cause !== undefined ? stopIn(error.cause) : null
 }
 
-/** Awaits the work, or rejects as soon as the command is stopped. The work itself continues until the process ends. */
-export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop)
-  try {
-    return await Promise.race([work, stopped])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 /** The context of the running process. Exits quietly when the reader of its output is gone (`| head`). */
 export function processContext(process: NodeJS.Process): CommandContext {
   const stop = new AbortController()

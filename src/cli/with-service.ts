@@ -7,8 +7,8 @@ import type { OpenOptions, Service } from '#app/service.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { AppError } from '#platform/errors.ts'
 import { readNamedFile } from '#platform/named-files.ts'
+import { unlessStopped } from '#platform/waiting.ts'
 import type { CommandContext } from './command.ts'
-import { unlessStopped } from './terminal.ts'
 
 type Environment = Pick<CommandContext, 'env' | 'directory' | 'checkout'>
 

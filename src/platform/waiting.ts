@@ -23,3 +23,16 @@ export async function waitOn<T>(network: () => Promise<T>): Promise<T> {
     await observer.goesOn()
   }
 }
+
+/** Awaits the work, or rejects as soon as the signal aborts. The work itself goes on; what it gives is dropped. */
+export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  try {
+    return await Promise.race([work, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

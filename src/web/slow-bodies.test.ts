@@ -36,15 +36,21 @@ async function strangers(it: TestService, total: number, sent: number): Promise<
 // It is about connections, which no database has a part in.
 test('thousands of bodies that never end do not keep anybody else from anything', async () => {
   await using it = await aService('sqlite')
-  const { connection, everybody } = await users(it)
-  const idle = await strangers(it, 16_000, 1)
-  assert.deepEqual(await everybody(), [200, 200, 200, 202, 400])
-  for (const socket of idle) socket.destroy()
-  const stalled = await strangers(it, 16_000, 15_999)
-  assert.deepEqual(await everybody(), [200, 200, 200, 202, 400])
-  assert.match(await text(stalled[0] ?? assert.fail()), /^HTTP\/1\.1 503 .*connection: close\r\n/is)
-  for (const socket of stalled) socket.destroy()
-  assert.equal((await sendGitHubWebhook(it, connection)).status, 202)
+  // No second passes, however long a busy machine takes to begin them.
+  mock.timers.enable({ apis: ['setInterval'] })
+  try {
+    const { connection, everybody } = await users(it)
+    const idle = await strangers(it, 16_000, 1)
+    assert.deepEqual(await everybody(), [200, 200, 200, 202, 400])
+    for (const socket of idle) socket.destroy()
+    const stalled = await strangers(it, 16_000, 15_999)
+    assert.deepEqual(await everybody(), [200, 200, 200, 202, 400])
+    assert.match(await text(stalled[0] ?? assert.fail()), /^HTTP\/1\.1 503 .*connection: close\r\n/is)
+    for (const socket of stalled) socket.destroy()
+    assert.equal((await sendGitHubWebhook(it, connection)).status, 202)
+  } finally {
+    mock.timers.reset()
+  }
 })
 
 /** People and programs that use the service: signing in, the dashboard, MCP, a webhook, and a program that asks for a token. */

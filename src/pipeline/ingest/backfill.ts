@@ -7,6 +7,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type Outcome, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
+import { unlessStopped } from '#platform/waiting.ts'
 import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
@@ -95,7 +96,7 @@ export const backfillJobs = (context: HostJobContext): RegisteredJob =>
       const source = backfill && (await findSource(context.db.read, backfill.subject))
       // Stopped, or disconnected in the meantime.
       if (!backfill || !source) return async () => {}
-      return readPage(context, backfill, source, signal)
+      return unlessStopped(signal, readPage(context, backfill, source, signal))
     },
     onFailed:
       ({ backfillId }, error) =>

@@ -69,6 +69,7 @@ async function runToEnd(
   const ended = await waitUntilEnded(service, backfills, context)
   done.abort()
   await work
+  context.signal.throwIfAborted()
   return ended
 }
 
