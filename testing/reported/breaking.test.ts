@@ -73,6 +73,7 @@ const BREAKS = [
   '**BREAKING CHANGE**: The field id is gone from the export. Use key.',
   '**BREAKING CHANGE:** The field id is gone from the export. Use key.',
   '- BREAKING CHANGE: The field id is gone from the export. Use key.',
+  '> [!WARNING]\n> **BREAKING**: The field id is gone from the export. Use key.',
   '⚠️ Breaking: The field id is gone from the export. Use key.',
   'BREAKING CHANGES:\n\n- The field id is gone from the export.',
   '* feat: export archived projects\n\n* feat!: the field id is gone from the export',

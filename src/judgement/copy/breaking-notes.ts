@@ -37,8 +37,7 @@ export function breakingNotes({ body, commits }: Pick<MergedPull, 'body' | 'comm
 
 function notesIn(message: string): string[] {
   const isCode = fencedCode()
-  const lines = withoutComments(message)
-    .split('\n')
+  const lines = withoutAlertMarks(withoutComments(message).split('\n'))
     .map(line => line.slice(0, LONGEST_LINE).trimEnd())
     .map(line => (isCode(line.trimStart()) || /^(?: {4}|\t)/.test(line) ? '' : line))
   return lines.flatMap((line, at) => {
@@ -47,6 +46,15 @@ function notesIn(message: string): string[] {
     if (label !== undefined) return statement(textFrom(label, lines, at)) ?? []
     const answer = QUESTION.exec(plain)?.[1]?.replace(/^[ |]+/, '')
     return answer === undefined ? [] : (answered(textFrom(answer, lines, at)) ?? [])
+  })
+}
+
+/** GitHub's alerts, `> [!WARNING]`, are written as quotes and quote nobody. */
+function withoutAlertMarks(lines: readonly string[]): string[] {
+  let isAlert = false
+  return lines.map(line => {
+    isAlert = line.startsWith('>') && (isAlert || /^> ?\[!\w+\]/.test(line))
+    return isAlert ? line.replace(/^> ?(?:\[!\w+\])?/, '') : line
   })
 }
 
