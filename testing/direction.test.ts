@@ -25,8 +25,7 @@ const MODULES: Record<string, string[]> = {
     'ingest',
     'proofreading',
     'past-changelog',
-    'rewording',
-    'translating',
+    'writing',
     'judging',
     'export',
   ],
@@ -44,18 +43,19 @@ const MODULES: Record<string, string[]> = {
     'entries',
     'ledger',
   ],
-  judgement: ['classification', 'copy'],
+  writing: ['prompts', 'checks', 'needs-words', 'connection', 'models'],
+  judgement: ['classification', 'notes', 'title', 'text'],
   pulls: ['pictures', 'connections', 'hosts', 'changelog-sources'],
   auth: ['second-factor', 'oidc', 'passkeys', 'oauth', 'domains'],
-  accounts: ['payments', 'language-model', 'mail'],
-  platform: ['jobs', 'mail', 'llm', 'http', 'db', 'rendering', 'markup', 'monitoring'],
+  accounts: ['payments', 'mail'],
+  platform: ['jobs', 'mail', 'http', 'db', 'rendering', 'markup', 'monitoring'],
 }
 const ORDER = Object.keys(MODULES)
 
 /** Folders of implementations, and the only file that may name what is in them. */
 const IMPLEMENTATIONS: Record<string, string> = {
   'platform/db/dialects': 'platform/db/open.ts',
-  'platform/llm/providers': 'app/registry.ts',
+  'writing/models/providers': 'app/registry.ts',
   'platform/mail/transports': 'app/registry.ts',
   'accounts/payments/providers': 'app/registry.ts',
   'pulls/hosts/git': 'app/registry.ts',

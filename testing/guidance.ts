@@ -1,5 +1,5 @@
-import type { ModelOf } from '#accounts/language-model/model.ts'
-import type { Guidance } from '#judgement/guidance.ts'
+import type { ModelOf } from '#writing/connection/model.ts'
+import type { Guidance } from '#writing/guidance.ts'
 
 /** An account that neither described its voice nor published anything. */
 export const NO_GUIDANCE: Guidance = {

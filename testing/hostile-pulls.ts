@@ -1,6 +1,6 @@
-import type { Copy } from '#judgement/copy/pitch.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Copy } from '#writing/pitch.ts'
 import { aPull } from './pulls.ts'
 
 /** What an attacker added to an honest pull request, and what a model that obeys would answer. */

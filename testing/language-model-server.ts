@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { LanguageModelProviderName } from '#platform/llm/settings.ts'
+import type { LanguageModelProviderName } from '#writing/models/settings.ts'
 import type { Closable } from './closable.ts'
 import { opened } from './http.ts'
 

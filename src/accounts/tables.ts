@@ -3,9 +3,6 @@ import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { EventTopic } from '#accounts/events.ts'
 import type { SubscriptionStatus } from '#accounts/plan.ts'
 import type { Fixed } from '#platform/db/schema.ts'
-import type { Budget } from '#platform/llm/cost.ts'
-import type { LanguageModelFailureReason } from '#platform/llm/language-model.ts'
-import type { LanguageModelProviderName } from '#platform/llm/settings.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -40,40 +37,6 @@ declare module '#platform/db/schema.ts' {
       /** The number of its last event. */
       event_seq: Generated<number>
       created_at: Fixed<number>
-    }
-    /** How an account wants its copy to sound; lists are JSON. */
-    voice: {
-      account_id: Fixed<string>
-      product: string
-      audience: string
-      guide: string
-      words_to_use: string
-      words_to_avoid: string
-      changed_at: number
-    }
-    /** The language model that an account has connected. */
-    writer: {
-      account_id: Fixed<string>
-      provider: LanguageModelProviderName
-      model: string
-      /** Without a slash at the end. */
-      base_url: string
-      /** Sealed; null for a server that needs none. */
-      api_key: string | null
-      /** The last characters of the key, to recognise it by; null without a key. */
-      key_end: string | null
-      /** Null: no budget. */
-      budget_unit: Budget['unit'] | null
-      budget_limit: number | null
-      is_on: number
-      /** 1 or 0: whether it is shown a part of the diff. */
-      sends_diff: Generated<number>
-      /** Changes with each change of the settings. */
-      revision: string
-      changed_at: number
-      /** Why its last question had no answer, and since when; null once one has an answer. */
-      fault: LanguageModelFailureReason | null
-      fault_at: number | null
     }
     /** The one record of what happened: the history of entries, the activity log, undo and the events of open pages are read from it. */
     activity: {
@@ -146,37 +109,6 @@ declare module '#platform/db/schema.ts' {
       /** `bounced` or `complained`. */
       reason: string
       suppressed_at: Fixed<number>
-    }
-    /** What an account's calls of a model came to in a month. */
-    language_model_usage: {
-      account_id: Fixed<string>
-      /** `2026-03`, in UTC. */
-      month: Fixed<string>
-      /** `provider/model`. */
-      model: Fixed<string>
-      calls: number
-      input_tokens: number
-      output_tokens: number
-      /** 0 for a model whose price is not known. */
-      micro_dollars: number
-    }
-    /** What a call under way may use up; counts as spent until the call is settled. */
-    language_model_hold: {
-      id: Fixed<string>
-      account_id: Fixed<string>
-      month: Fixed<string>
-      tokens: Fixed<number>
-      micro_dollars: Fixed<number>
-      held_until: Fixed<number>
-    }
-    language_model_answer: {
-      account_id: Fixed<string>
-      /** SHA-256 (hex) of all that was asked, and of whom. */
-      question: Fixed<string>
-      answer: Fixed<string>
-      /** JSON {temperature, seed} as they were sent; null: none. */
-      sampling: Fixed<string | null>
-      answered_at: Fixed<number>
     }
   }
 }

@@ -7,11 +7,11 @@ import {
   takeWords,
 } from '#changelog/entries/edit.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
-import { VARIANTS } from '#judgement/copy/writers/language-model/words.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
 import { proposeVariants, takeVariant } from '#pipeline/judging/variants.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
+import { VARIANTS } from '#writing/prompts/words.ts'
 import { type Acting, action } from './action.ts'
 import { changeEntry, jsonOf, shownEntry, target } from './entry-change.ts'
 import { entryForm, entryLine } from './entry-json.ts'

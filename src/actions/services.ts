@@ -1,4 +1,3 @@
-import type { Writers } from '#accounts/language-model/writers.ts'
 import type { MailResult } from '#accounts/mail/send.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { Billing } from '#accounts/plan.ts'
@@ -11,6 +10,7 @@ import type { MailContent } from '#platform/mail/mail.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { SocialContext } from '#social/context.ts'
+import type { Writers } from '#writing/connection/writers.ts'
 
 /** What actions need besides the database. */
 export interface ActionServices {

@@ -1,6 +1,5 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import { inputHash } from '#judgement/classification/decisions.ts'
-import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
 import type { Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
 import type { ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
 import type { ReviewJobContext } from '#pipeline/reviewing/review-job.ts'
@@ -10,6 +9,7 @@ import type { DatabaseLocation } from '#platform/db/open.ts'
 import type { Metrics } from '#platform/monitoring/metrics.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { HEADLINE_LIMIT } from '#writing/pitch.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
 
 export type Background = BackgroundThread<BackgroundTasks>

@@ -1,10 +1,10 @@
-import type { AskContext } from '#accounts/language-model/ask.ts'
-import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
-import { NO_SURROUNDINGS } from '#judgement/excerpt.ts'
 import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
 import type { LanguageModelContext, OfflineJudge, SurroundingsOf } from '#pipeline/judging/judge.ts'
+import type { AskContext } from '#writing/connection/ask.ts'
+import type { ModelOf } from '#writing/connection/model.ts'
+import { NO_SURROUNDINGS } from '#writing/excerpt.ts'
 
 // Builds what judges pull requests. Each part is loaded when it is asked for, because the weights and the word lists are large.
 
@@ -22,7 +22,7 @@ export async function createEditor(): Promise<Editor> {
   const [{ classify, classifyAll }, { inputHash }, { offlineWriter }] = await Promise.all([
     createProductClassifier(),
     import('#judgement/classification/decisions.ts'),
-    import('#judgement/copy/offline.ts'),
+    import('#writing/offline.ts'),
   ])
   return { classify, classifyAll, write: offlineWriter.write, inputHash }
 }

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { AccountModel, ModelOf } from '#accounts/language-model/model.ts'
-import { writerOf } from '#accounts/language-model/writer.ts'
-import type { Writers } from '#accounts/language-model/writers.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import type { LanguageModelSettings } from '#platform/llm/settings.ts'
+import type { AccountModel, ModelOf } from '#writing/connection/model.ts'
+import { writerOf } from '#writing/connection/writer.ts'
+import type { Writers } from '#writing/connection/writers.ts'
+import type { LanguageModelSettings } from '#writing/models/settings.ts'
 import type { Config } from './config/config.ts'
 import { openLanguageModel } from './registry.ts'
 
@@ -54,7 +54,7 @@ export async function openOperatorModel(
   const { host, hostname, port } = new URL(settings.baseUrl)
   const [model, { createCircuitBreaker }] = await Promise.all([
     openLanguageModel(settings, [port === '' ? hostname : host]),
-    import('#platform/llm/circuit-breaker.ts'),
+    import('#writing/models/circuit-breaker.ts'),
   ])
   return {
     model,

@@ -11,16 +11,9 @@ import { atom } from '#changelog/feeds/formats/atom.ts'
 import { json } from '#changelog/feeds/formats/json.ts'
 import { cardEffects } from '#changelog/page/cards/cards.ts'
 import type { GitReader } from '#pipeline/ingest/import-git.ts'
-import { translationEffects } from '#pipeline/translating/translate-job.ts'
 import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
+import { translationEffects } from '#pipeline/writing/translate-job.ts'
 import { memoizeOnce } from '#platform/cache.ts'
-import type { LanguageModel } from '#platform/llm/language-model.ts'
-import type { Provider } from '#platform/llm/providers/sdk.ts'
-import {
-  LANGUAGE_MODEL_PROVIDERS,
-  type LanguageModelProviderName,
-  type LanguageModelSettings,
-} from '#platform/llm/settings.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -38,6 +31,13 @@ import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { Networks } from '#social/network.ts'
 import { postEffects } from '#social/posts/plan.ts'
 import type { TextContext } from '#social/posts/texts.ts'
+import type { LanguageModel } from '#writing/models/language-model.ts'
+import type { Provider } from '#writing/models/providers/sdk.ts'
+import {
+  LANGUAGE_MODEL_PROVIDERS,
+  type LanguageModelProviderName,
+  type LanguageModelSettings,
+} from '#writing/models/settings.ts'
 
 // The only file that names implementations: a new one is a file and a line here. Libraries that not every start needs are loaded on first
 // use.
@@ -62,11 +62,11 @@ export const entryEffects = (context: Omit<TextContext, 'networks'>): readonly E
 
 /** The library of a provider is loaded only if it is configured. */
 const languageModels: Record<LanguageModelProviderName, () => Promise<Provider>> = {
-  anthropic: () => import('#platform/llm/providers/anthropic.ts').then(module => module.anthropic),
-  openai: () => import('#platform/llm/providers/openai.ts').then(module => module.openai),
+  anthropic: () => import('#writing/models/providers/anthropic.ts').then(module => module.anthropic),
+  openai: () => import('#writing/models/providers/openai.ts').then(module => module.openai),
   'openai-compatible': () =>
-    import('#platform/llm/providers/openai-compatible.ts').then(module => module.openaiCompatible),
-  ollama: () => import('#platform/llm/providers/ollama.ts').then(module => module.ollama),
+    import('#writing/models/providers/openai-compatible.ts').then(module => module.openaiCompatible),
+  ollama: () => import('#writing/models/providers/ollama.ts').then(module => module.ollama),
 }
 
 /** Limit for one response. Expected responses are a thousand times smaller. */
@@ -83,7 +83,7 @@ async function connectionTo(
 ) {
   const [{ openOutbound }, { providerFetch }, { parseAllowedHosts }] = await Promise.all([
     import('#platform/http/guarded-client.ts'),
-    import('#platform/llm/provider-fetch.ts'),
+    import('#writing/models/provider-fetch.ts'),
     import('#platform/http/address.ts'),
   ])
   const url = new URL(baseUrl)

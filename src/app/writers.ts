@@ -1,13 +1,13 @@
-import type { AccountModel } from '#accounts/language-model/model.ts'
-import { recordWriterFault, type Writer, writerKey, writerOf } from '#accounts/language-model/writer.ts'
-import type { FoundServer, Writers } from '#accounts/language-model/writers.ts'
 import { parseAllowedHosts } from '#platform/http/address.ts'
+import type { AccountModel } from '#writing/connection/model.ts'
+import { recordWriterFault, type Writer, writerKey, writerOf } from '#writing/connection/writer.ts'
+import type { FoundServer, Writers } from '#writing/connection/writers.ts'
 import {
   type LanguageModel,
   LanguageModelFailure,
   type LanguageModelFailureReason,
-} from '#platform/llm/language-model.ts'
-import { LOCAL_SERVERS, providerUrl } from '#platform/llm/settings.ts'
+} from '#writing/models/language-model.ts'
+import { LOCAL_SERVERS, providerUrl } from '#writing/models/settings.ts'
 import { listLanguageModels, openLanguageModel } from './registry.ts'
 import type { Service } from './service.ts'
 
@@ -54,7 +54,7 @@ export async function openWriter(context: WriterContext, writer: Writer): Promis
   const apiKey = await writerKey(db.read, await secrets(), writer)
   const [model, { createCircuitBreaker }] = await Promise.all([
     openLanguageModel({ ...writer, apiKey }, config.privateHosts),
-    import('#platform/llm/circuit-breaker.ts'),
+    import('#writing/models/circuit-breaker.ts'),
   ])
   return {
     model: watched(model, context, writer),

@@ -31,22 +31,6 @@ declare module '#platform/db/schema.ts' {
       /** Why customers cannot have it yet. */
       not_live: Fixed<string | null>
     }
-    pitch: {
-      pull_request_id: Fixed<string>
-      account_id: Fixed<string>
-      headline: string
-      body: string
-      writer: string
-      /** Why a person has to word it; null where the machine's words are fit to be published. */
-      needs_words: string | null
-      /** The language model and the version of its instructions; null for other writers. */
-      written_by: string | null
-      /** JSON {temperature, seed}: with which sampling settings it was asked; null for other writers, and where none were sent. */
-      sampling: string | null
-      /** JSON list of {sentence, from, place}: the passage that each of its sentences rests on; null for other writers. */
-      passages: string | null
-      written_at: number
-    }
     /** A past merge with what its team's own record says of it. Append-only, one of each merge. */
     example: {
       account_id: Fixed<string>

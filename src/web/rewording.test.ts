@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { passagesOf } from '#judgement/copy/pitches.ts'
 import { aMemberWithRole } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
 import { titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import { newWriterStories, OFFLINE, REWORDED, reworded } from '#testing/new-writer.ts'
+import { passagesOf } from '#writing/pitches.ts'
 
 const story = newWriterStories()
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { ask } from '#accounts/language-model/ask.ts'
-import { saveWriter, switchWriter, writerKey, writerOf } from '#accounts/language-model/writer.ts'
 import { aMemberWithRole } from '#testing/colleagues.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
+import { ask } from '#writing/connection/ask.ts'
+import { saveWriter, switchWriter, writerKey, writerOf } from '#writing/connection/writer.ts'
 
 const KEY = 'sk-a-key-of-this-test-WXYZ'
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}/writer`

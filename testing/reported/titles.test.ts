@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { offlineWriter } from '#judgement/copy/offline.ts'
 import { aPull } from '#testing/pulls.ts'
+import { offlineWriter } from '#writing/offline.ts'
 
 const written = (title: string) => offlineWriter.write(aPull({ title }))
 

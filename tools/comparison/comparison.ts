@@ -1,14 +1,14 @@
-import type { AccountModel } from '#accounts/language-model/model.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { nothingBefore } from '#judgement/classification/classifier.ts'
-import type { Copy, Passage } from '#judgement/copy/pitch.ts'
-import { disarmed } from '#judgement/disarm.ts'
 import type { Editor } from '#pipeline/judging/editor.ts'
 import { exclusionOf, withoutTeamRecord } from '#pipeline/judging/history/ordinary.ts'
 import type { Asking } from '#pipeline/judging/wording.ts'
 import { write } from '#pipeline/judging/wording.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
+import type { AccountModel } from '#writing/connection/model.ts'
+import { disarmed } from '#writing/disarm.ts'
+import type { Copy, Passage } from '#writing/pitch.ts'
 
 /** One change in the words of its team, of the machine alone, and of a language model that saw nothing of the team's. */
 export interface Comparison {

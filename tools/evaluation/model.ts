@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { createAccount } from '#accounts/account.ts'
-import type { AccountModel } from '#accounts/language-model/model.ts'
-import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
 import { createModelContext } from '#app/judging.ts'
 import { openOperatorModel } from '#app/language-models.ts'
 import { configOf } from '#cli/with-service.ts'
@@ -12,6 +10,8 @@ import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 import { randomIds } from '#platform/ids.ts'
+import type { AccountModel } from '#writing/connection/model.ts'
+import { monthOf, usageIn } from '#writing/connection/usage.ts'
 
 /** A language model to be measured. */
 export interface MeasuredModel extends AsyncDisposable {

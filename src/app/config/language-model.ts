@@ -1,12 +1,12 @@
 import { baseUrlFrom, type Environment, optionalText, variable } from '#platform/environment.ts'
-import { type Budget, budgetFrom, hasPrice } from '#platform/llm/cost.ts'
+import { type Budget, budgetFrom, hasPrice } from '#writing/models/cost.ts'
 import {
   LANGUAGE_MODEL_PROVIDER_NAMES,
   LANGUAGE_MODEL_PROVIDERS,
   type LanguageModelProviderName,
   type LanguageModelSettings,
   providerUrl,
-} from '#platform/llm/settings.ts'
+} from '#writing/models/settings.ts'
 
 export const LANGUAGE_MODEL_VARIABLES = {
   TIDINGS_LLM_PROVIDER: variable<LanguageModelProviderName | null>({

@@ -1,8 +1,8 @@
-import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
-import { fits } from '#judgement/copy/text/graphemes.ts'
+import { fits } from '#judgement/text/graphemes.ts'
 import { AppError } from '#platform/errors.ts'
 import { renderOrFail } from '#platform/rendering/rendering.ts'
 import { safeLine, safeText } from '#platform/text.ts'
+import { HEADLINE_LIMIT } from '#writing/pitch.ts'
 
 /** Maximum length of an entry's body, in UTF-16 code units of Markdown. */
 export const BODY_LIMIT = 20_000

@@ -1,12 +1,12 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Role } from '#accounts/roles.ts'
 import type { Classification, Kind, Magnitude } from '#judgement/classification/classification.ts'
-import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { setFor } from '#pulls/scope.ts'
+import type { Pitch } from '#writing/pitch.ts'
 
 export const ENTRY_STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]

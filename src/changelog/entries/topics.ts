@@ -1,6 +1,6 @@
 import { readTitle } from '#judgement/classification/record/title.ts'
-import { withCodeBlanked } from '#judgement/copy/text/markup.ts'
-import { isOnlyVerb } from '#judgement/copy/text/verbs.ts'
+import { withCodeBlanked } from '#judgement/text/markup.ts'
+import { isOnlyVerb } from '#judgement/text/verbs.ts'
 
 /** What the topics of a draft are read from: its title, and its pull request. */
 export interface TopicSource {

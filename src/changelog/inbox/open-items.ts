@@ -3,8 +3,8 @@ import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { EditionPlace, Entry } from '#changelog/entries/entry.ts'
 import { withFieldsBefore } from '#changelog/entries/history.ts'
 import { entryFrom } from '#changelog/entries/store.ts'
-import type { StoredPitch } from '#judgement/copy/pitches.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import type { StoredPitch } from '#writing/pitches.ts'
 
 /** An entry of an item, as it is and as it was before the change. */
 export interface ChangedEntry {

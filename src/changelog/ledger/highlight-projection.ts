@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { pitchText } from '#judgement/copy/pitch.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Schema, Tx } from '#platform/db/schema.ts'
 import { withoutHiddenReferences } from '#platform/markup/markup.ts'
 import { renderMarkdown } from '#platform/rendering/rendering.ts'
 import { safeLine, safeText } from '#platform/text.ts'
+import { pitchText } from '#writing/pitch.ts'
 
 /** The facts that determine whether a pull request is a highlight, and its content. */
 export interface HighlightFacts {

@@ -1,8 +1,8 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
-import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { DraftRule } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Pitch } from '#writing/pitch.ts'
 
 /** The classifier and the writer, which work offline. */
 export interface Editor {

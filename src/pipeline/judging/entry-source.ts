@@ -1,11 +1,11 @@
 import { laidOut } from '#changelog/editions/edition.ts'
 import { itemsIn } from '#changelog/editions/items.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import { isHarmless } from '#judgement/excerpt.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { isHarmless } from '#writing/excerpt.ts'
 
 /** A title and a text in the form in which words are held against their source. */
 export const asPull = ({ title, body }: Pick<Entry, 'title' | 'body'>): MergedPull => ({

@@ -1,8 +1,8 @@
 import { accountById } from '#accounts/account.ts'
 import { voiceOf } from '#accounts/voice.ts'
-import { folderOf } from '#judgement/copy/writers/language-model/nearest.ts'
-import type { Guidance, PublishedText } from '#judgement/guidance.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import type { Guidance, PublishedText } from '#writing/guidance.ts'
+import { folderOf } from '#writing/prompts/nearest.ts'
 
 /** How many published entries are read; those most like a change are shown. */
 const PUBLISHED_READ = 100

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
 import { createEditor } from '#app/judging.ts'
-import type { Copy } from '#judgement/copy/pitch.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { answering, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
@@ -17,6 +15,8 @@ import { judgeWithoutContext } from '#testing/offline-judge.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { until } from '#testing/until.ts'
 import { aWorld, type World } from '#testing/world.ts'
+import { monthOf, usageIn } from '#writing/connection/usage.ts'
+import type { Copy } from '#writing/pitch.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
 
 let server: LanguageModelServer

@@ -17,7 +17,6 @@ import {
   type StandingDecision,
   standingDecisions,
 } from '#judgement/classification/decisions.ts'
-import { savePitches } from '#judgement/copy/pitches.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -26,6 +25,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
+import { savePitches } from '#writing/pitches.ts'
 import type { Editor, OverrideEditor } from './editor.ts'
 
 /** A person's decision; omitted fields stay as they are. */

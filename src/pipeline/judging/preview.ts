@@ -6,7 +6,6 @@ import { type Chapter, monthOf, weighedChapter } from '#changelog/page/chapters.
 import { en } from '#changelog/words/en.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
-import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import { batchesOf } from '#platform/iterables.ts'
@@ -15,6 +14,7 @@ import { eachOnce } from '#pulls/brought-before.ts'
 import { byMergeTime, type SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { type MergedPull, referenceOf, seenBy } from '#pulls/pull-request.ts'
 import { cancelledMerges, type Revertible, revertible } from '#pulls/reverts.ts'
+import type { Pitch } from '#writing/pitch.ts'
 import { type Editor, type Judged, judgeAll } from './editor.ts'
 
 /** A pull request in a preview. */

@@ -1,5 +1,3 @@
-import { diffExcerpt } from '#judgement/diff-excerpt.ts'
-import { isHarmless, type Surroundings } from '#judgement/excerpt.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -10,6 +8,8 @@ import { issueTitles, keepIssueTitle } from '#pulls/issue-titles.ts'
 import { closedIssues, type MergedPull } from '#pulls/pull-request.ts'
 import { findRepository } from '#pulls/repositories.ts'
 import { shipmentOf } from '#pulls/shipments.ts'
+import { diffExcerpt } from '#writing/diff-excerpt.ts'
+import { isHarmless, type Surroundings } from '#writing/excerpt.ts'
 import type { SurroundingsOf } from './judge.ts'
 
 const MOST_ISSUES = 3

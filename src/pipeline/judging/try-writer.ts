@@ -1,9 +1,9 @@
-import type { AccountModel } from '#accounts/language-model/model.ts'
-import type { Copy } from '#judgement/copy/pitch.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import type { TokenUsage } from '#platform/llm/language-model.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
+import type { AccountModel } from '#writing/connection/model.ts'
+import type { TokenUsage } from '#writing/models/language-model.ts'
+import type { Copy } from '#writing/pitch.ts'
 import { askingFor, type LanguageModelContext } from './judge.ts'
 import { write } from './wording.ts'
 

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
-import type { Copy } from '#judgement/copy/pitch.ts'
-import type { Written } from '#judgement/copy/writers/language-model/words.ts'
-import type { Guidance } from '#judgement/guidance.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { NO_GUIDANCE } from '#testing/guidance.ts'
 import { answering, wordsFrom } from '#testing/language-model-answers.ts'
@@ -11,6 +8,9 @@ import { type LanguageModelServer, startLanguageModelServer } from '#testing/lan
 import { judgeAsking, type Terms } from '#testing/model-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
+import type { Guidance } from '#writing/guidance.ts'
+import type { Copy } from '#writing/pitch.ts'
+import type { Written } from '#writing/prompts/words.ts'
 import { type Editor, isJudged } from './editor.ts'
 
 let server: LanguageModelServer

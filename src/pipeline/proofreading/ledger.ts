@@ -1,9 +1,9 @@
 import type { Classification } from '#judgement/classification/classification.ts'
-import { notesOf } from '#judgement/copy/notes/notes.ts'
-import type { Pitch } from '#judgement/copy/pitch.ts'
+import { notesOf } from '#judgement/notes/notes.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
+import type { Pitch } from '#writing/pitch.ts'
 
 /** A merge of the release, as it was judged. */
 export interface ReleasedMerge {

@@ -1,4 +1,4 @@
-import { plainLine } from '#judgement/copy/text/markup.ts'
+import { plainLine } from '#judgement/text/markup.ts'
 import { AppError } from '#platform/errors.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'

@@ -3,7 +3,7 @@ import { changeLanguages, languagesOf } from '#changelog/translations/languages.
 import { command } from '#cli/command.ts'
 import { ACCOUNT, list, text } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
-import { enqueueNewest } from '#pipeline/translating/translate-job.ts'
+import { enqueueNewest } from '#pipeline/writing/translate-job.ts'
 
 export const languagesCommand = command({
   usage: 'account languages',

@@ -1,15 +1,4 @@
 import type { Account } from '#accounts/account.ts'
-import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
-import {
-  disconnectWriter,
-  requireWriter,
-  saveWriter,
-  showDiff,
-  switchWriter,
-  type Writer,
-  writerOf,
-} from '#accounts/language-model/writer.ts'
-import { checkedWriter } from '#accounts/language-model/writer-settings.ts'
 import { createModelContext } from '#app/judging.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
@@ -19,9 +8,20 @@ import { operator, withAccount } from '#cli/with-service.ts'
 import { type Trial, tryWriter } from '#pipeline/judging/try-writer.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { budgetText, PRICES_AS_OF, priceOf } from '#platform/llm/cost.ts'
-import { adviceOn } from '#platform/llm/language-model.ts'
-import { LANGUAGE_MODEL_PROVIDER_NAMES, LANGUAGE_MODEL_PROVIDERS } from '#platform/llm/settings.ts'
+import { monthOf, usageIn } from '#writing/connection/usage.ts'
+import {
+  disconnectWriter,
+  requireWriter,
+  saveWriter,
+  showDiff,
+  switchWriter,
+  type Writer,
+  writerOf,
+} from '#writing/connection/writer.ts'
+import { checkedWriter } from '#writing/connection/writer-settings.ts'
+import { budgetText, PRICES_AS_OF, priceOf } from '#writing/models/cost.ts'
+import { adviceOn } from '#writing/models/language-model.ts'
+import { LANGUAGE_MODEL_PROVIDER_NAMES, LANGUAGE_MODEL_PROVIDERS } from '#writing/models/settings.ts'
 import { trialText } from './writer-trial.ts'
 
 export const writerCommand = command({

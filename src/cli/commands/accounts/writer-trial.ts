@@ -1,6 +1,6 @@
 import type { Trial } from '#pipeline/judging/try-writer.ts'
-import { adviceOn, failureIn } from '#platform/llm/language-model.ts'
 import { safeLine, safeText } from '#platform/text.ts'
+import { adviceOn, failureIn } from '#writing/models/language-model.ts'
 
 /** One merge with its words before and after, for a terminal. */
 export function trialText({ reference, title, before, after, fault, seconds, usage, cost }: Trial): string {

@@ -4,9 +4,9 @@ import { pullLines } from '#cli/input-lines.ts'
 import { flag } from '#cli/options.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
-import { type Pitch, pitchText } from '#judgement/copy/pitch.ts'
 import type { Editor } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { type Pitch, pitchText } from '#writing/pitch.ts'
 
 export const classify = command({
   usage: 'classify [file]',

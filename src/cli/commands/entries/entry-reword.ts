@@ -4,13 +4,13 @@ import type { Service } from '#app/service.ts'
 import { type CommandResult, command } from '#cli/command.ts'
 import { ACCOUNT, flag } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
-import { type RewordingOffer, rewordingOffer } from '#pipeline/rewording/offer.ts'
-import { startRewording } from '#pipeline/rewording/reword.ts'
-import { endRewording, lastRewording, type Rewording } from '#pipeline/rewording/rewordings.ts'
+import { type RewordingOffer, rewordingOffer } from '#pipeline/writing/offer.ts'
+import { startRewording } from '#pipeline/writing/reword.ts'
+import { endRewording, lastRewording, type Rewording } from '#pipeline/writing/rewordings.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { budgetText } from '#platform/llm/cost.ts'
 import { safeLine } from '#platform/text.ts'
+import { budgetText } from '#writing/models/cost.ts'
 
 export const rewordCommand = command({
   usage: 'entry reword',

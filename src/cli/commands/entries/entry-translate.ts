@@ -12,7 +12,7 @@ import { type CommandContext, command } from '#cli/command.ts'
 import { textOf } from '#cli/input-files.ts'
 import { flag, text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
-import { requireTranslation } from '#pipeline/translating/translate.ts'
+import { requireTranslation } from '#pipeline/writing/translate.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 

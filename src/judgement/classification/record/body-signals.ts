@@ -1,5 +1,5 @@
-import { breakingNotes } from '#judgement/copy/breaking-notes.ts'
-import { kindWord } from '#judgement/copy/notes/note.ts'
+import { breakingNotes } from '#judgement/notes/breaking-notes.ts'
+import { kindWord } from '#judgement/notes/note.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind } from '../classification.ts'

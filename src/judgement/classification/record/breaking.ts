@@ -1,6 +1,6 @@
 import type { Fact } from '#judgement/classification/features/fact.ts'
-import { breakingNotes, deniesBreak } from '#judgement/copy/breaking-notes.ts'
-import { notesOf } from '#judgement/copy/notes/notes.ts'
+import { breakingNotes, deniesBreak } from '#judgement/notes/breaking-notes.ts'
+import { notesOf } from '#judgement/notes/notes.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { squashedSubjects, subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'

@@ -1,4 +1,4 @@
-import { kindWord } from '#judgement/copy/notes/note.ts'
+import { kindWord } from '#judgement/notes/note.ts'
 import type { Magnitude } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
 import { breakingSignal } from './title-signals.ts'

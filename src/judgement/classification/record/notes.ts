@@ -1,5 +1,5 @@
-import { isSilent, type TeamNote } from '#judgement/copy/notes/note.ts'
-import { notesOf, type Written } from '#judgement/copy/notes/notes.ts'
+import { isSilent, type TeamNote } from '#judgement/notes/note.ts'
+import { notesOf, type Written } from '#judgement/notes/notes.ts'
 import type { Magnitude } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
 import { type Meaning, meaningOfCategory } from './vocabulary.ts'

@@ -1,4 +1,4 @@
-import { kindWord } from '#judgement/copy/notes/note.ts'
+import { kindWord } from '#judgement/notes/note.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { ReleaseRule, ReleaseRules } from './release-rules.ts'
 import { type Signal, signal } from './signal.ts'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
-import { kindWord } from '#judgement/copy/notes/note.ts'
+import { kindWord } from '#judgement/notes/note.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { Magnitude } from '../classification.ts'
 

@@ -1,6 +1,6 @@
-import { kindWord } from '#judgement/copy/notes/note.ts'
-import { innerTitle } from '#judgement/copy/title/host-made.ts'
-import { TICKETED } from '#judgement/copy/title/references.ts'
+import { kindWord } from '#judgement/notes/note.ts'
+import { innerTitle } from '#judgement/title/host-made.ts'
+import { TICKETED } from '#judgement/title/references.ts'
 import { memoize } from '#platform/cache.ts'
 import { isRevertTitle } from '#pulls/reverts.ts'
 import EMOJI from './emoji.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { type Meaning, meaningOfWord } from '#judgement/classification/record/vocabulary.ts'
-import { kindWord } from '#judgement/copy/notes/note.ts'
+import { kindWord } from '#judgement/notes/note.ts'
 
 /** Headings over a whole release, or for the size of a version bump. They say nothing about kinds. */
 const GENERAL =

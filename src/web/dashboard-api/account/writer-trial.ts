@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
 import type { Trial } from '#pipeline/judging/try-writer.ts'
 import { messageOf } from '#platform/errors.ts'
-import { adviceOn, CONCERNS_ONE_REQUEST, failureIn } from '#platform/llm/language-model.ts'
+import { adviceOn, CONCERNS_ONE_REQUEST, failureIn } from '#writing/models/language-model.ts'
 
 /** One line of the answer: a merge with the words before and after, or at the end why there is no more. */
 export type TrialLine = Trial | { end: string | null }

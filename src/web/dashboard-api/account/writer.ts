@@ -1,6 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
+import { tryWriter } from '#pipeline/judging/try-writer.ts'
+import type { Instant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { WebContext } from '#web/context.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { monthOf, usageIn } from '#writing/connection/usage.ts'
 import {
   disconnectWriter,
   requireWriter,
@@ -10,17 +16,11 @@ import {
   type Writer,
   writerKey,
   writerOf,
-} from '#accounts/language-model/writer.ts'
-import { checkedPlace, checkedWriter, type TypedPlace } from '#accounts/language-model/writer-settings.ts'
-import { tryWriter } from '#pipeline/judging/try-writer.ts'
-import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
-import { budgetText, PRICES_AS_OF, priceOf } from '#platform/llm/cost.ts'
-import { adviceOn, LanguageModelFailure } from '#platform/llm/language-model.ts'
-import { LANGUAGE_MODEL_PROVIDER_NAMES } from '#platform/llm/settings.ts'
-import type { WebContext } from '#web/context.ts'
-import { jsonBody } from '#web/request-bodies.ts'
-import type { SessionEnv } from '#web/session-guard.ts'
+} from '#writing/connection/writer.ts'
+import { checkedPlace, checkedWriter, type TypedPlace } from '#writing/connection/writer-settings.ts'
+import { budgetText, PRICES_AS_OF, priceOf } from '#writing/models/cost.ts'
+import { adviceOn, LanguageModelFailure } from '#writing/models/language-model.ts'
+import { LANGUAGE_MODEL_PROVIDER_NAMES } from '#writing/models/settings.ts'
 import { authorize } from '../authorize.ts'
 import { tryOut } from './writer-trial.ts'
 

@@ -4,7 +4,7 @@ import { changedItems, recentChanges, unknownChange } from '#changelog/inbox/cha
 import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
 import { undoItem } from '#changelog/inbox/undo.ts'
 import { type Kept, keptFor, withOffers } from '#changelog/inbox/undoable.ts'
-import { endRewording } from '#pipeline/rewording/rewordings.ts'
+import { endRewording } from '#pipeline/writing/rewordings.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import { withTurns } from '#platform/iterables.ts'
 import type { WebContext } from '#web/context.ts'

@@ -1,0 +1,113 @@
+import { withoutCodeSpans } from '#judgement/text/markup.ts'
+
+/** Standards, models and units that are written like tickets. */
+export const STANDARDS =
+  'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|PEP|PKCS|RFC|RS|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
+
+/** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`) in an issue tracker. */
+export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b(?:[A-Z][A-Z0-9]{1,9}-|AB#)\d{1,6}(?![A-Za-z\d])`
+const TICKETS = new RegExp(TICKET, 'g')
+export const withoutTickets = (title: string): string => title.replace(TICKETS, '')
+
+/** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
+export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,/&–-] ?| )(?=\S)`)
+
+/** A source file as a place ("in server/jobs/mailer.go"). */
+const SOURCE = String.raw`(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|swift|cpp|svelte|s?css))`
+const REPO = String.raw`(?:[\w.-]+\/[\w.-]+|\bAB(?=#))?`
+
+/** What only means something inside the team, wherever it stands; and the sign that tells in less time where there is none. */
+const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
+  {
+    sign: /[#!]\d/,
+    patterns: [
+      new RegExp(
+        String.raw` ?[([](?: ?(?:(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|see|refs?|issue|pr|part of|follow-?up to|for|re)(?:: ?| |(?=[#!])))?${REPO}[#!]\d+(?!\d)(?:,| and(?= ))?)+ ?[)\]]`,
+        'gi',
+      ),
+    ],
+  },
+  {
+    sign: /[([]/,
+    patterns: [
+      new RegExp(String.raw` ?[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'),
+      / \[[\w:-]+\]$/g,
+      / ?\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog)\]/gi,
+      / ?[([](?:[\w./-]{1,40} )?(?:back-?port|forward-?port|cherry[- ]?pick|bp(?= #))(?:ed)?\b[^()[\]]{0,80}[)\]]/gi,
+      / ?\[(?:(?:releases?|stable|branch|v)[-/ ]?)?v?\d+(?:[._](?:\d+|x)){1,3}\]$/gi,
+    ],
+  },
+  {
+    sign: /port|pick/i,
+    patterns: [/(?:,| [-–—]) (?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)? (?:of|from|to|into) \S+$/gi],
+  },
+  {
+    sign: /#\d/,
+    patterns: [
+      new RegExp(
+        String.raw`(?<![,;:\s–-])[,;:\s–-]*\b(?:fix(?:es|ed)?|clos(?:es|ed?)|resolv(?:es|ed?)|refs?|see)\b:? ${REPO}#\d+\b(?!['’]s)`,
+        'gi',
+      ),
+      new RegExp(
+        String.raw` ?\b(?:(?:introduced|reported) (?:by|in)|caused by|due to|because of|since|from|in|by|of|for|after|with|to|via|per) (?:(?:issue|pr|pull request) )?${REPO}#\d+\b`,
+        'gi',
+      ),
+      / ?(?:\b(?:issue|pr|pull request) )?(?:(?<![\w.-])[\w.-]+\/[\w.-]+|\bAB(?=#))?#\d+\b(?:['’]s)?/gi,
+    ],
+  },
+  {
+    sign: /:\/\//,
+    patterns: [/ ?(?:\b(?:of|at|in|to|from|see|for|via|per|with) )?[(<[]?\bhttps?:\/\/[^\s)>\]]+[)>\]]?/gi],
+  },
+  {
+    sign: /@/,
+    patterns: [
+      /(?<![,;\s])[,;\s]*\b(?:thanks to|thanks|thx|cc|contributed by|by) @[\w-]+(?:(?:, ?| and | )@[\w-]+)*(?![\w/])[.!]*/gi,
+      /(?<![,;\s])[,;\s]*\((?:thanks|thx|h\/t|cc)[^()]*\)| ?\(@[\w-]+\)/gi,
+      /(?<=^|[\s(])@(?=[\w-]+(?![\w/-]))/g,
+    ],
+  },
+  {
+    sign: /\.[a-z]/,
+    patterns: [
+      new RegExp(
+        String.raw` (?:in|inside|within|of|for|from) (?!\S*config\.)${SOURCE}(?:(?:,| and|, and|,? &) ${SOURCE})*(?: files?\b)?(?![\w.(/])`,
+        'g',
+      ),
+    ],
+  },
+  {
+    sign: /^(?:[Bb]ump|[Uu]pdate)/,
+    patterns: [
+      /^((?:[Bb]ump|[Uu]pdate)s? \S.{0,200}? to v?\d\S*)(?: in \/\S*)?(?: in the [\w.-]+ group)?(?: across \d+ director(?:y|ies))?$/,
+    ],
+    kept: '$1',
+  },
+  { sign: /:[a-z]/, patterns: [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g] },
+]
+
+/** Read from the end, again and again: a second attempt is no news for a customer. */
+const TAIL = new RegExp(
+  String.raw`\s{0,4}(?:[-–—,:;|]\s{0,4})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|\b(?:take \d+|part \d+|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,8})\s{0,4}$`,
+  'u',
+)
+/** No tail is longer. */
+const TAIL_READ = 60
+/** Without ticket numbers, mentions, links, emoji codes and trailing attempts; what stands in code spans is left alone. */
+export const withoutReferences = (title: string): string =>
+  withoutCodeSpans(title, prose => {
+    let text = prose
+    for (const { sign, patterns, kept = '' } of NOISE)
+      if (sign.test(text)) for (const pattern of patterns) text = text.replace(pattern, kept)
+    return withoutTail(text)
+  })
+
+function withoutTail(text: string): string {
+  let rest = text.trim()
+  for (let round = 0; round < 6; round++) {
+    const shorter = rest.slice(0, -TAIL_READ) + rest.slice(-TAIL_READ).replace(TAIL, '')
+    if (shorter === rest || !/\p{L}/u.test(shorter)) break
+    rest = shorter
+  }
+  return rest
+}

@@ -1,0 +1,56 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { AccountModel } from '#writing/connection/model.ts'
+import { averageUsage, monthOf, spentIn } from '#writing/connection/usage.ts'
+import type { Budget } from '#writing/models/cost.ts'
+import type { TokenUsage } from '#writing/models/language-model.ts'
+import { type Rewording, rewordableDrafts } from './rewordings.ts'
+
+/** What rewording the drafts of an account takes, about. */
+export interface RewordingOffer {
+  drafts: number
+  seconds: number
+  tokens: number
+  /** In micro-dollars; null where the price is not known. */
+  cost: number | null
+  /** What of the month's budget is left, in its unit; null for no limit. */
+  left: { unit: Budget['unit']; amount: number } | null
+}
+
+/** Before anything was measured: a pull request of ordinary length with our instructions, and a headline with two sentences. */
+const USAGE_OF_A_DRAFT: TokenUsage = { inputTokens: 2_500, outputTokens: 250 }
+const SECONDS_OF_A_DRAFT = 5
+
+/** What the account's writer could reword; null where there is nothing to. `last` tells how long a draft takes. */
+export async function rewordingOffer(
+  db: Reader,
+  now: Instant,
+  accountId: string,
+  { model, budget }: AccountModel,
+  last: Rewording | null,
+): Promise<RewordingOffer | null> {
+  const counted = await rewordableDrafts(db, accountId, model.name)
+    .select(({ fn }) => fn.countAll<number>().as('drafts'))
+    .executeTakeFirstOrThrow()
+  const drafts = Number(counted.drafts)
+  if (drafts === 0) return null
+  const { inputTokens, outputTokens } =
+    (await averageUsage(db, { accountId, model: model.name })) ?? USAGE_OF_A_DRAFT
+  const usage = { inputTokens: drafts * inputTokens, outputTokens: drafts * outputTokens }
+  const spent = budget && (await spentIn(db, accountId, monthOf(now), budget))
+  return {
+    drafts,
+    seconds: Math.ceil(drafts * (paceOf(last) ?? SECONDS_OF_A_DRAFT / model.atOnce)),
+    tokens: usage.inputTokens + usage.outputTokens,
+    cost: model.costOf(usage) ?? null,
+    left: budget && { unit: budget.unit, amount: Math.max(0, budget.limit - (spent ?? 0)) },
+  }
+}
+
+/** Seconds that a draft took; null where too few were worded to tell. */
+function paceOf(last: Rewording | null): number | null {
+  if (!last || last.endedAt === null || last.reworded < LEAST_DRAFTS) return null
+  return (last.endedAt - last.startedAt) / 1_000 / last.reworded
+}
+
+const LEAST_DRAFTS = 5

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { holdRun, type Run, type RunEnd } from '#accounts/runs.ts'
+import { pitchBehind } from '#changelog/entries/edit.ts'
+import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
+import { saveEntry } from '#changelog/entries/transitions.ts'
+import { askingFor, type LanguageModelContext } from '#pipeline/judging/judge.ts'
+import { faultOf } from '#pipeline/judging/try-writer.ts'
+import { wordingOf } from '#pipeline/judging/variants.ts'
+import type { Asking } from '#pipeline/judging/wording.ts'
+import { mapConcurrently, whileWanted } from '#platform/concurrency.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { defineJob, handleJob, type JobRun, type RegisteredJob } from '#platform/jobs/job.ts'
+import { enqueue } from '#platform/jobs/queue.ts'
+import {
+  adviceOn,
+  CONCERNS_ONE_REQUEST,
+  failureIn,
+  type LanguageModelFailureReason,
+} from '#writing/models/language-model.ts'
+import type { Pitch } from '#writing/pitch.ts'
+import { savePitches } from '#writing/pitches.ts'
+import { type DraftOutcome, endRewording, insertRewording, REWORDINGS, settleDraft } from './rewordings.ts'
+
+/** Rewords some drafts. */
+const rewordJob = defineJob({
+  name: 'reword-drafts',
+  payload: z.object({ rewordingId: z.string() }),
+  attempts: 5,
+  priority: 'backfill',
+})
+
+/** Drafts that one job takes at most, so that imports of the account have their turn in between. */
+const BATCH = 20
+
+/** What the job needs. */
+export interface RewordContext {
+  db: Database
+  action: Omit<EntryContext, 'actor'>
+  /** How the language models of accounts are asked. */
+  models(): Promise<LanguageModelContext>
+}
+
+/** Starts rewording all drafts that the writer could word. Throws `conflict` where there is no writer or no such draft, and while it runs. */
+export async function startRewording(
+  { db, action, models }: Omit<RewordContext, 'action'> & { action: EntryContext },
+  accountId: string,
+): Promise<void> {
+  const account = await (await models()).modelOf(accountId)
+  if (account === null)
+    throw new AppError('conflict', 'No writer is switched on. An owner connects one in Settings.')
+  await db.write(async tx => {
+    const id = await insertRewording(tx, action, accountId, account.model.name)
+    await enqueueBatch(tx, action, { id, accountId })
+  })
+}
+
+const enqueueBatch = (
+  tx: Tx,
+  context: Pick<EntryContext, 'clock' | 'ids'>,
+  { id, accountId }: Pick<Running, 'id' | 'accountId'>,
+): Promise<void> => enqueue(tx, context, rewordJob, { accountId, payload: { rewordingId: id } })
+
+/**
+ * Rewords drafts, a few at a time, each in a transaction of its own. After a crash it goes on with those that had no turn. It ends where
+ * the writer has no budget left or keeps failing, and says why.
+ */
+export const rewordJobs = (context: RewordContext): RegisteredJob =>
+  handleJob(rewordJob, {
+    async run({ rewordingId }, run) {
+      const rewording = await REWORDINGS.running(context.db.read, rewordingId)
+      if (!rewording) return async () => {}
+      const isRunning = async () => (await REWORDINGS.running(context.db.read, rewordingId)) !== null
+      const end = await whileWanted(isRunning, run.signal, signal =>
+        rewordBatch(context, rewording, { ...run, signal }),
+      )
+      return async tx => {
+        if (end !== null) await endRewording(tx, context.action, rewording, end)
+        else if (await holdRun(tx, rewording.id)) await enqueueBatch(tx, context.action, rewording)
+      }
+    },
+    onFailed:
+      ({ rewordingId }, detail) =>
+      async tx => {
+        const rewording = await REWORDINGS.running(tx, rewordingId)
+        if (rewording) await endRewording(tx, context.action, rewording, { state: 'failed', detail })
+      },
+  })
+
+/** A rewording that runs. */
+type Running = Pick<Run<unknown, unknown>, 'id' | 'accountId' | 'startedBy' | 'startedAt'>
+
+/** Rewords the drafts whose turn it is. Gives how the rewording ends, or null where it goes on. */
+async function rewordBatch(
+  context: RewordContext,
+  run: Running,
+  { signal, progressed }: Pick<JobRun, 'signal' | 'progressed'>,
+): Promise<RunEnd | null> {
+  const drafts = await nextDrafts(context.db.read, run.id)
+  if (drafts.length === 0) return { state: 'done' }
+  const models = await context.models()
+  const account = await models.modelOf(run.accountId)
+  if (account === null) return { state: 'failed', detail: 'The writer was switched off.' }
+  const asking = await askingFor(models, run.accountId, account, signal)
+  const batch = new Batch(context, run, asking)
+  await mapConcurrently(drafts, account.model.atOnce, async draft => {
+    signal.throwIfAborted()
+    if (batch.failed !== null || !(await REWORDINGS.running(context.db.read, run.id))) return
+    await batch.reword(draft)
+    if (batch.failed === null) await progressed()
+  })
+  return batch.failed === null ? null : { state: 'failed', detail: batch.failed }
+}
+
+interface Draft {
+  entry_id: string
+  position: number
+}
+
+const nextDrafts = (db: Reader, id: string): Promise<Draft[]> =>
+  db
+    .selectFrom('rewording_draft')
+    .select(['entry_id', 'position'])
+    .where('rewording_id', '=', id)
+    .where('outcome', 'is', null)
+    .orderBy('position')
+    .limit(BATCH)
+    .execute()
+
+/** Rewords drafts until the writer can word no more of them. */
+class Batch {
+  /** Why none of the others can be worded either. */
+  failed: string | null = null
+  #lastFailure: LanguageModelFailureReason | null = null
+  readonly #context: RewordContext
+  readonly #run: Running
+  readonly #asking: Asking
+
+  constructor(context: RewordContext, run: Running, asking: Asking) {
+    this.#context = context
+    this.#run = run
+    this.#asking = asking
+  }
+
+  /** Words one draft anew where nobody has changed it. Without an answer it keeps its words. */
+  async reword(draft: Draft): Promise<void> {
+    const { db } = this.#context
+    const entry = await entryById(db.read, draft.entry_id, this.#run.accountId)
+    if (!isUntouched(entry)) return this.#settle(draft, 'changed')
+    const wording = await wordingOf(db.read, this.#asking, entry)
+    if ('pitch' in wording) return this.#store(draft, entry, wording.pitch)
+    if ('why' in wording) return this.#settle(draft, 'kept', wording.why)
+    if ('silence' in wording) return this.#endure(draft, wording)
+    return this.#settle(draft, 'kept', sentenceOf(wording))
+  }
+
+  async #endure(draft: Draft, wording: { silence: string }): Promise<void> {
+    const failure = failureIn(wording.silence)
+    if (failure === 'budget') this.failed = adviceOn(failure)
+    // The writer is left alone for a while: it failed several times in a row.
+    else if (failure === null) this.failed = this.#lastFailure ? adviceOn(this.#lastFailure) : RESTING
+    else if (CONCERNS_ONE_REQUEST.has(failure)) return this.#settle(draft, 'kept', sentenceOf(wording))
+    else {
+      this.#lastFailure = failure
+      return this.#settle(draft, 'unanswered', sentenceOf(wording))
+    }
+  }
+
+  async #store(draft: Draft, seen: Entry, pitch: Pitch): Promise<void> {
+    try {
+      await this.#context.db.write(tx => store(tx, this.#context.action, this.#run, draft, { seen, pitch }))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+      await this.#settle(draft, 'changed')
+    }
+  }
+
+  /** Nothing is settled any more once the rewording was stopped. */
+  #settle({ entry_id: id }: Draft, outcome: DraftOutcome, detail: string | null = null): Promise<void> {
+    return this.#context.db.write(async tx => {
+      if (await holdRun(tx, this.#run.id)) await settleDraft(tx, this.#run, id, outcome, detail)
+    })
+  }
+}
+
+const RESTING = 'The writer failed several times in a row. Try again in a few minutes.'
+
+/** "The writer declined to answer." */
+const sentenceOf = (wording: Parameters<typeof faultOf>[0]): string => {
+  const fault = faultOf(wording).replace(/\.$/, '')
+  return fault.startsWith('its ') ? `The writer's ${fault.slice(4)}.` : `The writer ${fault.slice(3)}.`
+}
+
+/** Gives a draft the writer's words. Throws `conflict` where it was changed since it was read. */
+async function store(
+  tx: Tx,
+  action: RewordContext['action'],
+  run: Running,
+  { entry_id: id, position }: Draft,
+  { seen, pitch }: { seen: Entry; pitch: Pitch },
+): Promise<void> {
+  if (!(await holdRun(tx, run.id))) return
+  const before = await entryIfUnchanged(tx, id, { seen: seen.version })
+  const earlier = await pitchBehind(tx, before)
+  if (!earlier) throw new AppError('conflict', 'The draft has no pull request any more.')
+  const context = { ...action, actor: run.startedBy, change: { id: run.id, position } }
+  const { headline: title, body } = pitch
+  const words = { title, body, machineTitle: title, machineBody: body, needsWords: null, proposal: null }
+  const updatedAt = action.clock.now()
+  await saveEntry(tx, context, 'worded anew', before, { ...before, ...words, updatedAt }, earlier)
+  await savePitches(tx, action.clock, run.accountId, [{ pullRequestId: earlier.pull_request_id, pitch }])
+  await settleDraft(tx, run, id, 'reworded', null)
+}

@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Ids } from '#platform/ids.ts'
+import {
+  type LanguageModel,
+  LanguageModelFailure,
+  type LanguageModelFailureReason,
+  type LanguageModelResponse,
+  type Sampling,
+  type TokenUsage,
+} from '#writing/models/language-model.ts'
+import { answerTo, keepAnswer, type QuestionKey } from './answers.ts'
+import type { AccountModel } from './model.ts'
+import { monthOf, reserveUsage, settleUsage, type UsageAmount } from './usage.ts'
+
+/** A question to a language model, whose answer has a form. */
+export interface Question<T> {
+  /** The system prompt. Never contains untrusted text. */
+  instructions: string
+  /** The prompt, with `code` in the lines that enclose untrusted text: random and new each time, so that no text can close them. */
+  prompt(code: string): string
+  schema: z.ZodType<T>
+  maxOutputTokens: number
+}
+
+/** Why there is no answer: the model failed, or it was not asked because it keeps failing. */
+export type NoAnswer = LanguageModelFailureReason | 'resting'
+
+export type Answered<T> =
+  | { answer: T; sampling: Sampling; usage: TokenUsage; isFromCache: boolean }
+  | { silence: NoAnswer; usage: TokenUsage }
+
+export interface AskContext {
+  db: Database
+  clock: Clock
+  ids: Ids
+}
+
+/** The schema and what a provider adds. */
+const OVERHEAD_TOKENS = 1_000
+const NOTHING_USED: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+
+/**
+ * Asks a language model on behalf of an account: once for the same question, and within the account's budget. To be called before a
+ * transaction opens. Throws when the database does, and the caller's reason when the caller aborts.
+ */
+export async function ask<T>(
+  context: AskContext,
+  accountId: string,
+  { model, budget, breaker, onBudgetSpent }: AccountModel,
+  question: Question<T>,
+  signal?: AbortSignal,
+): Promise<Answered<T>> {
+  const key = keyOf(accountId, model, question)
+  const known = await answerTo(context.db.read, key, question.schema)
+  if (known !== null) return { ...known, usage: NOTHING_USED, isFromCache: true }
+  if (breaker.isOpen()) return { silence: 'resting', usage: NOTHING_USED }
+  try {
+    const { value, ...response } = await askOnAccount(context, { model, budget }, key, question, signal)
+    breaker.recordSuccess()
+    return { answer: value, ...response, isFromCache: false }
+  } catch (error) {
+    if (!(error instanceof LanguageModelFailure)) throw error
+    breaker.recordFailure(error)
+    if (error.reason === 'budget') await onBudgetSpent?.()
+    return { silence: error.reason, usage: error.usage ?? NOTHING_USED }
+  }
+}
+
+const keyOf = <T>(accountId: string, model: LanguageModel, question: Question<T>): QuestionKey => ({
+  accountId,
+  question: hash('sha256', JSON.stringify([model.name, question.instructions, question.prompt('')])),
+})
+
+/** Holds what the call may cost, asks, and settles for what it did cost, whether or not the answer was of use. */
+async function askOnAccount<T>(
+  { db, clock, ids }: AskContext,
+  { model, budget }: Pick<AccountModel, 'model' | 'budget'>,
+  key: QuestionKey,
+  question: Question<T>,
+  signal: AbortSignal | undefined,
+) {
+  const { instructions, schema, maxOutputTokens } = question
+  const prompt = question.prompt(ids.next())
+  const payer = { accountId: key.accountId, model: model.name }
+  const month = monthOf(clock.now())
+  const most = amountOf(model, atMost(instructions + prompt, maxOutputTokens))
+  const held = await db.write(tx => reserveUsage(tx, ids, clock.now(), payer, most, budget))
+  if (held === null) throw new LanguageModelFailure('budget')
+  let used = NOTHING_USED
+  let response: LanguageModelResponse<T> | undefined
+  try {
+    response = await model.ask({
+      instructions,
+      prompt,
+      schema,
+      maxOutputTokens,
+      ...(signal && { signal }),
+    })
+    used = response.usage
+    return response
+  } catch (error) {
+    if (error instanceof LanguageModelFailure && error.usage) used = error.usage
+    throw error
+  } finally {
+    await db.write(async tx => {
+      await settleUsage(tx, held, payer, month, amountOf(model, used))
+      if (response) {
+        const { value: answer, sampling } = response
+        await keepAnswer(tx, clock, key, { answer, sampling })
+      }
+    })
+  }
+}
+
+const amountOf = (model: LanguageModel, usage: TokenUsage): UsageAmount => ({
+  ...usage,
+  cost: model.costOf(usage) ?? 0,
+})
+
+/** A token is two bytes or more in nearly every text, so this is more than a call will use. */
+const atMost = (text: string, maxOutputTokens: number): TokenUsage => ({
+  inputTokens: Math.ceil(Buffer.byteLength(text) / 2) + OVERHEAD_TOKENS,
+  outputTokens: maxOutputTokens,
+})

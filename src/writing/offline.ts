@@ -1,0 +1,79 @@
+import { teamNoteOf } from '#judgement/notes/notes.ts'
+import { withoutListMark } from '#judgement/text/markup.ts'
+import { stemsOf } from '#judgement/text/sentences.ts'
+import { shorten } from '#judgement/text/shorten.ts'
+import { HOST_MADE, rejoined } from '#judgement/title/host-made.ts'
+import { withoutTickets } from '#judgement/title/references.ts'
+import { safeLine, safeText } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { tellsFix, titleSentence } from './headline.ts'
+import { needsWords } from './needs-words/needs-words.ts'
+import { HEADLINE_LIMIT, type Pitch, type PitchWriter } from './pitch.ts'
+import { speaksToModels, withoutSpeechToModels } from './speech-to-models.ts'
+import { teamCopy } from './team-copy.ts'
+import { upgradeText } from './upgrade.ts'
+
+/** Titles are cut here before anything reads them. */
+const LONGEST_TITLE = 600
+
+/**
+ * Writes without network or model: the team's own note where there is one, else the title as a headline and no more, but for the steps of a
+ * breaking change. What speaks to a language model is left out, and a person has to look where the title or the note did.
+ */
+export const offlineWriter: PitchWriter = {
+  write(pull: MergedPull): Pitch {
+    const { pull: quiet, lostLead } = withoutSpeechToModels(pull)
+    const pitch = written(quiet)
+    // The title and the note may only say it together.
+    if (speaksToModels(pitch))
+      return { headline: NOTHING_SAID, body: '', writer: 'offline', needsWords: SPEAKS_TO_MODELS }
+    return lostLead ? { ...pitch, needsWords: SPEAKS_TO_MODELS } : pitch
+  },
+}
+
+/** The headline where a title says nothing. */
+const NOTHING_SAID = 'Various changes'
+
+const SPEAKS_TO_MODELS = 'Part of the text speaks to an assistant or a language model, so it was left out.'
+
+const HOST_WORDS = 'The title is that of an issue, and may not tell what was done.'
+
+function written(pull: MergedPull): Pitch {
+  const note = teamNoteOf(pull)
+  const told = note === null ? null : teamCopy(safeText(note.text), note.others.map(safeText))
+  if (told === null) return fromTitle(pull)
+  if (!breaksOff(told.headline)) return { ...told, writer: 'team' }
+  const { headline } = fromTitle(pull)
+  return { ...told, ...(standsFor(headline, told.body) && { headline }), writer: 'team' }
+}
+
+function fromTitle(pull: MergedPull): Pitch {
+  const given = safeLine(pull.title.slice(0, LONGEST_TITLE))
+  const body = safeText(pull.body)
+  const title = withoutListMark(rejoined({ title: given, body, commits: pull.commits }))
+  const sentence = titleSentence(title)
+  const isSaid = /\p{L}/u.test(withoutTickets(sentence))
+  const copy = {
+    headline: shorten(isSaid ? sentence : NOTHING_SAID, HEADLINE_LIMIT),
+    body: upgradeText({ ...pull, body }),
+  }
+  const reason = HOST_MADE.test(given) ? HOST_WORDS : needsWords(copy, tellsFix(title))
+  return { ...copy, writer: 'offline', ...(reason !== null && { needsWords: reason }) }
+}
+
+/** Ends before it has said what happened, or tells how it was. */
+const breaksOff = (headline: string): boolean =>
+  headline.endsWith('…') ||
+  /^(?:previously|before|until now|formerly|(?:the|this) (?:bug|issue|problem) was)\b/i.test(headline)
+
+/** Can a title stand for a note that breaks off? It is whole, and says what the note says. */
+function standsFor(title: string, note: string): boolean {
+  const words = [...stemsOf(title)]
+  const known = stemsOf(note)
+  return (
+    !title.endsWith('…') &&
+    words.filter(word => known.has(word)).length >= words.length * 0.6 &&
+    (title.match(/\d+/g) ?? []).every(number => note.includes(number)) &&
+    (!/^(?:remove|drop|delete)\b/i.test(title) || !/\bwill be (?:removed|dropped)\b/.test(note))
+  )
+}

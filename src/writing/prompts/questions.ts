@@ -1,0 +1,126 @@
+import type { Question } from '#writing/connection/ask.ts'
+import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#writing/excerpt.ts'
+import type { Guidance, PublishedText } from '#writing/guidance.ts'
+import { type Copy, pitchText } from '#writing/pitch.ts'
+import {
+  INSTRUCTIONS,
+  OPENING_INSTRUCTIONS,
+  POST_INSTRUCTIONS,
+  VARIANT_INSTRUCTIONS,
+} from './instructions.ts'
+import { nearest } from './nearest.ts'
+import { type PostAnswer, post, variants, type Words, type Written, written } from './words.ts'
+
+const EXAMPLES = 6
+/** Enough for the longest words in a script of many tokens; an answer that needs more is none. */
+const MOST_OUTPUT_TOKENS = 1_500
+
+/** A change to write about: text that speaks to a language model is no longer in the pull request. */
+export interface Change {
+  /** Of an edition, the titles of its stories. */
+  pull: SourceMaterial
+  /** Its opening is asked for. */
+  isEdition?: boolean
+  kind: string
+  magnitude: string
+  isBreaking: boolean
+}
+
+/** Asks for the words about a change. `fault` is what was wrong with the answer before, if there was one. */
+export const writeQuestion = (
+  change: Change,
+  guidance: Guidance,
+  fault: string | null = null,
+): Question<Written> => ({
+  instructions: INSTRUCTIONS,
+  schema: written,
+  maxOutputTokens: MOST_OUTPUT_TOKENS,
+  prompt: code =>
+    [promptOf(change, guidance, code), again(fault), 'Write the words.'].filter(Boolean).join('\n\n'),
+})
+
+/** Asks for three other ways to say it, beside the words that there are. */
+export const variantsQuestion = (
+  change: Change,
+  guidance: Guidance,
+  current: Copy,
+): Question<Record<keyof typeof variants.shape, Words>> => ({
+  instructions: [INSTRUCTIONS, change.isEdition ? OPENING_INSTRUCTIONS : '', VARIANT_INSTRUCTIONS]
+    .filter(Boolean)
+    .join('\n\n'),
+  schema: variants,
+  maxOutputTokens: 3 * MOST_OUTPUT_TOKENS,
+  prompt: code =>
+    [
+      promptOf(change, guidance, code),
+      `What it says now, between the lines with ${code} too:\n${fenced(pitchText(current), code)}`,
+      'Write it in the three ways.',
+    ].join('\n\n'),
+})
+
+/** Asks for a social post about an entry, in which nothing speaks to a language model. */
+export const postQuestion = (entry: Copy, guidance: Guidance): Question<PostAnswer> => ({
+  instructions: POST_INSTRUCTIONS,
+  schema: post,
+  maxOutputTokens: MOST_OUTPUT_TOKENS,
+  prompt: code =>
+    [
+      sections(accountOf(guidance, [])),
+      `The entry, between the lines with ${code}:\n${fenced(pitchText(entry), code)}`,
+      'Write the post.',
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+})
+
+function promptOf(
+  { pull, isEdition, kind, magnitude, isBreaking }: Change,
+  guidance: Guidance,
+  code: string,
+): string {
+  const classified = `${kind}, ${magnitude}${isBreaking ? ', breaking: something that customers rely on ends or must be changed' : ''}`
+  return [
+    sections(accountOf(guidance, nearest(pull, kind, guidance.published.filter(isQuiet), EXAMPLES))),
+    isEdition ? '' : `It was classified as: ${classified}`,
+    `${isEdition ? 'The stories of the edition' : 'The pull request'}, between the lines with ${code}:\n${fenced(excerptOf(pull), code)}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const again = (fault: string | null): string =>
+  fault === null ? '' : `Your last words for it could not be used, because they ${fault}. Write others.`
+
+function accountOf({ voice, language }: Guidance, examples: readonly PublishedText[]): [string, string][] {
+  return [
+    ['The product', voice.product],
+    ['Its readers', voice.audience],
+    ['How the account wants to sound', voice.guide],
+    ['Words to use', voice.wordsToUse.join(', ')],
+    ['Words never to use', voice.wordsToAvoid.join(', ')],
+    ['Write in', nameOf(language)],
+    ['Entries that the account published', examples.map(exampleOf).join('\n\n')],
+  ]
+}
+
+function exampleOf({ title, draft, final }: PublishedText): string {
+  const before = draft === null ? [] : [`  drafted: ${pitchText(draft).replace(/\s+/g, ' ')}`]
+  return [
+    `- pull request: ${title}`,
+    ...before,
+    `  published: ${pitchText(final).replace(/\s+/g, ' ')}`,
+  ].join('\n')
+}
+
+/** Titles of pull requests, and words made of them, are strangers' text here too. */
+const isQuiet = ({ title, draft, final }: PublishedText): boolean =>
+  [title, pitchText(final), ...(draft === null ? [] : [pitchText(draft)])].every(isHarmless)
+
+/** "German"; the tag itself where it has no name. */
+export function nameOf(language: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  } catch {
+    return language
+  }
+}
