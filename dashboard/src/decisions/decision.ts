@@ -35,11 +35,9 @@ export interface Decidable {
   title?: string
 }
 
-/** A version that this page made itself is newer than the one that it shows. */
-export const itemFrom = ({ id, version }: Decidable, versions: ReadonlyMap<string, number>) => {
-  const seen = Math.max(versions.get(id) ?? 0, version ?? 0)
-  return { id, ...(seen > 0 && { seen }) }
-}
+/** A version that this page made itself is newer than the one that it shows. Of a pull request no version is shown. */
+export const itemFrom = ({ id, version }: Decidable, versions: ReadonlyMap<string, number>) =>
+  version === null ? { id } : { id, seen: Math.max(versions.get(id) ?? 0, version) }
 
 /** What a decision did, for the toast. `queuedAt` writes a time, `titleOf` the title of an item without an entry. */
 export function messageFor(
