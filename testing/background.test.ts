@@ -45,7 +45,8 @@ function withHostileBodies(
 function shortOfEndless(background: Background): Background {
   const run = background.run.bind(background)
   const isEndless = (name: string, input: unknown) =>
-    name === 'judge' && JSON.stringify(input).includes(HOSTILE_BODIES['takes for ever'][0])
+    (name === 'judge' || name === 'word') &&
+    JSON.stringify(input).includes(HOSTILE_BODIES['takes for ever'][0])
   background.run = (name, input, limits) => run(name, input, isEndless(name, input) ? ENDLESS : limits)
   return background
 }

@@ -134,8 +134,12 @@ export async function withTestServer<T>(
 }
 
 /** A test with a database, on both engines, and the web server over it. */
-export function withServer(name: string, body: (served: TestServer, db: Database) => Promise<void>): void {
-  withDatabase(name, db => withTestServer(db, served => body(served, db)))
+export function withServer(
+  name: string,
+  body: (served: TestServer, db: Database) => Promise<void>,
+  options?: ServerOptions,
+): void {
+  withDatabase(name, db => withTestServer(db, served => body(served, db), options))
 }
 
 /**

@@ -49,33 +49,39 @@ withServer('a published entry has its image in both feeds, at a permanent URL', 
   assert.deepEqual([known.status, known.body.length], [304, 0])
 })
 
-withServer('an image in memory is answered as at the first time', async ({ ask, logged }, db) => {
-  const changelog = await aChangelog(db)
-  const id = await changelog.publish({ title: 'New charts' })
-  const picture = await aPicture('red')
-  const { image } = await db.write(tx => illustrateEntry(tx, action, id, { picture, alt: 'A chart' }))
-  const path = `/images/${image?.sha256}.png`
-  const tag = { 'If-None-Match': `"${image?.sha256}"` }
-  const asked = [
-    { method: 'GET' },
-    { method: 'HEAD' },
-    { headers: tag },
-    { headers: { 'If-None-Match': `W/"other", ${tag['If-None-Match']}` } },
-    { headers: { 'If-None-Match': '"other"' } },
-    { headers: { Range: 'bytes=0-9' } },
-    { method: 'POST' },
-  ]
-  for (const one of asked) {
-    await changelog.publish({ title: 'After which everything is read again' })
-    const [first, second] = [await ask(path, one), await ask(path, one)]
-    const told = ({ status, headers: { date: _, 'x-request-id': __, ...rest }, body }: typeof first) => ({
-      ...{ status, body },
-      headers: Object.fromEntries(Object.entries(rest).toSorted()),
-    })
-    assert.deepEqual(told(second), told(first), JSON.stringify(one))
-  }
-  assert.equal(logged.filter(line => /"\/images\/:name".*"ms":0\b(?!\.)/.test(line)).length, 5)
-})
+withServer(
+  'an image in memory is answered as at the first time',
+  async ({ ask, logged }, db) => {
+    const changelog = await aChangelog(db)
+    const id = await changelog.publish({ title: 'New charts' })
+    const picture = await aPicture('red')
+    const { image } = await db.write(tx => illustrateEntry(tx, action, id, { picture, alt: 'A chart' }))
+    const path = `/images/${image?.sha256}.png`
+    const tag = { 'If-None-Match': `"${image?.sha256}"` }
+    const asked = [
+      { method: 'GET' },
+      { method: 'HEAD' },
+      { headers: tag },
+      { headers: { 'If-None-Match': `W/"other", ${tag['If-None-Match']}` } },
+      { headers: { 'If-None-Match': '"other"' } },
+      { headers: { Range: 'bytes=0-9' } },
+      { method: 'POST' },
+    ]
+    for (const one of asked) {
+      await changelog.publish({ title: 'After which everything is read again' })
+      const [first, second] = [await ask(path, one), await ask(path, one)]
+      const told = ({ status, headers: { date: _, 'x-request-id': __, ...rest }, body }: typeof first) => ({
+        ...{ status, body },
+        headers: Object.fromEntries(Object.entries(rest).toSorted()),
+      })
+      assert.deepEqual(told(second), told(first), JSON.stringify(one))
+    }
+    const fromMemory = logged.filter(line => /"\/images\/:name".*"ms":0\b(?!\.)/.test(line)).length
+    // What was read from PostgreSQL may answer the first time too.
+    assert.ok(db.engine === 'sqlite' ? fromMemory === 5 : fromMemory >= 5, `${fromMemory} from memory`)
+  },
+  { mayBeStale: true },
+)
 
 withServer('an image is public only while a published entry shows it', async ({ ask }, db) => {
   const changelog = await aChangelog(db)

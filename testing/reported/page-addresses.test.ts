@@ -91,27 +91,31 @@ withServer('a request with two hosts is refused', async ({ port }) => {
   }
 })
 
-withServer('what readers ask pages for pushes no page out of memory', async ({ ask }, db) => {
-  const reads = countReads(db)
-  const changelog = await aChangelog(db)
-  await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, name: 'pinboard' }))
-  const at = Date.parse('2026-03-10T12:00:00Z')
-  for (let n = 0; n < 5; n++)
-    await changelog.publish({
-      title: `Pins ${n}`,
-      body: `${'Pins keep their place. '.repeat(50)}\n\n`.repeat(80),
-      at,
-    })
-  const before = reads()
-  assert.equal((await ask('/c/pinboard')).status, 200)
-  const once = reads() - before
-  for (let n = 1; n <= 40; n++) {
-    const cursor = cursorOf({ at: at + n, id: changelog.account.publicId })
-    const { status, text } = await ask(`/c/pinboard?before=${cursor}`)
-    assert.deepEqual([status, text.length > 300_000], [200, true])
-  }
-  const after = reads()
-  assert.equal((await ask('/c/pinboard')).status, 200)
-  // Whether it is current may be asked again.
-  assert.ok(reads() - after < once / 2, `${reads() - after} reads, ${once} for one rendering`)
-})
+withServer(
+  'what readers ask pages for pushes no page out of memory',
+  async ({ ask }, db) => {
+    const reads = countReads(db)
+    const changelog = await aChangelog(db)
+    await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, name: 'pinboard' }))
+    const at = Date.parse('2026-03-10T12:00:00Z')
+    for (let n = 0; n < 5; n++)
+      await changelog.publish({
+        title: `Pins ${n}`,
+        body: `${'Pins keep their place. '.repeat(50)}\n\n`.repeat(80),
+        at,
+      })
+    const before = reads()
+    assert.equal((await ask('/c/pinboard')).status, 200)
+    const once = reads() - before
+    for (let n = 1; n <= 40; n++) {
+      const cursor = cursorOf({ at: at + n, id: changelog.account.publicId })
+      const { status, text } = await ask(`/c/pinboard?before=${cursor}`)
+      assert.deepEqual([status, text.length > 300_000], [200, true])
+    }
+    const after = reads()
+    assert.equal((await ask('/c/pinboard')).status, 200)
+    // Whether it is current may be asked again.
+    assert.ok(reads() - after < once / 2, `${reads() - after} reads, ${once} for one rendering`)
+  },
+  { mayBeStale: true },
+)
