@@ -34,6 +34,8 @@ declare module '#platform/db/schema.ts' {
       feeds_list_items: Generated<number>
       /** 1: members see it only after signing in with the company's provider. */
       requires_sign_on: Generated<number>
+      /** The time between the publication of an entry and its posts. */
+      post_delay_ms: Generated<number>
       /** The number of its last event. */
       event_seq: Generated<number>
       created_at: Fixed<number>

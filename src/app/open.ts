@@ -78,20 +78,22 @@ async function baseUrlOf({ baseUrl, host, port }: Config, db: Database | null): 
 
 /** The address of the last server that started on this database, without a slash at the end; null if none ever did. */
 export async function serverAddress(db: Reader): Promise<string | null> {
-  const row = await db.selectFrom('server_address').select('address').executeTakeFirst()
-  return row?.address ?? null
+  const row = await db
+    .selectFrom('server_value')
+    .select('value')
+    .where('name', '=', 'address')
+    .executeTakeFirst()
+  return row?.value ?? null
 }
-
-const ONLY_ROW = 1
 
 /** Records the address of this server, for commands that print addresses. */
 export async function recordServerAddress(db: Database, address: string): Promise<void> {
   if ((await serverAddress(db.read)) === address) return
   await db.write(tx =>
     tx
-      .insertInto('server_address')
-      .values({ id: ONLY_ROW, address })
-      .onConflict(conflict => conflict.column('id').doUpdateSet({ address }))
+      .insertInto('server_value')
+      .values({ name: 'address', value: address })
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ value: address }))
       .execute(),
   )
 }

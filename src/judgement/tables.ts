@@ -47,11 +47,5 @@ declare module '#platform/db/schema.ts' {
       pull: Fixed<string>
       read_at: Fixed<number>
     }
-    /** Records that a repository's past was read, whatever was found there. */
-    history_reading: {
-      repository_id: Fixed<string>
-      account_id: Fixed<string>
-      read_at: Fixed<number>
-    }
   }
 }

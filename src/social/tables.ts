@@ -50,12 +50,6 @@ declare module '#platform/db/schema.ts' {
       told_at: number | null
       connected_at: number
     }
-    /** Settings of an account for all its posts. */
-    social_settings: {
-      account_id: Fixed<string>
-      /** The time between the publication of an entry and its posts. */
-      delay_ms: number
-    }
     /** An application of this service on one server of a network. */
     social_app: {
       network: Fixed<NetworkName>

@@ -29,12 +29,12 @@ export const windowOf = (days: number, to: Instant): TimeWindow => ({ from: to -
 
 /** The key that signs cursors. It is stored in the database, so that any process can continue a query. */
 export async function cursorKey(db: Reader): Promise<KeyObject> {
-  const { secret } = await db
-    .selectFrom('server_secret')
-    .select('secret')
+  const { value } = await db
+    .selectFrom('server_value')
+    .select('value')
     .where('name', '=', 'highlights-cursor')
     .executeTakeFirstOrThrow()
-  return createSecretKey(secret, 'base64url')
+  return createSecretKey(value, 'base64url')
 }
 
 /** Encodes the query and the position as a signed cursor that is valid for one account. */

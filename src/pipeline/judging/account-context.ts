@@ -201,8 +201,8 @@ export async function examplesRevision(db: Reader, accountId: string, now: Insta
       .where('actor', 'not in', MACHINE_ACTORS)
       .executeTakeFirst(),
     db
-      .selectFrom('history_reading')
-      .select(of => [of.fn.max('read_at').as('at'), of.fn.countAll().as('count')])
+      .selectFrom('repository')
+      .select(of => [of.fn.max('history_read_at').as('at'), of.fn.count('history_read_at').as('count')])
       .where('account_id', '=', accountId)
       .executeTakeFirst(),
   ])

@@ -28,11 +28,11 @@ const BATCH_SIZE = 50
 /** Whether examples from the repository's history were stored before. */
 export async function isHistoryStored(db: Reader, repositoryId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('history_reading')
-    .select('read_at')
-    .where('repository_id', '=', repositoryId)
-    .executeTakeFirst()
-  return row !== undefined
+    .selectFrom('repository')
+    .select('history_read_at')
+    .where('id', '=', repositoryId)
+    .executeTakeFirstOrThrow()
+  return row.history_read_at !== null
 }
 
 /** Stores the newest labelled pull requests of a repository as examples. Gives the number of new ones. */
@@ -45,9 +45,10 @@ export async function storeHistory(
   const readAt = clock.now()
   const columns = { repository_id: repository.id, account_id: repository.accountId, read_at: readAt }
   await tx
-    .insertInto('history_reading')
-    .values(columns)
-    .onConflict(conflict => conflict.doNothing())
+    .updateTable('repository')
+    .set({ history_read_at: readAt })
+    .where('id', '=', repository.id)
+    .where('history_read_at', 'is', null)
     .execute()
   const rows = examplesIn(history).map(example => ({ ...columns, ...rowOf(example) }))
   let stored = 0

@@ -52,22 +52,14 @@ export interface Schema {
     started_at: Fixed<number>
     seen_at: number
   }
-  /** What the database's own key sealed: opens with no other. */
-  key_check: {
-    id: Fixed<number>
-    sealed: string
-  }
-  /** Random keys that all processes on one database share. They protect nothing that the database does not hold itself. */
-  server_secret: {
-    name: Fixed<string>
-    /** 32 bytes, base64url. */
-    secret: Fixed<string>
-  }
-  /** Where the server that started last is reached. At most one row. */
-  server_address: {
-    id: Fixed<number>
-    /** Without a slash at the end. */
-    address: string
+  /** What all processes on the database share. */
+  server_value: {
+    /**
+     * `key-check`: what the database's own encryption key sealed, which opens with no other. `highlights-cursor`: the random key of cursors,
+     * 32 bytes, base64url. `address`: where the server that started last is reached, without a slash at the end.
+     */
+    name: Fixed<'key-check' | 'highlights-cursor' | 'address'>
+    value: string
   }
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '#platform/errors.ts'
 import { type EncryptionKey, openSecrets, type Secrets } from '#platform/secrets.ts'
 import type { Database } from './database.ts'
+import type { Reader } from './schema.ts'
 
 const CONTEXT = 'key check'
 const PLAIN = 'tidings'
@@ -35,17 +36,20 @@ export async function checkVault(
 /** Whether there are secrets in the database that only its key opens. */
 export const hasVault = async (db: Database): Promise<boolean> => (await sealedCheck(db)) !== undefined
 
+const readCheck = (db: Reader) =>
+  db.selectFrom('server_value').select('value').where('name', '=', 'key-check')
+
 const sealedCheck = async (db: Database): Promise<string | undefined> =>
-  (await db.read.selectFrom('key_check').select('sealed').executeTakeFirst())?.sealed
+  (await readCheck(db.read).executeTakeFirst())?.value
 
 function sealCheck(db: Database, secrets: Secrets): Promise<string> {
   return db.write(async tx => {
     await tx
-      .insertInto('key_check')
-      .values({ id: 1, sealed: secrets.seal(PLAIN, CONTEXT) })
+      .insertInto('server_value')
+      .values({ name: 'key-check', value: secrets.seal(PLAIN, CONTEXT) })
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    return (await tx.selectFrom('key_check').select('sealed').executeTakeFirstOrThrow()).sealed
+    return (await readCheck(tx).executeTakeFirstOrThrow()).value
   })
 }
 

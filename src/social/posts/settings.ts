@@ -2,18 +2,16 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** As long as a feed may be cached, so that an entry that is withdrawn at once was hardly seen. */
-const DEFAULT_DELAY_MS = 300_000
 const MAX_DELAY_MS = 86_400_000
 
-/** How long posts wait after their entry was published, in milliseconds. */
+/** How long posts wait after their entry was published, in milliseconds: at first as long as a feed may be cached, so that an entry that is withdrawn at once was hardly seen. */
 export async function postDelay(db: Reader, accountId: string): Promise<number> {
   const row = await db
-    .selectFrom('social_settings')
-    .select('delay_ms')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row?.delay_ms ?? DEFAULT_DELAY_MS
+    .selectFrom('account')
+    .select('post_delay_ms')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.post_delay_ms
 }
 
 /** Throws `invalid_parameter` for a time that is negative or longer than a day. */
@@ -26,11 +24,7 @@ export async function changePostDelay(
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_DELAY_MS)
     throw new AppError('invalid_parameter', 'The delay of posts is from nothing to one day.')
   const before = await postDelay(tx, accountId)
-  await tx
-    .insertInto('social_settings')
-    .values({ account_id: accountId, delay_ms: delayMs })
-    .onConflict(conflict => conflict.column('account_id').doUpdateSet({ delay_ms: delayMs }))
-    .execute()
+  await tx.updateTable('account').set({ post_delay_ms: delayMs }).where('id', '=', accountId).execute()
   await recordActivity(tx, context, 'post delay changed', {
     accountId,
     before: { delayMs: before },

@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await runStatements(db, engine, SEARCH_INDEX[engine])
   // Made here, and not when it is first needed, so that a process that may only read has it.
   const secret = randomBytes(32).toString('base64url')
-  await sql`insert into server_secret (name, secret) values ('highlights-cursor', ${secret})`.execute(db)
+  await sql`insert into server_value (name, value) values ('highlights-cursor', ${secret})`.execute(db)
 }
 
 /** The index of the terms in `search_text`. That of SQLite keeps no text, and follows the table by triggers. */

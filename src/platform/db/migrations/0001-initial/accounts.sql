@@ -6,7 +6,7 @@ create table account (
   hides_private_pulls integer default 0 not null,
   editions_since integer, urgent_at_once integer default 0 not null,
   feeds_list_items integer default 0 not null, translated_into text not null default '[]',
-  requires_sign_on integer not null default 0
+  requires_sign_on integer not null default 0, post_delay_ms integer default 300000 not null
 ) strict;
 
 create table account_plan (

@@ -28,11 +28,6 @@ create table example (
 ) strict;
 create index example_account on example (account_id, merged_at);
 
-create table history_reading (
-  repository_id text primary key references repository (id),
-  account_id text not null references account (id),
-  read_at integer not null
-) strict;
 
 create table language_model_usage (
   account_id text not null references account (id),

@@ -17,14 +17,6 @@ create table worker (
   id text primary key, started_at integer not null, seen_at integer not null
 ) strict;
 
-create table key_check (
-  id integer primary key, sealed text not null
-) strict;
-
-create table server_secret (
-  name text primary key, secret text not null
-) strict;
-
-create table server_address (
-  id integer primary key, address text not null
+create table server_value (
+  name text primary key, value text not null
 ) strict;

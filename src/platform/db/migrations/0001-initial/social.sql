@@ -11,11 +11,6 @@ create table social_account (
   constraint social_account_profile unique (account_id, network, instance, remote_id)
 ) strict;
 
-create table social_settings (
-  account_id text primary key references account (id),
-  delay_ms integer not null
-) strict;
-
 create table social_app (
   network text not null, instance text not null, return_url text not null, client text not null,
   created_at integer not null,
