@@ -162,7 +162,7 @@ test('what is typed without a rest is saved once, after the last letter', { time
   await openEntry(page)
   const sent: string[] = []
   page.on('request', request => {
-    if (request.method() === 'PATCH') sent.push(request.postDataJSON().body)
+    if (request.url().endsWith('/actions/entry.edit')) sent.push(request.postDataJSON().body)
   })
   await page.clock.install()
   const body = page.getByLabel('Body')

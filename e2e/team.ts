@@ -62,7 +62,7 @@ export async function aTeam(
   const record = (pulls: readonly MergedPull[]) =>
     importMerges({ db, action, judge }, account, streamOf(pulls), { publish: false })
   const merge = (...numbers: number[]) => record(numbers.map(pullNumbered))
-  await merge(...Array.from({ length: drafts }, (_, at) => drafts - at))
+  await merge(...Array.from({ length: drafts }, (_, at) => at + 1))
   return {
     tidings,
     account: account.publicId,
