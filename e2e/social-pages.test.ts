@@ -31,7 +31,8 @@ test(
     await page.getByText(/ on Mastodon is connected\./).waitFor()
     await page.getByText('Connected', { exact: true }).waitFor()
 
-    await fixture.merge('feat: export reports as CSV', 'Customers can download every report as a CSV file.')
+    const note = '## Release notes\n\nCustomers can download every report as a CSV file.'
+    await fixture.merge('feat: export reports as CSV', note)
     await page.goto(fixture.address(`entries/${await fixture.draft()}`))
     const post = page.getByRole('article', { name: 'Post on Mastodon' })
     await post.getByText('Customers can download every report').first().waitFor()
