@@ -136,3 +136,16 @@ test('a number that a merge of any release names is an issue’s', async () => {
     assert.deepEqual(await linesFound(`- ${INVENTED} (${link})`), [], link)
   }
 })
+
+test('a line that names a change of another repository is not called invented', async () => {
+  assert.deepEqual(
+    await linesFound(
+      '## 1.1.0',
+      '- Populate field names while defaults are validated, in app-core#1826',
+      '- Encode credentials of a host with many names by @ada in [app-core#1829](https://github.com/acme/app-core/pull/1829)',
+      '- Respect serializers of nested dictionaries (acme/app-core#1836)',
+      '- Teach the kettle to sing',
+    ),
+    ['5 invented'],
+  )
+})

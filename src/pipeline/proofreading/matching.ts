@@ -19,7 +19,7 @@ export type Match =
   | { about: 'release'; merges: ReleasedMerge[] }
   /** A merge of another release, or of none yet. */
   | { about: 'other'; merge: OtherMerge }
-  /** What the ledger cannot decide: a commit of the release, an issue of any merge, or words that may be those of `possible`. */
+  /** What the ledger cannot decide: a commit of the release, an issue of any merge, a change of another repository, or words that may be those of `possible`. */
   | { about: 'unknown'; possible: ReleasedMerge[] }
   /** No merge. `namesake` has the number that the line references, but is about something else. */
   | { about: 'nothing'; namesake: OtherMerge | ReleasedMerge | null }
@@ -113,7 +113,8 @@ export class LedgerIndex {
     if (other && hasFigures(line.text, `${other.title}\n${other.note}`))
       return { about: 'other', merge: other }
     const possible = score >= POSSIBLE ? this.#closest(scores, score) : []
-    const isKnown = line.numbers.length > 0 ? this.#mayBeIssue(line, possible) : possible.length > 0
+    const isKnown =
+      line.numbers.length > 0 ? this.#mayBeIssue(line, possible) : line.isElsewhere || possible.length > 0
     return isKnown && !namesake ? { about: 'unknown', possible } : { about: 'nothing', namesake }
   }
 

@@ -18,6 +18,8 @@ export interface NoteLine {
   commits: string[]
   /** Whether its numbers come from addresses of pull requests. */
   isPull: boolean
+  /** Whether all that it references is of another repository. */
+  isElsewhere: boolean
   /** Every number that it mentions, also in what stands below it. */
   mentioned: number[]
 }
@@ -137,16 +139,22 @@ function noteLine({ text, line, headings, more }: ChangelogItem, rules: Referenc
   const numbers = isOwn ? own.numbers : below.flatMap(one => one.numbers)
   const written = [text, ...more].join('\n')
   const addressed = new Set([...written.matchAll(PULL_ADDRESS)].map(([, digits]) => Number(digits)))
+  const commits = isOwn ? own.commits : below.flatMap(one => one.commits)
   return {
     line,
     headings,
     text: plainWords(own.text),
     numbers,
-    commits: isOwn ? own.commits : below.flatMap(({ commits }) => commits),
+    commits,
+    isElsewhere: numbers.length + commits.length === 0 && ELSEWHERE.test(written),
     isPull: numbers.length > 0 && numbers.every(number => addressed.has(number)),
     mentioned: [...mentionsIn(written)],
   }
 }
+
+/** A reference with the name of a repository in front, or the address of a pull request. */
+const ELSEWHERE =
+  /(?<![\w./-])[\w.-]{1,100}(?:\/[\w.-]{1,100})?#\d{1,9}\b|\/(?:pulls?|merge_requests|pull-requests|pullrequest)\/\d/
 
 const PULL_ADDRESS = /\/(?:pulls?|merge_requests|pull-requests|pullrequest)\/(\d{1,9})\b/g
 const MENTION =
