@@ -86,9 +86,7 @@ function Written({ text }: { text: string }) {
       <section
         dir="auto"
         aria-label="Description"
-        className="mt-2 max-h-72 overflow-y-auto rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls takes the focus, so that arrow keys scroll it.
-        tabIndex={0}
+        className="mt-2 rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
       >
         {text}
       </section>
