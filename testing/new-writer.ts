@@ -103,9 +103,9 @@ function tools(it: TestService, models: LanguageModelServer, ann: DashboardClien
     async stop(who = ann) {
       const { runs } = (await who.get(`${path}/runs`)).json
       const last = runs.find(({ kind }: Json) => kind === 'rewording')
-      return (await who.post(`${path}/runs/${last.id}/stop`)).status
+      return (await who.post(`${path}/actions/run.stop`, { id: last.id })).status
     },
-    start: () => ann.post(`${path}/rewording`),
+    start: () => ann.post(`${path}/actions/entry.reword`, {}),
     titles: async () => (await drafts()).map(({ title }) => title).toReversed(),
     async edit(title, words, who = ann) {
       const { id, version } = await draft(title)

@@ -9,16 +9,18 @@ withRunningService('reviews are off until an owner switches them on, and a new t
   const { source } = await it.connect()
   const path = `/app/api/accounts/${it.account.publicId}/sources`
   const [owner, publisher] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'publisher')]
+  const actions = `/app/api/accounts/${it.account.publicId}/actions`
+  const switched = (reviews: string) => owner.post(`${actions}/source.reviews`, { id: source.id, reviews })
   const shown = async () => (await publisher.get(path)).json.sources[0].reviews
   assert.deepEqual(await shown(), { state: 'off', reason: null, remedy: null })
-  const { json } = await owner.send('PUT', `${path}/${source.id}/reviews`, { isOn: true })
+  const { json } = await switched('on')
   assert.deepEqual(json, {
-    ...{ state: 'refused', reason: 'It has no access token.' },
+    ...{ repo: source.repo, state: 'refused', reason: 'It has no access token.' },
     remedy: 'Enter an access token that may read the contents and read and write pull requests.',
   })
-  await owner.send('PUT', `${path}/${source.id}/token`, { token: 'secret' })
+  await owner.post(`${actions}/source.token`, { id: source.id, token: 'secret' })
   assert.deepEqual(await shown(), { state: 'on', reason: null, remedy: null })
-  await owner.send('PUT', `${path}/${source.id}/reviews`, { isOn: false })
+  await switched('off')
   assert.deepEqual(await shown(), { state: 'off', reason: null, remedy: null })
   const { json: log } = await owner.get(`/app/api/accounts/${it.account.publicId}/activity?limit=20`)
   const done = log.activity.map(({ action }: { action: string }) => action)
@@ -34,7 +36,9 @@ withGitHub('the app that may only read is refused, and reviews begin once it may
   const path = `/app/api/accounts/${it.account.publicId}/sources`
   const reviews = async () => (await owner.get(path)).json.sources[0].reviews
   const { id } = (await owner.get(path)).json.sources[0]
-  await owner.send('PUT', `${path}/${id}/reviews`, { isOn: true })
+  const switchOn = () =>
+    owner.post(`/app/api/accounts/${it.account.publicId}/actions/source.reviews`, { id, reviews: 'on' })
+  await switchOn()
   const { state, reason, remedy } = await reviews()
   assert.deepEqual(
     [state, reason],
@@ -43,16 +47,16 @@ withGitHub('the app that may only read is refused, and reviews begin once it may
   assert.match(remedy, /in the settings of the app under Permissions/)
 
   host.fault = { status: 502 }
-  await owner.send('PUT', `${path}/${id}/reviews`, { isOn: true })
+  await switchOn()
   assert.equal((await reviews()).state, 'on', 'a host that is down does not hold it up')
   host.fault = null
-  await owner.send('PUT', `${path}/${id}/reviews`, { isOn: true })
+  await switchOn()
   assert.equal((await reviews()).state, 'refused')
 
   Object.assign(host.installations[0] ?? {}, { mayComment: true })
   await scene.tell('installation', { action: 'new_permissions_accepted', installation, repositories: [] })
   assert.equal((await reviews()).state, 'on')
-  await owner.send('PUT', `${path}/${id}/reviews`, { isOn: true })
+  await switchOn()
   assert.equal((await reviews()).state, 'on', 'the installation says so too')
 
   using sample = await aSample()

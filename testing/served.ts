@@ -57,19 +57,6 @@ export interface ServerOptions {
   mcpHosts?: readonly string[]
 }
 
-/** For tests of all that is not an app on a code host. */
-export const noGitHubApp = (db: Database): GitHubAppContext => ({
-  db,
-  clock: systemClock,
-  ids: randomIds,
-  baseUrl: BASE_URL,
-  billing: 'none',
-  secrets: () => Promise.reject(new Error('There are no secrets.')),
-  manifest: () => Promise.reject(new Error('There is no code host.')),
-  convert: () => Promise.reject(new Error('There is no code host.')),
-  appAt: async () => null,
-})
-
 /** For tests of all that is not under /app. */
 export const noDashboard: DashboardContext = {
   ids: randomIds,
@@ -77,6 +64,7 @@ export const noDashboard: DashboardContext = {
   txtRecords: async () => [],
   secrets: () => Promise.reject(new Error('There are no secrets.')),
   gitRoots: new GitRoots([], gitReader),
+  githubApp: {} as GitHubAppContext,
   effects: [],
   billing: 'none',
   writers: {
@@ -126,7 +114,6 @@ export async function withTestServer<T>(
       txtRecords: () => Promise.reject(new Error('No record is looked up in this test.')),
       formats: feedFormats,
       webhooks: noWebhooks,
-      githubApp: noGitHubApp(db),
       dashboard: noDashboard,
     }),
   )

@@ -13,7 +13,6 @@ import { createSource, type NewSource, type Source } from '#pulls/connections/so
 import type { DashboardContext, WebContext } from '#web/context.ts'
 import { createServer } from '#web/server.ts'
 import type { Background } from '../src/app/background.ts'
-import { openGitHubAppContext } from '../src/app/code-hosts.ts'
 import { openDashboardContext } from '../src/app/dashboard.ts'
 import { feedFormats } from '../src/app/registry.ts'
 import { openWebhooks } from '../src/app/webhooks.ts'
@@ -83,12 +82,10 @@ export async function aService(
   const service: Service = { ...opened, db, clock, log, retryTiming: RETRY_TIMING, background: beside }
   const { receiver: webhooks, counters } = openWebhooks(service)
   const { requestsPerMinute, mcpHosts } = config
-  const githubApp = openGitHubAppContext(service)
   const dashboard = { ...openDashboardContext(service), ...overrides }
   const parts = {
     ...service,
     webhooks,
-    githubApp,
     dashboard,
     requestsPerMinute,
     mcpHosts,

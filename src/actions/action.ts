@@ -57,8 +57,10 @@ const SUBJECTS = {
   decided: { noun: 'entry or pull request', tables: ['entry', 'pull_request'] },
   post: { noun: 'post', tables: ['post'] },
   posted: { noun: 'post or entry', tables: ['post', 'entry'] },
+  run: { noun: 'run', tables: ['run'] },
   set: { noun: 'set', tables: ['social_set'] },
   socialAccount: { noun: 'social account', tables: ['social_account'] },
+  source: { noun: 'source', tables: ['source'] },
   token: { noun: 'token', tables: ['token'] },
 } as const satisfies Record<string, { noun: string; tables: (keyof Schema)[] }>
 

@@ -3,11 +3,15 @@ import type { Action } from './action.ts'
 /** The actions, by the first word of their names. A noun is loaded when one of its actions is asked for. */
 export const ACTIONS = {
   entry: async () => (await import('./entry.ts')).entry,
+  import: async () => (await import('./import.ts')).imports,
   pull: async () => (await import('./pull.ts')).pull,
   post: async () => (await import('./post.ts')).post,
   queue: async () => (await import('./queue.ts')).queue,
+  repository: async () => (await import('./repository.ts')).repository,
+  run: async () => (await import('./run.ts')).run,
   schedule: async () => (await import('./schedule.ts')).schedule,
   set: async () => (await import('./set.ts')).set,
+  source: async () => (await import('./source.ts')).source,
   token: async () => (await import('./token.ts')).token,
 }
 

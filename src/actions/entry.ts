@@ -18,6 +18,7 @@ import { instant } from '#platform/input.ts'
 import { action, idOf } from './action.ts'
 import { changeEntry, flag, jsonOf, setField, shownEntry, target } from './entry-change.ts'
 import { entryForm, entryLine } from './entry-json.ts'
+import { reword } from './entry-reword.ts'
 import { words } from './entry-words.ts'
 
 /** Words that are the machine's of now stay the machine's, so that those of an edition go on following what is in it. */
@@ -62,6 +63,7 @@ function editFrom({ image }: Entry, input: z.output<typeof editInput>): EntryEdi
 /** What is done with entries. */
 export const entry = {
   ...words,
+  reword,
   publish: action({
     summary:
       'Publish an entry now, or queue a draft for a later time; a withdrawn one gets its old date. --soon leaves ten seconds to undo it.',

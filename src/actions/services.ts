@@ -2,6 +2,7 @@ import type { MailResult } from '#accounts/mail/send.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { FetchPullPicture } from '#changelog/entries/images/pull-pictures.ts'
+import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
 import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
@@ -21,6 +22,8 @@ export interface ActionServices {
   /** Seals the secrets of connections. */
   secrets(): Promise<Secrets>
   gitRoots: GitRoots
+  /** Registers GitHub apps and connects repositories through them. */
+  githubApp: GitHubAppContext
   billing: Billing
   /** The language models that accounts connect. */
   writers: Writers

@@ -8,7 +8,7 @@ import { openOutbound } from '#platform/http/guarded-client.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { handEditorInBackground } from './background.ts'
-import { billingOf } from './code-hosts.ts'
+import { billingOf, openGitHubAppContext } from './code-hosts.ts'
 import { mailSender } from './mail.ts'
 import { openPullPictures } from './pull-pictures.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
@@ -27,6 +27,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     baseUrl,
     txtRecords: service.txtRecords,
     secrets: service.secrets,
+    githubApp: openGitHubAppContext(service),
     gitRoots: new GitRoots(config.gitRoots, gitReader),
     effects,
     billing: billingOf(config),

@@ -16,24 +16,17 @@ export interface RunningWebServer {
 
 /** Starts the web server. `unavailable` when the port is in use or not permitted. */
 export async function startWeb(service: Service): Promise<RunningWebServer> {
-  const [
-    { createServer, closeServer },
-    { feedFormats },
-    { openWebhooks },
-    { openGitHubAppContext },
-    { openDashboardContext },
-  ] = await Promise.all([
-    import('#web/server.ts'),
-    import('./registry.ts'),
-    import('./webhooks.ts'),
-    import('./code-hosts.ts'),
-    import('./dashboard.ts'),
-  ])
+  const [{ createServer, closeServer }, { feedFormats }, { openWebhooks }, { openDashboardContext }] =
+    await Promise.all([
+      import('#web/server.ts'),
+      import('./registry.ts'),
+      import('./webhooks.ts'),
+      import('./dashboard.ts'),
+    ])
   const { receiver: webhooks, counters } = openWebhooks(service)
   const server = createServer({
     ...service,
     webhooks,
-    githubApp: openGitHubAppContext(service),
     dashboard: openDashboardContext(service),
     requestsPerMinute: service.config.requestsPerMinute,
     mcpHosts: service.config.mcpHosts,

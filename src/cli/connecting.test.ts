@@ -38,15 +38,22 @@ test('a repository that cannot be connected is refused with what is accepted', (
     const create = (...words: string[]) => cli.run('source', 'create', ...words, '--account', account)
     for (const [words, code, says] of [
       [['bitbucket', '--repo', 'a/b'], 2, /github, gitlab, forgejo/],
-      [['github'], 2, /--repo owner\/name/],
-      [['github', '--repo', 'no-slash'], 1, /looks like owner\/name/],
-      [['gitlab', '--repo', 'a/b', '--url', 'ftp://x'], 1, /looks like https:/],
-      [['github', '--repo', 'a/b', '--token-file', 'missing'], 1, /cannot be used/],
+      [['github'], 2, /takes a text, which is missing/],
+      [['github', '--repo', 'no-slash'], 2, /looks like owner\/name/],
+      [['gitlab', '--repo', 'a/b', '--url', 'ftp://x'], 2, /looks like https:/],
+      [['github', '--repo', 'a/b', '--token-file', 'missing'], 1, /cannot be read/],
     ] as const) {
       const ended = await create(...words)
       assert.deepEqual([ended.code, says.test(ended.err)], [code, true], ended.err)
     }
   }))
+
+test('the address at which the GitHub app is created is printed, and no more', async () => {
+  using cli = aCommandLine({ TIDINGS_BASE_URL: 'https://changelog.example.com' })
+  await cli.json('migrate')
+  const { out } = await cli.run('github-app', 'create')
+  assert.match(out, /^https:\/\/changelog\.example\.com\/app\/sources\?permit=v1\.[\w.%-]+\n$/)
+})
 
 test('rules for which merges count are set and shown', () =>
   withFixture(async (cli, account) => {
@@ -68,7 +75,7 @@ test('rules for which merges count are set and shown', () =>
       ],
     })
     assert.equal((await cli.run(...set, '--announce-on', 'monday')).code, 2)
-    assert.equal((await cli.run(...set, '--include', '/etc')).code, 1)
+    assert.equal((await cli.run(...set, '--include', '/etc')).code, 2)
     assert.equal((await cli.run(...set, '--file', 'apps/**=unknown')).code, 1)
     assert.deepEqual((await cli.json(...set, '--all')).repositories[0].include, [])
   }))

@@ -104,7 +104,7 @@ export const HEADINGS: Record<string, readonly string[]> = {
   'Queue and schedule': ['queue', 'schedule', 'policy'],
   'Social posts': ['social', 'post'],
   'Pull requests': ['pull', 'review'],
-  'Import and export': ['import', 'backfill', 'export'],
+  'Import and export': ['import', 'backfill', 'run', 'export'],
   'Code hosts': ['source', 'github-app', 'repository'],
   'Accounts and people': ['account', 'set', 'user', 'plan'],
   'Programs and assistants': ['token', 'mcp'],

@@ -6,7 +6,6 @@ import type { SignIn } from '#auth/sign-in.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import type { HostRules } from '#changelog/page/address/hosts.ts'
-import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -25,8 +24,6 @@ export interface WebContext {
   baseUrl: string
   /** The formats that feeds are offered in. */
   formats: readonly FeedFormat[]
-  /** Registers GitHub apps and connects repositories through them. */
-  githubApp: GitHubAppContext
   /** Receives webhooks. */
   webhooks: WebhookReceiver
   /** Limit for one token, in this process. */

@@ -24,21 +24,21 @@ for (const engine of ENGINES) {
     const { json: listed } = await owner.get(`${path}/git-directories`)
     assert.deepEqual(listed, { isAllowed: true, directories: [{ path: repo.folder, name: 'app' }] })
     for (const directory of [secret.folder, join(root, 'elsewhere'), join(root, '..'), '/nowhere'])
-      assert.equal((await owner.post(`${path}/imports`, { directory })).status, 404, directory)
+      assert.equal((await owner.post(`${path}/actions/import.start`, { directory })).status, 404, directory)
     const input = { directory: repo.folder, repo: 'acme/app' }
     const last = async (who = owner) => (await who.get(`${path}/runs`)).json.runs[0]
-    assert.equal((await owner.post(`${path}/imports`, input)).status, 200)
+    assert.equal((await owner.post(`${path}/actions/import.start`, input)).status, 200)
     assert.deepEqual([(await last()).state, (await last()).total], ['running', null])
-    assert.equal((await owner.post(`${path}/imports`, input)).status, 409)
+    assert.equal((await owner.post(`${path}/actions/import.start`, input)).status, 409)
     await it.settle()
     const { counts, ...done } = await last(viewer)
     assert.deepEqual([done.state, done.total, done.done, done.detail], ['done', 3, 3, null])
     assert.deepEqual(counts, { read: 3, recorded: 3, userFacing: 2, announced: 1 })
     assert.deepEqual(await it.entries(), ['draft Add dark mode'])
     it.clock.advance(1_000)
-    await owner.post(`${path}/imports`, input)
+    await owner.post(`${path}/actions/import.start`, input)
     const { id } = await last()
-    const stop = async (who = owner) => (await who.post(`${path}/runs/${id}/stop`)).status
+    const stop = async (who = owner) => (await who.post(`${path}/actions/run.stop`, { id })).status
     assert.equal(await stop(await aMemberWithRole(it, 'writer')), 403)
     assert.equal(await stop(), 200)
     assert.equal((await last()).state, 'stopped')

@@ -67,12 +67,12 @@ async function aRoot() {
     list: async (): Promise<string[]> =>
       (await owner.get(`${path}/git-directories`)).json.directories.map((one: { path: string }) => one.path),
     async import(directory: string) {
-      const { status, json } = await owner.post(`${path}/imports`, { directory })
+      const { status, json } = await owner.post(`${path}/actions/import.start`, { directory })
       await service.settle()
       const { runs } = (await owner.get(`${path}/runs`)).json
       return { status, message: json.detail ?? runs[0]?.detail, imports: runs }
     },
-    start: (directory: string) => owner.post(`${path}/imports`, { directory }),
+    start: (directory: string) => owner.post(`${path}/actions/import.start`, { directory }),
     async [Symbol.asyncDispose]() {
       await service.close()
       secret[Symbol.dispose]()
@@ -134,7 +134,10 @@ test('worktrees, submodules, links and borrowed objects inside a root are read',
   const path = `/app/api/accounts/${service.account.publicId}`
   symlinkSync(repo.folder, at('link'))
   for (const name of ['worktree', 'borrower', 'super/module', 'link']) {
-    await owner.post(`${path}/imports`, { directory: at(name), repo: `acme/${name.replace('/', '-')}` })
+    await owner.post(`${path}/actions/import.start`, {
+      directory: at(name),
+      repo: `acme/${name.replace('/', '-')}`,
+    })
     await service.settle()
     // They hold the same merge, which is one change.
     const { runs } = (await owner.get(`${path}/runs`)).json

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
     const owner = await aMemberWithRole(it, 'owner')
     const path = `/app/api/accounts/${it.account.publicId}`
     const start = (directory: string, name?: string) =>
-      owner.post(`${path}/imports`, { directory, ...(name && { repo: name }) })
+      owner.post(`${path}/actions/import.start`, { directory, ...(name && { repo: name }) })
     const imports = async (): Promise<Import[]> => (await owner.get(`${path}/runs`)).json.runs
     await Promise.all([start(repo.folder), start(second)])
     await it.settle()

@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/db/open.ts'
 import { openLog } from '#platform/log.ts'
 import { NO_METRICS } from '#platform/monitoring/metrics.ts'
 import { migratedPlace } from '#testing/databases.ts'
-import { noDashboard, noGitHubApp, noWebhooks } from '#testing/served.ts'
+import { noDashboard, noWebhooks } from '#testing/served.ts'
 import { closeServer, createServer } from './server.ts'
 
 /** The database says that it is there once `ready` resolves. */
@@ -24,7 +24,6 @@ async function withServer(
   const slow = { ...db, ping: () => ready }
   const server = createServer({
     webhooks: noWebhooks,
-    githubApp: noGitHubApp(db),
     dashboard: noDashboard,
     db: slow,
     clock: systemClock,

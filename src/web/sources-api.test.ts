@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import { createSet } from '#accounts/sets.ts'
+import { aMemberWithRole, anAccount, recordMerges } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
@@ -23,9 +24,10 @@ async function ping(it: TestService, webhook: string, secret: string): Promise<n
 withRunningService('an owner connects a repository and sees its webhooks arrive', async it => {
   const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
   const input = { provider: 'github', repo: 'acme/app', token: 'ghp_secret' }
-  const { json: made } = await owner.post(`${pathOf(it)}/sources`, input)
-  assert.equal((await owner.post(`${pathOf(it)}/sources`, input)).status, 409)
-  assert.equal((await owner.post(`${pathOf(it)}/sources`, { ...input, repo: 'acme' })).status, 400)
+  const connect = (more = {}) => owner.post(`${pathOf(it)}/actions/source.create`, { ...input, ...more })
+  const { json: made } = await connect()
+  assert.equal((await connect()).status, 409)
+  assert.equal((await connect({ repo: 'acme' })).status, 400)
   assert.equal(await ping(it, made.source.webhook, made.secret), 202)
   const { json } = await viewer.get(`${pathOf(it)}/sources`)
   const [source] = json.sources
@@ -40,18 +42,18 @@ withRunningService('an owner connects a repository and sees its webhooks arrive'
   const again = await owner.post(`${pathOf(it)}/deliveries/${deliveries[0].id}/replay`)
   assert.equal(again.status, 200)
   assert.equal((await viewer.get(`${pathOf(it)}/deliveries`)).json.deliveries[0].state, 'received')
-  assert.equal((await owner.send('DELETE', `${pathOf(it)}/sources/${source.id}`)).status, 200)
+  assert.equal((await owner.post(`${pathOf(it)}/actions/source.remove`, { id: source.id })).status, 200)
   assert.equal((await viewer.get(`${pathOf(it)}/sources`)).json.total, 0)
 })
 
 withRunningService('a backfill shows its progress, and what gave up can be tried again', async it => {
   const owner = await aMemberWithRole(it, 'owner')
   const { source } = await it.connect()
-  const started = await owner.post(`${pathOf(it)}/sources/${source.id}/backfill`, { past: 'drafts' })
-  assert.equal(started.status, 200)
+  const begin = () => owner.post(`${pathOf(it)}/actions/source.backfill`, { id: source.id })
+  assert.equal((await begin()).status, 200)
   const last = async () => (await owner.get(`${pathOf(it)}/runs`)).json.runs[0]
   assert.deepEqual([(await last()).kind, (await last()).state], ['backfill', 'running'])
-  assert.equal((await owner.post(`${pathOf(it)}/sources/${source.id}/backfill`)).status, 409)
+  assert.equal((await begin()).status, 409)
   await it.settle()
   assert.match((await last()).detail, /connect it with a token/)
   assert.equal((await last()).state, 'failed')
@@ -68,10 +70,11 @@ withRunningService('a backfill shows its progress, and what gave up can be tried
 withRunningService('a backfill that an owner stops ends, and goes on where it was', async it => {
   const [owner, writer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'writer')]
   const { source } = await it.connect()
-  const begin = () => owner.post(`${pathOf(it)}/sources/${source.id}/backfill`, { past: 'drafts' })
+  const begin = () => owner.post(`${pathOf(it)}/actions/source.backfill`, { id: source.id })
   await begin()
   const last = async (who = owner) => (await who.get(`${pathOf(it)}/runs`)).json.runs[0]
-  const stop = async (who = owner) => (await who.post(`${pathOf(it)}/runs/${(await last()).id}/stop`)).status
+  const stop = async (who = owner) =>
+    (await who.post(`${pathOf(it)}/actions/run.stop`, { id: (await last()).id })).status
   assert.deepEqual([(await last()).mayStop, (await last(writer)).mayStop], [true, false])
   assert.equal(await stop(writer), 403)
   assert.deepEqual([await stop(), await stop()], [200, 409])
@@ -85,9 +88,17 @@ withRunningService('an owner says which merges of a repository belong to the acc
   const owner = await aMemberWithRole(it, 'owner')
   await recordMerges(it, it.account, 'feat: add dark mode')
   const { repositories } = (await owner.get(`${pathOf(it)}/repositories`)).json
-  const path = `${pathOf(it)}/repositories/${repositories[0].id}`
-  const { json } = await owner.send('PATCH', path, { announceOn: 'release', excludePaths: ['docs/**'] })
-  assert.deepEqual([json.announceOn, json.excludePaths, json.includePaths], ['release', ['docs/**'], []])
+  const { host, name } = repositories[0]
+  const set = (more: object) =>
+    owner.post(`${pathOf(it)}/actions/repository.set`, { repo: `${host}/${name}`, ...more })
+  const { json } = await set({ announceOn: 'release', exclude: ['docs/**'] })
+  const [after] = json.repositories
+  assert.deepEqual([after.announceOn, after.excludePaths, after.includePaths], ['release', ['docs/**'], []])
   assert.deepEqual(await it.ledger(), ['unshipped feat: add dark mode'])
-  assert.equal((await owner.send('PATCH', path, { includePaths: ['/docs/**'] })).status, 400)
+  assert.equal((await set({ include: ['/docs/**'] })).status, 400)
+  const other = await anAccount(it, 'Other')
+  const theirs = await it.service.db.write(tx =>
+    createSet(tx, it.clock, it.service.ids, other.id, { name: 'Theirs' }),
+  )
+  assert.equal((await set({ file: [`src/**=${theirs.id}`] })).status, 404)
 })

@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       baseUrl: it.service.baseUrl,
       readsGitDirectories: true,
     })
-    await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app' })
+    await owner.post(`${path}/actions/import.start`, { directory: repo.folder, repo: 'acme/app' })
     await it.settle()
     const found = async () => {
       const { merges, customers, announcedElsewhere, drafts, history, published } = (
@@ -81,7 +81,11 @@ for (const engine of ENGINES) {
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
     const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
     const path = `/app/api/accounts/${it.account.publicId}`
-    await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app', past: 'publish' })
+    await owner.post(`${path}/actions/import.start`, {
+      directory: repo.folder,
+      repo: 'acme/app',
+      past: 'publish',
+    })
     await it.settle()
     assert.deepEqual(await it.entries(), [], 'nothing waits, and nothing is published unseen')
     const { drafts, history } = (await viewer.get(`${path}/start`)).json
@@ -131,7 +135,11 @@ for (const engine of ENGINES)
     const writer = await aMemberWithRole(it, 'writer')
     const owner = await aMemberWithRole(it, 'owner')
     const path = `/app/api/accounts/${it.account.publicId}`
-    await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app', past: 'month' })
+    await owner.post(`${path}/actions/import.start`, {
+      directory: repo.folder,
+      repo: 'acme/app',
+      past: 'month',
+    })
     await it.settle()
     const [{ id, version }] = (await writer.get(`${path}/entries?state=draft`)).json.entries
     await writer.post(`${path}/actions/entry.edit`, { id, seen: version, title: 'Told by a person' })
@@ -173,7 +181,11 @@ for (const engine of ENGINES)
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
     const owner = await aMemberWithRole(it, 'owner')
     const path = `/app/api/accounts/${it.account.publicId}`
-    await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app', past: 'month' })
+    await owner.post(`${path}/actions/import.start`, {
+      directory: repo.folder,
+      repo: 'acme/app',
+      past: 'month',
+    })
     await it.settle()
     const { merges: best } = (await owner.get(`${path}/start/best`)).json
     assert.equal(best[0].number, 1)

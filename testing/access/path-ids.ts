@@ -23,7 +23,6 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
   client: ({ client }) => client,
   source: ({ source }) => source.id,
   connection: ({ source }) => source.id,
-  repository: ({ repository }) => repository,
   delivery: ({ delivery }) => delivery,
   run: ({ run }) => run,
   provider: () => 'github',

@@ -17,7 +17,6 @@ export const WRITER_ROUTES: Record<string, RouteRule> = {
   'PATCH /app/api/accounts/:account/writer': { access: 'owner', body: { isOn: true } },
   'DELETE /app/api/accounts/:account/writer': { access: 'owner' },
   'GET /app/api/accounts/:account/rewording': { access: 'viewer' },
-  'POST /app/api/accounts/:account/rewording': { access: 'writer', answer: 409 },
 }
 
 /** In the order in which an entry is translated and the translation is taken back. */

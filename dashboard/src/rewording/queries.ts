@@ -17,8 +17,6 @@ export const rewordingQuery = (account: string) =>
 
 export type Offer = NonNullable<DataOf<typeof rewordingQuery>['offer']>
 
-export const startRewording = (account: string) => call(route.$post({ param: { account } }))
-
 const ROWS_MS = 2_000
 
 /** While drafts are reworded, and once when that ends, brings their new words into the rows of the inbox, which keep their places. */

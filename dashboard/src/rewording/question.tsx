@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { act } from '../api/client.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Question } from '../parts/overlay/confirm.tsx'
 import { dollars, tokens } from '../settings/writer/facts.ts'
 import { counted } from '../text.ts'
-import { type Offer, rewordingQuery, startRewording } from './queries.ts'
+import { type Offer, rewordingQuery } from './queries.ts'
 
 /** Says how many drafts the writer would word, how long that takes and what it costs, and starts it when the person says so. */
 export function RewordQuestion({ onClose }: { onClose: () => void }) {
@@ -17,7 +18,7 @@ export function RewordQuestion({ onClose }: { onClose: () => void }) {
     onClose()
     if (!isWanted) return
     try {
-      await startRewording(account)
+      await act(account, 'entry reword', {})
       await queries.invalidateQueries({ queryKey: ['runs', account] })
       toasts.announce(`Rewording ${counted(offer.drafts, 'draft', 'drafts')}.`)
     } catch (error) {

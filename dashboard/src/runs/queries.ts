@@ -24,6 +24,3 @@ export const isRunning = ({ state }: { state: string }): boolean => state === 'r
 /** Those of one kind, the newest first. */
 export const runsOf = <K extends Run['kind']>(all: readonly Run[], kind: K): RunOf<K>[] =>
   all.filter((run): run is RunOf<K> => run.kind === kind)
-
-export const stopRun = (account: string, run: string) =>
-  call(runs[':run'].stop.$post({ param: { account, run } }))

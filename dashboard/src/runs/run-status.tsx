@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -8,7 +9,7 @@ import { Time } from '../parts/text/time.tsx'
 import { useTimeLeft } from '../parts/time-left.ts'
 import { foundFor } from '../sources/found.ts'
 import { counted, folderName } from '../text.ts'
-import { isRunning, type Run, type RunOf, stopRun } from './queries.ts'
+import { isRunning, type Run, type RunOf } from './queries.ts'
 
 interface Words {
   /** What the bar tells of. */
@@ -75,7 +76,7 @@ export function RunStatus({ run, children }: { run: Run; children?: ReactNode })
   const { label, done, total, now, found } = wordsOf(run)
   const timeLeft = useTimeLeft(done, total ?? 0)
   const stop = useMutation({
-    mutationFn: () => stopRun(account, run.id),
+    mutationFn: () => act(account, 'run stop', { id: run.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['runs', account] }),
   })
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Form } from '../parts/form/form.tsx'
@@ -46,11 +46,7 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
   const [span, setSpan] = useState<Span>('90')
   const [past, setPast] = useState<'history' | 'month' | 'drafts'>('month')
   const begin = useMutation({
-    mutationFn: () => {
-      const param = { account, source: source.id }
-      const json = { since: sinceOf(span), past }
-      return call(api.accounts[':account'].sources[':source'].backfill.$post({ param, json }))
-    },
+    mutationFn: () => act(account, 'source backfill', { id: source.id, since: sinceOf(span), past }),
     onSuccess: onClose,
     onSettled: () => void queries.invalidateQueries({ queryKey: ['runs', account] }),
   })

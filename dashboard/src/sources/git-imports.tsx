@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Past } from '#pulls/past.ts'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -18,7 +18,6 @@ import { PastChoice } from './past.tsx'
 import { type Directories, directoriesQuery } from './queries.ts'
 import { SPANS, type Span, sinceOf } from './spans.ts'
 
-const route = api.accounts[':account'].imports
 type GitImport = RunOf<'git import'>
 
 /** Imports of git directories on the server: a form for owners, and the progress of each. */
@@ -56,18 +55,7 @@ function NewImport({ data, imports }: NewImportProps) {
   const directory = chosen || data.directories[0]?.path || ''
   const start = useMutation({
     mutationFn: () =>
-      call(
-        route.$post({
-          param: { account },
-          json: {
-            directory,
-            repo: values.repo || null,
-            since: sinceOf(span) ?? null,
-            last: null,
-            past,
-          },
-        }),
-      ),
+      act(account, 'import start', { directory, repo: values.repo || null, since: sinceOf(span), past }),
     onSettled: () => void queries.invalidateQueries({ queryKey: ['runs', account] }),
   })
   if (data.directories.length === 0)
@@ -141,8 +129,7 @@ export function ImportAgain({ run }: { run: GitImport }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
   const again = useMutation({
-    mutationFn: () =>
-      call(route.$post({ param: { account }, json: { directory: run.subject, ...run.options } })),
+    mutationFn: () => act(account, 'import start', { directory: run.subject, ...run.options }),
     onSettled: () => void queries.invalidateQueries({ queryKey: ['runs', account] }),
   })
   if (run.state === 'running' || !may('owner')) return null

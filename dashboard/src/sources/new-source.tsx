@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -14,8 +14,6 @@ import { type StartFacts, startQuery } from '../start/queries.ts'
 import { GitHubWay } from './github-app.tsx'
 import { sourcesQuery } from './queries.ts'
 import { WAYS, type Way } from './ways.ts'
-
-const route = api.accounts[':account'].sources
 
 const PROVIDERS = [
   { value: 'github', label: 'GitHub' },
@@ -88,8 +86,8 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
     mutationFn: () => {
       onConnect?.()
       const { repo, url, token } = values
-      const json = { provider, repo, ...(url && { url }), ...(token && { token }) }
-      return call(route.$post({ param: { account }, json }))
+      const optional = { ...(url && { url }), ...(token && { token }) }
+      return act(account, 'source create', { provider, repo, ...optional })
     },
     onSuccess: reset,
     onSettled: () => void queries.invalidateQueries(sourcesQuery(account)),

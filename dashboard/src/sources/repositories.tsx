@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Form } from '../parts/form/form.tsx'
 import { namedOptions } from '../parts/form/options.ts'
@@ -75,12 +75,10 @@ function RulesForm({ repository }: { repository: Repository }) {
   const [exclude, setExclude] = useState(repository.excludePaths.join('\n'))
   const save = useMutation({
     mutationFn: () =>
-      call(
-        api.accounts[':account'].repositories[':repository'].$patch({
-          param: { account, repository: repository.id },
-          json: { announceOn, includePaths: linesOf(include), excludePaths: linesOf(exclude) },
-        }),
-      ),
+      act(account, 'repository set', {
+        repo: `${repository.host}/${repository.name}`,
+        ...{ announceOn, include: linesOf(include), exclude: linesOf(exclude) },
+      }),
     onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', account] }),
   })
   return (

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { type Source, useSourcesChange } from './queries.ts'
-
-const route = api.accounts[':account'].sources[':source'].reviews
 
 /** Whether the open pull requests of a source are reviewed. Owners switch it; others see where it is on, or refused by the host. */
 export function Reviews({ source }: { source: Source }) {
@@ -14,7 +12,7 @@ export function Reviews({ source }: { source: Source }) {
   const { account, onSettled } = useSourcesChange()
   const change = useMutation({
     mutationFn: (isOn: boolean) =>
-      call(route.$put({ param: { account, source: source.id }, json: { isOn } })),
+      act(account, 'source reviews', { id: source.id, reviews: isOn ? 'on' : 'off' }),
     onSettled,
   })
   const { state, reason, remedy } = source.reviews

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -13,8 +13,6 @@ import { sentenceCase } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
 import { type Source, useSourcesChange } from './queries.ts'
 import { Reviews } from './reviews.tsx'
-
-const route = api.accounts[':account'].sources[':source']
 
 interface StateView {
   label: string
@@ -133,7 +131,7 @@ function Controls({ source }: { source: Source }) {
 function Disconnect({ source }: { source: Source }) {
   const { account, onSettled } = useSourcesChange()
   const remove = useMutation({
-    mutationFn: () => call(route.$delete({ param: { account, source: source.id } })),
+    mutationFn: () => act(account, 'source remove', { id: source.id }),
     onSettled,
   })
   return (
@@ -162,7 +160,7 @@ function TokenForm({ source, isNeeded, onSaved }: TokenFormProps) {
   const { account, onSettled } = useSourcesChange()
   const { values, bind, reset } = useFields({ token: '' })
   const save = useMutation({
-    mutationFn: () => call(route.token.$put({ param: { account, source: source.id }, json: values })),
+    mutationFn: () => act(account, 'source token', { id: source.id, ...values }),
     onSuccess() {
       reset()
       onSaved()

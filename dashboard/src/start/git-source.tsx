@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -79,9 +79,8 @@ function ImportForm(props: ImportFormProps) {
   const { values, bind } = useFields({ repo: '' })
   const start = useMutation({
     mutationFn: () => {
-      const read = { directory, repo: values.repo || null, since: sinceOf(span) ?? null, last: null }
-      const json = { ...read, past: 'month' as const }
-      return call(api.accounts[':account'].imports.$post({ param: { account }, json }))
+      const read = { directory, repo: values.repo || null, since: sinceOf(span) }
+      return act(account, 'import start', { ...read, past: 'month' })
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['runs', account] }).then(onDone),
   })

@@ -1,10 +1,12 @@
-import type { Instant } from '#platform/clock.ts'
+import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
 import { averageUsage, monthOf, spentIn } from '#writing/connection/usage.ts'
 import type { Budget } from '#writing/models/cost.ts'
 import type { TokenUsage } from '#writing/models/language-model.ts'
-import { type Rewording, rewordableDrafts } from './rewordings.ts'
+import { lastRewording, type Rewording, rewordableDrafts } from './rewordings.ts'
 
 /** What rewording the drafts of an account takes, about. */
 export interface RewordingOffer {
@@ -21,8 +23,18 @@ export interface RewordingOffer {
 const USAGE_OF_A_DRAFT: TokenUsage = { inputTokens: 2_500, outputTokens: 250 }
 const SECONDS_OF_A_DRAFT = 5
 
-/** What the account's writer could reword; null where there is nothing to. `last` tells how long a draft takes. */
-export async function rewordingOffer(
+/** The last rewording of an account, and what its writer could reword now; null for nothing. */
+export async function rewordingsOf(
+  { db, clock, models }: { db: Database; clock: Clock; models(): Promise<LanguageModelContext> },
+  accountId: string,
+): Promise<{ last: Rewording | null; offer: RewordingOffer | null }> {
+  const last = await lastRewording(db.read, accountId)
+  const account = last?.state === 'running' ? null : await (await models()).modelOf(accountId)
+  return { last, offer: account && (await offerOf(db.read, clock.now(), accountId, account, last)) }
+}
+
+/** `last` tells how long a draft takes. */
+async function offerOf(
   db: Reader,
   now: Instant,
   accountId: string,

@@ -46,7 +46,6 @@ import { entryPosts, posts } from './social/posts.ts'
 import { sets } from './social/sets.ts'
 import { deliveries } from './sources/deliveries.ts'
 import { gitHubApp } from './sources/github-app.ts'
-import { repositories } from './sources/repositories.ts'
 import { runs } from './sources/runs.ts'
 import { sources } from './sources/sources.ts'
 
@@ -97,7 +96,6 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', sources(web))
     .route('/', gitHubApp(web))
     .route('/', runs(web))
-    .route('/', repositories(web))
     .route('/', deliveries(web))
     .route('/', entries(web))
     .route('/', preview(web))

@@ -43,7 +43,8 @@ function complete({ state, code }: z.output<typeof sentBack>): { state: string; 
 
 /** Creates the GitHub app and connects repositories through it, for a signed-in owner. GitHub leads the person back to addresses here. */
 export function gitHubApp(web: WebContext) {
-  const { githubApp, baseUrl } = web
+  const { baseUrl } = web
+  const { githubApp } = web.dashboard
   return new Hono<SessionEnv>()
     .post('/accounts/:account/sources/github-app/registration', jsonBody(registration), async c => {
       const { accountId } = await authorize(web, c, 'owner')

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { startGitImport } from '#pipeline/ingest/git-imports.ts'
+import { instant } from '#platform/input.ts'
+import { PASTS } from '#pulls/past.ts'
+import { action } from './action.ts'
+
+/** What is imported by a server or worker. */
+export const imports = {
+  start: action({
+    summary:
+      'Have a server or worker import a git directory below its TIDINGS_GIT_ROOTS. What is published waits for a person to look at it.',
+    role: 'owner',
+    input: z.object({
+      directory: z.string().min(1).max(4_000),
+      /** Instead of the repository's remote. */
+      repo: z.string().min(1).max(500).nullable().default(null).meta({ placeholder: 'owner/name' }),
+      since: instant.nullable().default(null),
+      /** Only this many merges, the newest. */
+      last: z.int().min(1).nullable().default(null),
+      past: z.enum(PASTS).default('drafts'),
+    }),
+    args: ['directory'],
+    async run(acting, { directory, ...options }) {
+      const { db, accountId, services } = acting
+      const { folder } = await services.gitRoots.locate(directory)
+      const run = await db.write(tx =>
+        startGitImport(tx, acting, accountId, { directory: folder, ...options }),
+      )
+      return { runId: run.id }
+    },
+    print: ({ runId }) => ({ text: `The run ${runId} imports it.\n` }),
+  }),
+}
