@@ -43,7 +43,7 @@ const MODULES: Record<string, string[]> = {
     'entries',
     'ledger',
   ],
-  writing: ['prompts', 'checks', 'needs-words', 'connection', 'models'],
+  writing: ['prompts', 'checks', 'connection', 'models'],
   judgement: ['classification', 'notes', 'title', 'text'],
   pulls: ['pictures', 'connections', 'hosts', 'changelog-sources'],
   auth: ['second-factor', 'oidc', 'passkeys', 'oauth', 'domains'],

@@ -1,5 +1,5 @@
 import type { Copy } from '#writing/pitch.ts'
-import type { Written } from '#writing/prompts/words.ts'
+import type { Written } from '#writing/prompts/questions.ts'
 import type { Behaviour } from './language-model-server.ts'
 
 /** Words that all rest on one passage. */

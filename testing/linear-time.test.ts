@@ -17,9 +17,9 @@ import { linkedIssues } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { slowRuns } from '#testing/text-pumps.ts'
-import { disarmed } from '#writing/disarm.ts'
 import { titleSentence } from '#writing/headline.ts'
 import { offlineWriter } from '#writing/offline.ts'
+import { disarmed } from '#writing/speech-to-models.ts'
 
 /** All that is made of a pull request before a person sees it. */
 function judge(sketch: PullSketch): void {

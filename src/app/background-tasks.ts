@@ -13,7 +13,7 @@ import type { Repository } from '#pulls/repositories.ts'
 import type { Guidance } from '#writing/guidance.ts'
 import type { Pitch } from '#writing/pitch.ts'
 import type { Checked } from '#writing/prompts/checked.ts'
-import type { Words } from '#writing/prompts/words.ts'
+import type { Words } from '../writing/prompts/questions.ts'
 import { createAccountContextLoader, createEditor } from './judging.ts'
 
 /** The machine's decision about one merge, with a pitch even if the decision is internal. */

@@ -54,7 +54,7 @@ export async function openOperatorModel(
   const { host, hostname, port } = new URL(settings.baseUrl)
   const [model, { createCircuitBreaker }] = await Promise.all([
     openLanguageModel(settings, [port === '' ? hostname : host]),
-    import('#writing/models/circuit-breaker.ts'),
+    import('../writing/connection/model.ts'),
   ])
   return {
     model,

@@ -54,7 +54,7 @@ export async function openWriter(context: WriterContext, writer: Writer): Promis
   const apiKey = await writerKey(db.read, await secrets(), writer)
   const [model, { createCircuitBreaker }] = await Promise.all([
     openLanguageModel({ ...writer, apiKey }, config.privateHosts),
-    import('#writing/models/circuit-breaker.ts'),
+    import('../writing/connection/model.ts'),
   ])
   return {
     model: watched(model, context, writer),

@@ -1,8 +1,8 @@
 import { roleOf } from '#judgement/classification/features/file-role.ts'
-import type { Role } from '#judgement/classification/features/role-names.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import { isHarmless } from '#writing/excerpt.ts'
+import type { Role } from '../judgement/classification/features/file-role.ts'
 
 /** The most characters of an excerpt. */
 const MOST = 4_000

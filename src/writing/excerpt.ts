@@ -64,7 +64,7 @@ export const sections = (parts: readonly (readonly [string, string])[]): string 
     .map(([title, text]) => (/\n|^- /.test(text) ? `${title}:\n${text}` : `${title}: ${text}`))
     .join('\n\n')
 
-export const listed = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n')
+const listed = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n')
 
 const few = (texts: readonly string[]): string[] =>
   texts.slice(0, MOST_LINES).map(text => clip(safeLine(text), LONGEST_LINE))

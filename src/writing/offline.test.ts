@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countGraphemes } from '#judgement/text/graphemes.ts'
 import { processorTime } from '#testing/processor-time.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { cures, faults } from '#testing/titles/faults.ts'
@@ -10,6 +9,7 @@ import { prefixes } from '#testing/titles/prefixes.ts'
 import { references } from '#testing/titles/references.ts'
 import type { TitleCase } from '#testing/titles/title.ts'
 import { wording } from '#testing/titles/wording.ts'
+import { countGraphemes } from '../judgement/text/shorten.ts'
 import { offlineWriter } from './offline.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 
@@ -141,6 +141,9 @@ test('copy that cannot be written well waits for a person, with the reason', () 
   assert.match(reason('Update the seed data of boards') ?? '', /test data/)
   assert.match(reason('Revert "Sort rooms by name"') ?? '', /takes an earlier change back/)
   assert.equal(reason('Show the tax on receipts'), undefined)
+  assert.equal(reason('fix: clamp the zoom of the map'), undefined)
+  for (const title of ['fix: clamp zoom when maps overflow', 'fix: relocate drafts if the room is missing'])
+    assert.match(reason(title) ?? '', /went wrong, or only what was done/, title)
 })
 
 test('of a description nothing is told, whatever it says', () => {

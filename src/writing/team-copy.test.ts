@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countGraphemes } from '#judgement/text/graphemes.ts'
+import { countGraphemes } from '../judgement/text/shorten.ts'
 import { teamCopy } from './team-copy.ts'
 
 const NOTES: [note: string, headline: string, body: string][] = [

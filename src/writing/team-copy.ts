@@ -1,5 +1,4 @@
 import { type Block, blocksOf } from '#judgement/text/blocks.ts'
-import { fits } from '#judgement/text/graphemes.ts'
 import { isOnlyCode, plainLine, tidy, withoutListMark } from '#judgement/text/markup.ts'
 import { echoes, punctuated, repeats, sentencesOf, withoutLabel } from '#judgement/text/sentences.ts'
 import { shorten } from '#judgement/text/shorten.ts'
@@ -7,6 +6,7 @@ import { writtenTitle } from '#judgement/title/host-made.ts'
 import { bareTitle } from '#judgement/title/prefix.ts'
 import { withoutReferences } from '#judgement/title/references.ts'
 import { singleSpaced } from '#platform/text.ts'
+import { fits } from '../judgement/text/shorten.ts'
 import { sentenceCase, withoutPrefix } from './headline.ts'
 import { type Copy, HEADLINE_LIMIT } from './pitch.ts'
 

@@ -25,7 +25,7 @@ const ORDER =
   /^(?:\d+\. )?(?:To (?:upgrade|migrate|update|restore|keep)\b|If you\b|You (?:must|need|have to|should)\b|Run\b|Rename\b|Replace\b|Remove\b|Set\b|Use\b|Update\b|Upgrade\b|Change\b|Move\b|Install\b|Add\b|Switch\b|Pass\b|Call\b|Import\b|Instead of\b)/i
 
 /** What a breaking change breaks, in sentences, and what to do about it. */
-export interface Upgrade {
+interface Upgrade {
   told: string[]
   steps: string[]
 }

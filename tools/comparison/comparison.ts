@@ -7,8 +7,8 @@ import { write } from '#pipeline/judging/wording.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
-import { disarmed } from '#writing/disarm.ts'
 import type { Copy, Passage } from '#writing/pitch.ts'
+import { disarmed } from '#writing/speech-to-models.ts'
 
 /** One change in the words of its team, of the machine alone, and of a language model that saw nothing of the team's. */
 export interface Comparison {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { predict } from '#judgement/classification/model/trees.ts'
+import { predict } from '#judgement/classification/model/model.ts'
 import { atOnce } from '#judgement/steps.ts'
 import { randomOf } from '../random.ts'
 import { fitTrees } from './boosting.ts'

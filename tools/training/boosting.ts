@@ -1,4 +1,4 @@
-import { DEPTH, NODES, predict, type Trees } from '#judgement/classification/model/trees.ts'
+import { DEPTH, NODES, predict, type Trees } from '#judgement/classification/model/model.ts'
 import type { Steps } from '#judgement/steps.ts'
 import type { Random } from '../random.ts'
 

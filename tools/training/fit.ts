@@ -1,5 +1,6 @@
 import { NO_CONTEXT } from '#judgement/classification/features/repository-context.ts'
 import { fitLogistic } from '#judgement/classification/model/logistic-regression.ts'
+import type { Trees } from '#judgement/classification/model/model.ts'
 import {
   createEncoder,
   type Encoded,
@@ -11,7 +12,6 @@ import {
   treeRow,
   type Vocabulary,
 } from '#judgement/classification/model/model.ts'
-import type { Trees } from '#judgement/classification/model/trees.ts'
 import type { Steps } from '#judgement/steps.ts'
 import { randomOf } from '../random.ts'
 import { fitTrees } from './boosting.ts'

@@ -1,4 +1,4 @@
-import { fits } from '#judgement/text/graphemes.ts'
+import { fits } from '#judgement/text/shorten.ts'
 import { AppError } from '#platform/errors.ts'
 import { renderOrFail } from '#platform/rendering/rendering.ts'
 import { safeLine, safeText } from '#platform/text.ts'

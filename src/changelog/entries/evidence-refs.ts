@@ -1,6 +1,5 @@
 import type { Evidence, Visibility } from '#judgement/classification/classification.ts'
-import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.ts'
-import { ROLE_PHRASES, type Role } from '#judgement/classification/features/role-names.ts'
+import { BACKSTAGE, ROLE_PHRASES, type Role, roleOf } from '#judgement/classification/features/file-role.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { clip } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'

@@ -25,7 +25,7 @@ export const withSide = <T extends Evidence>(evidence: T): T & { side: Visibilit
 })
 
 /** A kind as the object of a sentence. */
-export const KIND_PHRASES: Readonly<Record<Kind, string>> = {
+const KIND_PHRASES: Readonly<Record<Kind, string>> = {
   feature: 'something new',
   improvement: 'an improvement',
   fix: 'a fix',

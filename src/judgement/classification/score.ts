@@ -11,7 +11,7 @@ export type Thresholds = Readonly<Record<Visibility, { high: number; medium: num
 export const visibilityOf = (score: number): Visibility => (score >= 0.5 ? 'user-facing' : 'internal')
 
 /** The confidence of a decision, by the probability of user-facing. */
-export function confidenceOf(score: number, thresholds: Thresholds): Confidence {
+function confidenceOf(score: number, thresholds: Thresholds): Confidence {
   const visibility = visibilityOf(score)
   const sure = visibility === 'user-facing' ? score : 1 - score
   const { high, medium } = thresholds[visibility]

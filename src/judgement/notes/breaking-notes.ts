@@ -21,7 +21,7 @@ const MOST_LINES = 50
 const plainOf = (line: string): string => line.replace(MARKS, '').replace(DECORATION, '').trim()
 
 /** What a message says to break, and the words in which it does. */
-export interface BreakingNotes {
+interface BreakingNotes {
   isMarked: boolean
   texts: string[]
 }

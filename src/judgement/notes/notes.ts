@@ -1,9 +1,14 @@
 import { sharedStems, stemsOf } from '#judgement/text/sentences.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
 import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
-import { readBumpNamed, readChangeset } from './changeset.ts'
-import { kindInName, readNamed } from './file-name.ts'
-import { readEntries, readHeadings } from './headings.ts'
+import {
+  kindInName,
+  readBumpNamed,
+  readChangeset,
+  readEntries,
+  readHeadings,
+  readNamed,
+} from './fragments.ts'
 import { byWeight, isSilent, isTrailing, type TeamNote, weighAlike } from './note.ts'
 import { readFrontMatter, readHeader, readRecord } from './record.ts'
 import { readReleaseNotes } from './release-note.ts'
@@ -38,7 +43,7 @@ function readBlocks({ text }: ChangeFragment): TeamNote[] | null {
 }
 
 /** The words that the team wrote for customers, as written (Markdown), and where. */
-export interface TeamWords extends Pick<TeamNote, 'text' | 'source'> {
+interface TeamWords extends Pick<TeamNote, 'text' | 'source'> {
   /** Its other notes on the same change. */
   others: string[]
 }

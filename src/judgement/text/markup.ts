@@ -89,7 +89,7 @@ export const tidy = (text: string): string =>
     : text.trim()
 
 /** The text with `change` made to all of it but what stands in code spans. */
-export const outsideCode = (text: string, change: (prose: string) => string): string =>
+const outsideCode = (text: string, change: (prose: string) => string): string =>
   text.includes('`')
     ? text
         .split(/(`[^`]*`)/)
@@ -101,7 +101,7 @@ export const outsideCode = (text: string, change: (prose: string) => string): st
  * The text with `change` made to the code of each span, as CommonMark reads them: a run of backticks opens a span when a later run is as
  * long. Other runs stay. One pass from either end.
  */
-export function replaceCode(text: string, change: (code: string) => string): string {
+function replaceCode(text: string, change: (code: string) => string): string {
   const runs = [...text.matchAll(/`+/g)].map(({ index, 0: { length } }) => ({ index, length }))
   const closings = closingRuns(runs)
   let written = ''

@@ -3,7 +3,7 @@ import { isOrder, verbOf } from '../text/verbs.ts'
 import { TICKETED } from './references.ts'
 
 /** A title without what stands before its sentence. */
-export interface BareTitle {
+interface BareTitle {
   text: string
   /** The prefix said that something was mended. */
   isFix: boolean

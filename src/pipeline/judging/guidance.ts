@@ -2,7 +2,7 @@ import { accountById } from '#accounts/account.ts'
 import { voiceOf } from '#accounts/voice.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { Guidance, PublishedText } from '#writing/guidance.ts'
-import { folderOf } from '#writing/prompts/nearest.ts'
+import { folderOf } from '#writing/prompts/questions.ts'
 
 /** How many published entries are read; those most like a change are shown. */
 const PUBLISHED_READ = 100

@@ -10,7 +10,7 @@ import { type LanguageModelServer, startLanguageModelServer, USAGE } from '#test
 import { modelsAt } from '#testing/model-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { passagesOf } from '#writing/pitches.ts'
-import type { Words } from '#writing/prompts/words.ts'
+import type { Words } from '#writing/prompts/questions.ts'
 import type { Editor } from './editor.ts'
 import { type Trial, tryWriter } from './try-writer.ts'
 import { proposeVariants, takeVariant, type VariantsContext } from './variants.ts'

@@ -10,7 +10,7 @@ import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import type { Guidance } from '#writing/guidance.ts'
 import type { Copy } from '#writing/pitch.ts'
-import type { Written } from '#writing/prompts/words.ts'
+import type { Written } from '#writing/prompts/questions.ts'
 import { type Editor, isJudged } from './editor.ts'
 
 let server: LanguageModelServer

@@ -10,8 +10,8 @@ import { FAILURES } from '#writing/models/language-model.ts'
 import type { Pitch } from '#writing/pitch.ts'
 import { type Checked, checkWords } from '#writing/prompts/checked.ts'
 import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
+import type { Words, Written } from '#writing/prompts/questions.ts'
 import { writeQuestion } from '#writing/prompts/questions.ts'
-import type { Words, Written } from '#writing/prompts/words.ts'
 import { inSection, type Judged } from './editor.ts'
 
 /** On whose behalf a model is asked, and what it is told of the account. */

@@ -12,7 +12,7 @@ import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
-import { tellsNothing } from '#writing/needs-words/needs-words.ts'
+import { tellsNothing } from '#writing/needs-words.ts'
 import type { Copy } from '#writing/pitch.ts'
 import { upgradeOf } from '#writing/upgrade.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Agent } from '@atproto/api'
-import { countGraphemes } from '#judgement/text/graphemes.ts'
+import { countGraphemes } from '#judgement/text/shorten.ts'
 import { isoOf } from '#platform/clock.ts'
 import {
   type Connection,

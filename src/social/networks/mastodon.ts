@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countGraphemes } from '#judgement/text/graphemes.ts'
+import { countGraphemes } from '#judgement/text/shorten.ts'
 import { parseInstant } from '#platform/clock.ts'
 import { singleSpaced } from '#platform/text.ts'
 import {

@@ -1,5 +1,5 @@
-import { fits } from '#judgement/text/graphemes.ts'
 import { sentencesOf } from '#judgement/text/sentences.ts'
+import { fits } from '#judgement/text/shorten.ts'
 import { safeText } from '#platform/text.ts'
 import { HEADLINE_LIMIT } from '../pitch.ts'
 import { type Check, codeSpans, withoutCode } from './check.ts'

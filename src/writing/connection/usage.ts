@@ -13,14 +13,14 @@ export interface UsageAmount extends TokenUsage {
 }
 
 /** The account and model of a call. */
-export interface UsageOwner {
+interface UsageOwner {
   accountId: string
   /** `provider/model`. */
   model: string
 }
 
 /** What an account's language models have used in a month. */
-export interface MonthlyUsage extends UsageAmount {
+interface MonthlyUsage extends UsageAmount {
   model: string
   calls: number
 }

@@ -19,7 +19,7 @@ export interface TypedPlace {
 }
 
 /** What an owner typed to connect or to change a writer. */
-export interface TypedWriter extends TypedPlace {
+interface TypedWriter extends TypedPlace {
   model: string
   /** Like `20 USD` or `2,000,000 tokens`; null or empty for no limit. */
   budget: string | null
@@ -77,7 +77,7 @@ function checkedUrl(provider: LanguageModelProviderName, typed: string | null, i
   return baseUrl
 }
 
-export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
+const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
 
 function checkedBudget(text: string | null): Budget | null {
   if (text === null || text.trim() === '') return null

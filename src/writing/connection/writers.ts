@@ -4,7 +4,7 @@ import type { AccountModel } from './model.ts'
 import type { Writer } from './writer.ts'
 
 /** Where a provider is reached, with its key. */
-export interface ProviderPlace {
+interface ProviderPlace {
   provider: LanguageModelProviderName
   /** Without a slash at the end. */
   baseUrl: string

@@ -2,7 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import type { TokenUsage } from './language-model.ts'
 
 /** A price in US dollars per million tokens, which equals micro-dollars per token. */
-export interface Price {
+interface Price {
   input: number
   output: number
 }

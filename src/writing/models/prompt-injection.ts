@@ -1,4 +1,93 @@
-import { HINTS, INJECTION_PATTERNS } from './prompt-injection-patterns.ts'
+/** Programs that read texts. */
+const PROGRAM_NAME = String.raw`(?:(?:ais?|a\.i\.|llms?|language models?|gpt\w*|chatgpt|claude|gemini|llama|copilot|assistants?|chatbots?|classifiers?|summari[sz]ers?|changelog (?:bot|writer|generator|model)|release[- ]notes? (?:bot|writer|generator)|tidings|automated (?:reviewer|reader|system))(?: (?:models?|agents?|assistants?|bots?|readers?|reviewers?|tools?))?)`
+const PROGRAM = String.raw`(?:(?:\w{1,16} ){0,2}${PROGRAM_NAME})`
+const ARTICLE = '(?:(?:an?|the|any|all|our|every) )?'
+/** The roles in a transcript. */
+const ROLE = '(?:system|assistants?|developer|tool|function|ais?|llms?|claude|(?:chat)?gpt|copilot|gemini)'
+/** How a line goes on that orders, promises or calls something. "Assistant: shows the sources" is a change of an assistant. */
+const REQUEST = String.raw`(?:\{|(?:sure|ok(?:ay)?|yes|certainly|understood|of course)[,.!]|(?:please|pls|kindly|never (?:mention|say|tell)|the following|this (?:is|pull request|pr|change|merge)|you (?:must|should|shall|are|have to|will (?:now|always|never))|i (?:will|am|have)|i'(?:ll|m|ve)|ignore (?:the user|everything|all of|what|whatever)|(?:run|execute|do|follow|obey) (?:the following|this)|(?:forward|reveal|e-?mail|leak|send) (?:this|everything|all (?:of )?(?:my|our|your|the)|my|our|your|me))\b)`
+
+/** Sentences that instruct a language model, in the languages that are common in repositories. */
+const INJECTION_PATTERNS: readonly RegExp[] = [
+  // "Ignore all previous instructions", and its cousins.
+  /\b(?:ignor(?:e|ing)|disregard|forget|override|bypass|neglect|discard|don'?t follow|do not follow|stop following)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|original)\b[^.]{0,30}\b(?:instructions?|prompts?|guidelines|directions|directives|constraints|guardrails|training|programming)\b/,
+  /\b(?:ignor(?:e|ing)|disregard|forget|neglect|don'?t follow|do not follow|stop following)\b[^.]{0,24}\b(?:your|previous|prior|above|earlier|system)\b[^.]{0,16}\b(?:instructions?|prompts?|rules|guidelines|orders|guardrails|training|programming)\b/,
+  /\b(?:ignor(?:e|ing)|disregard|forget|neglect|override|bypass) (?:any|all|these|those|other)(?: of)?(?: the| these| those)? (?:\w{1,16} )?(?:instructions?|prompts|directives|guardrails)\b/,
+  /\b(?:ignorier\w*|vergiss|missachte\w*)\b.{0,40}\b(?:anweisung\w*|instruktion\w*|befehle?|regeln|vorgaben)\b/,
+  /\b(?:ignor\w*|oubli\w*|ne tiens pas compte)\b.{0,40}\b(?:instructions?|consignes?|directives?|regles)\b.{0,20}(?:precedent|anterieur|ci-dessus|systeme|\n|$)/,
+  /\b(?:ignor\w*|olvid\w*|omite|esquec\w*|desconsider\w*|dimentica\w*)\b.{0,40}\b(?:instruc\w+|istruzion\w*|ordenes|reglas|regras|regole|indicaciones)\b/,
+  /\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|opdrachten|regels)\b|\b(?:zignoruj|ignoruj|zapomnij)\b.{0,40}\b(?:instrukcj\w*|polecen\w*|zasad\w*)\b/,
+  /(?:игнорируй|проигнорируй|забудь|не обращай внимания).{0,40}(?:инструкци|указани|правил)|(?:ігноруй|проігноруй).{0,40}(?:інструкці|вказівк)/,
+  /(?:忽略|无视|無視|忘记|忘掉).{0,20}(?:指令|指示|说明|說明|提示|规则|命令)|(?:指示|命令|プロンプト|ルール).{0,12}(?:無視|忘れ)|(?:지시|지침|명령|프롬프트).{0,12}(?:무시|잊)/,
+  /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|تعليمات)|(?:talimat|komut)\w{0,20}.{0,20}(?:yok say|unut|gormezden|görmezden)|(?:निर्देश).{0,20}(?:अनदेखा|भूल)|(?:bo qua|bỏ qua).{0,20}(?:huong dan|hướng dẫn|chi dan|chỉ dẫn)|(?:התעלם).{0,20}(?:הוראות|הנחיות)/,
+  // Roles and markers of prompts.
+  /<\|[\w ]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/(?:system|assistant|human|instructions?|prompt|pull_request|user_input|untrusted|data|document|context)>/,
+  new RegExp(
+    `(?:^|\\n)\\W{0,8}(?:(?:the|an?|ai) )?${ROLE}(?: (?:message|prompt|note|override|instructions?))?\\W{0,4}\\s{0,8}[:,]\\s{0,8}${REQUEST}`,
+  ),
+  /\b(?:end|begin|start|close) (?:of )?(?:the )?(?:data|pull request|untrusted|user|input|prompt|document|boundary|context)\b[^.\n]{0,20}(?:[-=#*]{2,}|section|block|\bnew (?:instructions?|task)|here)/,
+  /\b(?:new|updated|revised|real|actual|hidden|secret|additional|important|further|special|following) (?:system )?(?:instructions?|prompt|task|directives?)(?: (?:for|to) (?:you|the \w{1,16}))?\s{0,2}(?::| follow\b)/,
+  /\bsystem (?:prompt|override|instructions?)\b[^.]{0,30}\b(?:says|reads|tells|requires|overrid\w*)/,
+  // Speaking to a program that reads.
+  new RegExp(`\\b(?:dear|hey|hello|hi|attention)[ ,]{1,2}${ARTICLE}${PROGRAM}\\s{0,2}[,:!]`),
+  new RegExp(
+    `(?:^|[.!?\\n]\\s{0,4})\\W{0,8}(?:note|message|instructions?|reminder) (?:to|for) ${ARTICLE}${PROGRAM}(?:\\s{0,2}[,:!]| (?:that|who|which|reading)\\b)`,
+  ),
+  new RegExp(
+    `\\bif you(?:'re| are) (?:an?|the|any) ${PROGRAM}(?:\\s{0,2}(?:[,:!\\n]|$)| (?:reading|that|who|which|and|processing|writing|please)\\b)`,
+  ),
+  new RegExp(`\\bas (?:an?|the) ${PROGRAM}, (?:you|your|please|i)\\b`),
+  new RegExp(
+    `\\b(?:(?:you are|you're) (?:an?|the|our)|you,? the) ${PROGRAM}(?! (?:users?|customers?|admins?|owners?)\\b)`,
+  ),
+  new RegExp(
+    `\\b${PROGRAM_NAME} (?:reading|processing|summari[sz]ing|(?:that|who) (?:reads?|process(?:es)?|summari[sz]es?)) (?:this|the (?:changelog|entry|feed|release notes?))\\b`,
+  ),
+  /\b(?:you are|you're) (?:now|hereby|from now on) (?:(?:an?|the|my|our) (?:\w{1,16} ){0,2}(?:ais?|assistant|model|bot|expert|copywriter|writer|salesperson|hacker|classifier|terminal)\b|dan\b|in (?:developer|debug|admin|god|dan|maintenance) mode)|\b(?:you are|you're) (?:no longer (?:bound|restricted|subject)|free (?:from|of) (?:all|any|your))\b/,
+  /\bfrom now on,? you(?! (?:can|may|see|get|find|will|don't|do not|no longer|need|have|are)\b)|\b(?:act|behave|respond|answer|reply) as (?:if|though|an?|the)\b[^.]{0,30}\b(?:ai|assistant|model|expert|marketing|salesperson|copywriter|admin\w*|root|dan|unrestricted|classifier)\b|\bpretend (?:that )?(?:you|to be|this)\b/,
+  /(?:^|[.!?\n]\s{0,4})\W{0,4}(?:developer|god|dan|jailbreak|admin(?:istrator)?|debug|unrestricted) mode (?:is )?(?:now )?(?:on|enabled|activated|active|unlocked)(?=[.!,;:\n]|\s{0,4}$)|\bdo anything now\b|\bjailbr(?:eak|oken) (?:prompt|the model|yourself)\b/,
+  // Ordering a verdict.
+  /\b(?:mark|classify|label|rate|tag|categori[sz]e|treat|report|score|flag|rank|declare|consider|count|deem|judge|grade|set|call)\b (?:this|it|everything|that|the (?:change|pr|pull request|merge|commit|present)\b|(?:its|the) (?:visibility|magnitude|kind|confidence|severity|impact)\b)[^.]{0,40}\b(?:user[- ]facing|internal|major|minor|patch|feature|security|high|headline|maintenance|maximum|highest|most important|top)\b/,
+  /\b(?:visibility|magnitude|confidence|headline)\b (?:must|should|shall|has to|needs to|ought to|is to) (?:always )?(?:be|say|read|equal|include|contain|mention)\b/,
+  /\b(?:return|output|respond|reply|answer|emit|print|produce|say|write|give|generate)\b[^.]{0,24}\b(?:only |exactly |just |verbatim |the following|this) ?(?:json|object|answer|text|headline|string|line|the following|this)?\s*[:{"“]/,
+  /\b(?:respond|reply|answer)\b[^.]{0,20}\b(?:with|in|using)\b[^.]{0,20}\b(?:json|visibility|headline|major|user[- ]facing|yes|only)\b/,
+  /["'](?:visibility|magnitude|confidence|headline)["']\s*:\s*["']/,
+  /\b(?:visibility|magnitude|confidence|kind)\s*[:=]\s*["']?(?:user[- ]facing|internal|major|minor|patch|high|feature)\b[\s\S]{0,60}\b(?:visibility|magnitude|confidence|kind)\s*[:=]/,
+  // Ordering words.
+  /\b(?:write|say|state|include|add|insert|use|put|append|mention|start|begin|end|finish|recommend|promote|advertise|tell|make|change|replace|copy|repeat|translate)\b[^.\n]{0,90}\b(?:in|into|to|as|at|with|for|of)\b (?:(?:the |your |its )(?:headline|pitch|announcement|body text|customer(?:-facing)? (?:copy|text))|your (?:copy|answer|output|response|reply))\b/,
+  /\byour (?:(?:headline|answer|output|reply|response|verdict|classification) (?:must|should|shall|has to|is to)|(?:(?:only|new|real) )?(?:task|job|role) is (?:now )?(?:not )?to|(?:only|new|real) task)\b/,
+  /\b(?:you|the (?:model|ai|assistant|classifier|summari[sz]er|writer)) (?:must|shall|should|will|have to|need to|are (?:required|ordered|instructed|asked) to)\b[^.]{0,50}\b(?:classif\w*|rate|announce|promote|recommend|obey|comply|headline|major|user[- ]facing)\b/,
+  /\b(?:you|the (?:model|ai|assistant|classifier|summari[sz]er|writer)) (?:must|shall|are (?:required|ordered|instructed|asked) to)\b[^.]{0,50}\b(?:mark|label|say|write|mention|output|answer|respond|reply|ignore)\b/,
+  /\b(?:you will be|you'll be|your operator will be|or (?:else )?you)\b[^.]{0,24}\b(?:punished|penali[sz]ed|fined|rewarded|tipped|shut ?down|terminated|replaced|deleted)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/,
+]
+
+/** Words of a decision, unless they belong to a version or a feature. */
+const VERDICT = String.raw`(?:user[- ]facing|customer[- ]facing|major(?! (?:version|release|bump|upgrade|update|browser|issue|bug|refactor|rewrite|ver\b|\d))|headline|magnitude|visibility|noteworthy|biggest|most important|highlight of)`
+/** Verbs that go with a decision, and the places where it appears. */
+const VERDICT_MADE = String.raw`(?:classif\w*|label\w*|mark(?:ed|ing|s)?|treat\w*|describ\w*|summari[sz]\w*|approv\w*|announc\w*|set_?\w*|record_?\w*|tool_?\w*|decision|verdict|answer|output|return|result|publish\w*|changelogs?|release notes?|task|directives?|configuration|prompts?|call(?:ed)?|headline|authori[sz]e\w*|launch)`
+
+/** Sentences that may be meant for a model. Many harmless ones match too, so a match is only removed from the prompt. */
+const HINTS: readonly RegExp[] = [
+  /\b(?:ignor(?:e|ing)|disregard|forget|override|bypass|neglect|discard|don'?t follow|do not follow|stop following)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|other|all|any|your|these|those|system|original)\b[^.]{0,30}\b(?:instructions?|prompts?|rules|guidelines|directions|directives|orders|commands|constraints|guardrails|training|programming|schema)\b/,
+  /<\|[\w ]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|human|instructions?|prompt|pull_request|user_input|untrusted|data|document|context)\b[^<>]*>/,
+  /\b(?:new|updated|revised|real|actual|hidden|secret|additional|important|further|special|following) (?:system )?(?:instructions?|prompt|task|directives?)\b(?: (?:for|to) (?:you|the))?\s*(?::|follow|are|is\b)/,
+  /\bsystem (?:prompt|message|override|instructions?)\b[^.]{0,30}(?::|says|reads|tells|requires|is now|has been|updated|overrid\w*)/,
+  /\b(?:you are|you're) (?:now|no longer|hereby|from now on|free from|in (?:developer|debug|admin|god|dan) mode)\b|\bfrom now on,? you\b|\b(?:act|behave|respond|answer|reply) as (?:if|though|an?|the)\b[^.]{0,30}\b(?:ai|assistant|model|expert|marketing|salesperson|copywriter|admin\w*|root|dan|unrestricted|classifier)\b|\bpretend (?:that )?(?:you|to be|this)\b/,
+  /\b(?:visibility|magnitude|confidence|kind|headline|body)\b (?:must|should|shall|has to|needs to|ought to|will|is to) (?:always )?(?:be|say|read|equal|include|contain|mention)\b/,
+  /\b(?:write|say|state|include|add|insert|use|put|append|mention|start|begin|end|finish|recommend|promote|advertise|tell|make|change|replace|copy|repeat|translate)\b[^.\n]{0,90}\b(?:in|into|to|as|at|with|for|of)\b (?:the |your |its )(?:headline|pitch|copy|announcement|answer|output|response|reply|body text|customer(?:-facing)? (?:copy|text))\b/,
+  /\byour (?:headline|answer|output|reply|verdict|classification|system prompt|instructions|guidelines|training|task is|job is|role is|only task|new task|response (?:must|should|shall))\b/,
+  /(?:^|\n)\W{0,8}(?:system|assistant|developer|tool|function)(?: (?:message|prompt|note|override|instructions?))?\W{0,4}\s*:\s*\S/,
+  /\b(?:dear|hey|hello|hi|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|reminder (?:to|for)|if you are|if you're|as|you are|you're|you,? the)\b[^.]{0,16}\b(?:an? |the |any |all |our )?(?:ai|a\.i\.|llms?|language model|large language model|gpt\w*|chatgpt|claude|gemini|llama|copilot|assistant|classifier|summari[sz]er|changelog (?:bot|writer|generator|model)|release[- ]notes? (?:bot|writer|generator)|tidings|model reading|automated (?:reviewer|reader|system)|machine reading)\b/,
+  /\b(?:developer|god|dan|jailbreak|admin(?:istrator)?|debug|unrestricted) mode\b[^.]{0,20}\b(?:on|enabled|activated|active|unlocked)\b|\bdo anything now\b|\bjailbr(?:eak|oken) (?:prompt|the model|yourself)\b/,
+  /\b(?:you|the (?:model|ai|assistant|classifier|summari[sz]er|writer)) (?:must|shall|should|will|have to|need to|are (?:required|ordered|instructed|asked) to)\b[^.]{0,50}\b(?:mark|classif\w*|label|rate|say|write|mention|include|announce|promote|recommend|output|answer|respond|reply|ignore|obey|comply|headline|major|user[- ]facing)\b/,
+  new RegExp(`\\b${VERDICT}\\b[^\\n]{0,120}\\b${VERDICT_MADE}\\b`),
+  new RegExp(`\\b${VERDICT_MADE}\\b[^\\n]{0,120}\\b${VERDICT}\\b`),
+  /(?:^|[.!?\n]\s{0,8}|\b(?:for|to|an|para|pour|dear|till)\s(?:\p{L}+\s){0,2})(?:ais?|llms?|ki|ia|ии|\w*gpt|chatbots?|(?:ai|ki|ia|language)[- ](?:models?|modelle?|reviewers?|agents?)|modelos?|modeles?|modelle?|模型|モデル|모델|модель)(?!\p{L})[^\n:()/.`]{0,30}(?::(?=\s)|,? please|,? bitte)/u,
+  /(?:пометь|отметь|классифицируй|markiere|stufe|marque[zs]?|clasifica|classifica|classifique|标记|标注|分类)[^\n]{0,80}(?:major|minor|user|important|wichtig|重要)/,
+  /\byou are \w*(?:gpt|ai|bot)\b|\bnew conversation\b|\breal task\b|\b(?:directives?|instructions?|rules|configuration)\b[^\n]{0,20}\b(?:void|superseded?|obsolete|cancelled|revoked)\b|\bsupersedes? (?:your|the|all|any)\b/,
+  /\b(?:changelogs?|release notes|headlines?|summar(?:y|ies)|announcements?)\b[^\n]{0,40}\b(?:always|never|must|should|lead|leads|mention|praise|say)\b|\b(?:when|if) you (?:generate|write|summari[sz]e|classify|describe|read)\b/,
+  /\b(?:print|echo|return|console\.log)\s*(?:\(\s*)?["'](?:major|minor|internal|user-facing)["']/,
+]
 
 /** One expression for all patterns: a text is then read once for each of its foldings, not once for each pattern. */
 const INJECTION = new RegExp(INJECTION_PATTERNS.map(({ source }) => `(?:${source})`).join('|'))
@@ -47,7 +136,7 @@ const LOOKALIKES = new Map(
 const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
 
 /** Normal forms of a text that attackers use to evade patterns: look-alike letters, spaced letters, digits as letters, reversed, encoded. */
-export function foldings(text: string): string[] {
+function foldings(text: string): string[] {
   const plain = plainOf(text)
   const readings = [
     text.toLowerCase(),

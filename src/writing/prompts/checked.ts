@@ -3,12 +3,12 @@ import { echoes } from '#judgement/text/sentences.ts'
 import { partsOf, type Source, stemOf, wordsOf } from '#writing/checks/check.ts'
 import { cleanCopy, faultOf } from '#writing/checks/checks.ts'
 import type { Copy, Passage } from '#writing/pitch.ts'
-import type { Statement, Words } from './words.ts'
+import type { Statement, Words } from './questions.ts'
 
 export type Checked = { copy: Copy; passages: Passage[] } | { fault: string }
 
 /** What words are held against. */
-export interface Grounds {
+interface Grounds {
   source: Source
   /** All that the model was shown of the pull request itself. */
   excerpt: string

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { stemsOf } from '#judgement/text/sentences.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Question } from '#writing/connection/ask.ts'
 import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#writing/excerpt.ts'
 import type { Guidance, PublishedText } from '#writing/guidance.ts'
@@ -8,15 +11,72 @@ import {
   POST_INSTRUCTIONS,
   VARIANT_INSTRUCTIONS,
 } from './instructions.ts'
-import { nearest } from './nearest.ts'
-import { type PostAnswer, post, variants, type Words, type Written, written } from './words.ts'
+
+/** A sentence, and the passage of the source that it rests on, copied from there. */
+const statement = z.strictObject({ text: z.string(), from: z.string() })
+
+/** Words for customers as a language model gives them. Lengths are for the checks, not for the schema. */
+const words = z.strictObject({
+  headline: statement,
+  sentences: z.array(statement),
+  /** What somebody has to do, in order; none where nothing has to be done. */
+  steps: z.array(statement),
+})
+export type Words = z.infer<typeof words>
+export type Statement = z.infer<typeof statement>
+
+const written = z.strictObject({
+  /** Whether the source says what is different for customers. */
+  tellable: z.boolean(),
+  ...words.shape,
+})
+export type Written = z.infer<typeof written>
+
+/** Other words for the same change, for a person to choose from. */
+export const VARIANTS = ['shorter', 'plainer', 'story'] as const
+export type Variant = (typeof VARIANTS)[number]
+
+const variants = z.strictObject({ shorter: words, plainer: words, story: words })
+
+/** Words for a social post, in which whole sentences may be left out from the end. */
+const post = z.strictObject({ headline: statement, sentences: z.array(statement) })
+type PostAnswer = z.infer<typeof post>
+
+const SAME_KIND = 0.15
+const SAME_FOLDER = 0.25
+
+/** The folder that a file lies in, two levels deep: what the parts of a product are told apart by. */
+export const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/')
+
+/** The published texts that are most like a change, by words, kind and folders; the most alike first, of equals the latest. */
+function nearest(
+  { title, files }: Pick<MergedPull, 'title' | 'files'>,
+  kind: string,
+  published: readonly PublishedText[],
+  most: number,
+): PublishedText[] {
+  const stems = stemsOf(title)
+  const folders = new Set(files.map(({ path }) => folderOf(path)))
+  const likeness = (text: PublishedText): number => {
+    const own = stemsOf(text.title)
+    const shared = [...own].filter(stem => stems.has(stem)).length
+    const words = shared === 0 ? 0 : shared / (stems.size + own.size - shared)
+    const inFolder = text.folders.some(folder => folder !== '' && folders.has(folder))
+    return words + (text.kind === kind ? SAME_KIND : 0) + (inFolder ? SAME_FOLDER : 0)
+  }
+  return published
+    .map(text => ({ text, likeness: likeness(text) }))
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, most)
+    .map(({ text }) => text)
+}
 
 const EXAMPLES = 6
 /** Enough for the longest words in a script of many tokens; an answer that needs more is none. */
 const MOST_OUTPUT_TOKENS = 1_500
 
 /** A change to write about: text that speaks to a language model is no longer in the pull request. */
-export interface Change {
+interface Change {
   /** Of an edition, the titles of its stories. */
   pull: SourceMaterial
   /** Its opening is asked for. */

@@ -6,8 +6,8 @@ export interface Trial {
   found: Pick<Classification, 'visibility' | 'score' | 'confidence'>
 }
 
-export const isRight = ({ expected, found }: Trial): boolean => found.visibility === expected
-export const wasAnnounced = ({ expected }: Trial): boolean => expected === 'user-facing'
+const isRight = ({ expected, found }: Trial): boolean => found.visibility === expected
+const wasAnnounced = ({ expected }: Trial): boolean => expected === 'user-facing'
 
 /** How many trials ended which way. */
 export interface Tally {
@@ -46,7 +46,7 @@ export function balancedAccuracy(tally: Tally): number | null {
   return found === null || kept === null ? null : (found + kept) / 2
 }
 
-export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
 /**
  * The area under the ROC curve: how often an announced pull request scores above one that was not (ties count half). 0.5 is chance; null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Role } from './file-role.ts'
 import { roleOf } from './file-role.ts'
-import type { Role } from './role-names.ts'
 
 const PATHS: Partial<Record<Role, string>> = {
   ci: `.github/workflows/release.yml .gitlab-ci.yml .circleci/config.yml Jenkinsfile renovate.json .github/dependabot.yml azure-pipelines.yml codecov.yml`,

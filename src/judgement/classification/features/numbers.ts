@@ -1,7 +1,7 @@
 import { readTitle, type TitleParts } from '#judgement/classification/record/title.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
+import type { Role } from './file-role.ts'
 import { BACKSTAGE, ROLES, roleOf } from './file-role.ts'
-import type { Role } from './role-names.ts'
 
 /** Counts, sizes (as logarithms) and shares of a pull request, by name. What the source does not tell is missing. */
 export type Numbers = Record<string, number>

@@ -1,8 +1,7 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
-import { BACKSTAGE, ROLES, roleOf } from './file-role.ts'
-import { ROLE_PHRASES, type Role } from './role-names.ts'
+import { BACKSTAGE, ROLE_PHRASES, ROLES, type Role, roleOf } from './file-role.ts'
 
 /** Parts that customers meet as they are. */
 const SEEN: ReadonlySet<Role> = new Set<Role>(['interface', 'style', 'asset', 'translation', 'source'])

@@ -6,7 +6,7 @@ interface Column {
   values: Float64Array
 }
 
-export interface Observations {
+interface Observations {
   /** Log-odds that the fit starts from. */
   start: Float64Array
   target: ArrayLike<number>
@@ -14,7 +14,7 @@ export interface Observations {
 }
 
 /** The columns of a row whose values are not zero. */
-export type Entries = readonly (readonly [column: number, value: number])[]
+type Entries = readonly (readonly [column: number, value: number])[]
 
 /** The fit ends after so many passes, or once no weight changes by more. */
 const ENDING = { passes: 12, change: 0.003 }

@@ -2,7 +2,42 @@ import type { Features } from '#judgement/classification/features/features.ts'
 import { CONTEXT_SIZE, NO_CONTEXT } from '#judgement/classification/features/repository-context.ts'
 import type { Word } from '#judgement/classification/features/words.ts'
 import type { Thresholds } from '../score.ts'
-import { predict, type Trees } from './trees.ts'
+
+export const DEPTH = 4
+/** The nodes of one tree: node n has the children 2n + 1 and 2n + 2. */
+export const NODES = 2 ** (DEPTH + 1) - 1
+
+/** Gradient-boosted decision trees, one after the other in each array. */
+export interface Trees {
+  /** The feature that a node asks for; -1 at a leaf. */
+  feature: Int16Array
+  /** The thresholds of the nodes: a row at or above one goes to the second child. */
+  threshold: Float32Array
+  /** What the tree answers if it ends here, in log-odds. */
+  value: Float32Array
+}
+
+/** The trees' answer in log-odds. Adds to `contributions`, where given, what each split moved it, by the split's feature. */
+export function predict(
+  { feature, threshold, value }: Trees,
+  row: Float32Array,
+  contributions?: Float64Array,
+): number {
+  let sum = 0
+  for (let tree = 0; tree < value.length; tree += NODES) {
+    let node = tree
+    for (let asked = feature[node] as number; asked >= 0; asked = feature[node] as number) {
+      const second = (row[asked] as number) >= (threshold[node] as number)
+      const child = tree + 2 * (node - tree) + (second ? 2 : 1)
+      if (contributions)
+        contributions[asked] =
+          (contributions[asked] as number) + (value[child] as number) - (value[node] as number)
+      node = child
+    }
+    sum += value[node] as number
+  }
+  return sum
+}
 
 /** The features that the model knows, by name, in the order of its weights. */
 export interface Vocabulary {
@@ -19,7 +54,7 @@ export interface Encoded {
   words: readonly KnownWord[]
 }
 
-export interface KnownWord {
+interface KnownWord {
   word: Word
   /** Among the vocabulary's words. */
   index: number
@@ -83,7 +118,7 @@ export interface Model {
 }
 
 /** What each feature adds to `visible`. */
-export interface Contributions {
+interface Contributions {
   dense: Float64Array
   /** The weights of the words, in the order in which words are encoded. */
   words: number[]

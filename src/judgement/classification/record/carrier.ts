@@ -17,7 +17,7 @@ const BRANCHES = new RegExp(
 )
 
 /** Does a title name nothing but branches, from one of which a pull request brings the changes of others to another? */
-export const namesBranches = (title: string): boolean => title.length < 120 && BRANCHES.test(title.trim())
+const namesBranches = (title: string): boolean => title.length < 120 && BRANCHES.test(title.trim())
 
 /** A pull request that merges a branch into which others were merged, and is nothing by itself; null for any other. */
 export function carrierSignal(pull: MergedPull): Signal | null {

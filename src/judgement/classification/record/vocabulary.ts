@@ -43,7 +43,7 @@ const AREAS_TOO: ReadonlySet<string> = new Set(
 export const maybeArea = (word: string): boolean => AREAS_TOO.has(word)
 
 /** The sorts of title types that differ in how often customers hear of them. */
-export type Sort =
+type Sort =
   | Exclude<Kind, 'maintenance'>
   | ('chore' | 'refactor' | 'test' | 'ci' | 'build' | 'dependencies' | 'style')
 
@@ -64,7 +64,7 @@ export function sortOfType(type: string): Sort {
 }
 
 /** Parts of a repository that no customer meets, as scopes name them. */
-export type Area = 'ci' | 'tests' | 'documentation' | 'examples' | 'dependencies' | 'workshop'
+type Area = 'ci' | 'tests' | 'documentation' | 'examples' | 'dependencies' | 'workshop'
 
 const AREAS: [RegExp, Area][] = [
   [

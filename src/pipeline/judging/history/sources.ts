@@ -1,7 +1,6 @@
 import type { Kind } from '#judgement/classification/classification.ts'
-import { trailerSignals } from '#judgement/classification/record/body-signals.ts'
 import { addsToChangelog } from '#judgement/classification/record/changelog.ts'
-import { noteSignals } from '#judgement/classification/record/notes.ts'
+import { noteSignals, trailerSignals } from '#judgement/classification/record/signals.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { type Meaning, meaningOfWord } from '#judgement/classification/record/vocabulary.ts'
 import { teamNoteOf } from '#judgement/notes/notes.ts'
