@@ -3,8 +3,11 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { FEED_LIMIT } from '#changelog/limits.ts'
+import { allWords } from '#changelog/words/words.ts'
 import { commandNamed } from '#cli/commands/index.ts'
 import { usageOf } from '#cli/usage.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -31,6 +34,18 @@ for (const page of ['docs/architecture.md', 'docs/dashboard.md', 'docs/recipes.m
     assert.deepEqual(missing, [])
   })
 }
+
+test('the pages name all kinds, all languages of the page and the size of a feed', () => {
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const languages = allWords.map(({ language }) => names.of(language) ?? language).toSorted()
+  assert.ok(read('docs/api/highlights.md').includes(KINDS.map(kind => `\`${kind}\``).join(', ')))
+  assert.ok(read('docs/api/reading.md').includes(`the ${FEED_LIMIT} newest entries`))
+  assert.ok(
+    read('docs/changelog-page.md').includes(
+      `: ${languages.slice(0, -1).join(', ')} and ${languages.at(-1)};`,
+    ),
+  )
+})
 
 test('CHANGELOG.md begins with the version of package.json, and each section is older than the one above it', () => {
   const sections = [...read('CHANGELOG.md').matchAll(/^## (\S+) - (\S+)$/gm)]

@@ -70,7 +70,7 @@ export async function recordActivity(
 ): Promise<void> {
   const subjects = [subject].flat()
   if (subjects.length === 0) return
-  const isUndoable = action === null || ACTIVITY_ACTIONS[action] === 'undoable'
+  const isUndoable = action === null || ACTIVITY_ACTIONS[action].undo === 'undoable'
   const shared = {
     account_id: accountId,
     at: clock.now(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ASKING, NEWS } from '#changelog/entries/weight.ts'
 import type { Confidence, Kind } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -154,7 +155,7 @@ const publishable = (db: Reader, accountId: string) =>
 const SURE_SCORE = 0.65
 
 const IS_BARE = sql`case when coalesce(entry.body, pitch.body) = '' then 1 else 0 end`
-const ASKS_OF_READERS = sql`case when decision.is_breaking = 1 or decision.kind in ('removal', 'deprecation') then 1 else 0 end`
+const ASKS_OF_READERS = sql`case when decision.is_breaking = 1 or decision.kind in (${sql.join(ASKING)}) then 1 else 0 end`
 
 /**
  * The merges that tell most of the product: first those that are told in more than a headline and ask nothing of readers, the sure ones
@@ -166,7 +167,7 @@ export const bestMerges = (db: Reader, accountId: string, limit: number): Promis
     .orderBy(sql`case when decision.score < ${SURE_SCORE} then 1 else 0 end`)
     .orderBy(IS_BARE)
     .orderBy(ASKS_OF_READERS)
-    .orderBy(sql`case when decision.kind in ('feature', 'improvement', 'performance') then 0 else 1 end`)
+    .orderBy(sql`case when decision.kind in (${sql.join(NEWS)}) then 0 else 1 end`)
     .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
     .orderBy('decision.score', 'desc')
     .orderBy('pull.merged_at', 'desc')

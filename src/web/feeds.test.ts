@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { rotateAddress, setAllowedOrigins } from '#accounts/account.ts'
+import { FEED_LIMIT } from '#changelog/limits.ts'
 import { systemClock } from '#platform/clock.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
@@ -36,15 +37,15 @@ withServer(
   },
 )
 
-withServer('a feed shows the fifty newest entries, ordered by id within one moment', async ({ ask }, db) => {
+withServer('a feed shows its newest entries, ordered by id within one moment', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const ids: string[] = []
-  for (let i = 0; i < 52; i++)
+  for (let i = 0; i < FEED_LIMIT + 2; i++)
     ids.push(await acme.publish({ title: `Change ${i}`, at: 1_790_000_000_000 + (i >> 1) }))
   const answer = await ask(`/changelog/${acme.account.publicId}.json`)
   const shown = items(answer).map(item => item.id.slice('urn:uuid:'.length))
-  const pairs = Array.from({ length: 26 }, (_, i) => ids.slice(2 * i, 2 * i + 2).sort())
-  assert.deepEqual(shown, pairs.reverse().flat().slice(0, 50))
+  const pairs = Array.from({ length: FEED_LIMIT / 2 + 1 }, (_, i) => ids.slice(2 * i, 2 * i + 2).sort())
+  assert.deepEqual(shown, pairs.reverse().flat().slice(0, FEED_LIMIT))
 })
 
 withServer('the feed of a set has its entries, the feed of the account has all', async ({ ask }, db) => {

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { KIND_KEYS_SHOWN } from '../kinds.ts'
 
 /** The keys of the dashboard, for the sheet. */
 export const KEY_GROUPS: readonly {
@@ -34,7 +35,7 @@ export const KEY_GROUPS: readonly {
       ['e', 'Edit'],
       ['ctrl + enter', 'Save and leave'],
       ['w', 'Other words, by the writer'],
-      ['1–9', 'Kind'],
+      [KIND_KEYS_SHOWN, 'Kind'],
       ['m', 'Magnitude'],
     ],
   },

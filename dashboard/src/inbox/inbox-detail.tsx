@@ -9,6 +9,7 @@ import { MergeDate } from '../entry/merge-date.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { KIND_KEYS_SHOWN } from '../kinds.ts'
 import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { KeyCap } from '../parts/key.tsx'
@@ -100,7 +101,7 @@ function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
             if (kind) actions.setKind(kind)
           }}
         />
-        <KeyCap>1–9</KeyCap>
+        <KeyCap>{KIND_KEYS_SHOWN}</KeyCap>
       </span>
       {row.magnitude && (
         <span className="flex items-center gap-2">

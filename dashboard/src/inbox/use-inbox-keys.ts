@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { KINDS, type Kind, type Magnitude } from '#judgement/classification/classification.ts'
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type Decidable, type Decision, named } from '../decisions/decision.ts'
 import { useReview } from '../decisions/use-review.ts'
@@ -7,13 +7,15 @@ import { hasUnsavedWords } from '../entry/editor/kept-words.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { nextMagnitude } from '../kinds.ts'
+import { KIND_KEYS, KIND_KEYS_SHOWN, nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
 import { askFor, viewOnly } from '../roles.ts'
 import type { Asked } from './publish-question.tsx'
 import { type InboxRow, rowId } from './queries.ts'
 import type { ListedTab } from './search.ts'
 import { useFreeTimes, useTimesOffer } from './use-free-times.ts'
+
+const GIVE_KIND = `Give it a kind first (${KIND_KEYS_SHOWN}): that makes a draft of it.`
 
 interface Inbox {
   account: string
@@ -118,8 +120,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const drafted = (action: () => void) => () => {
     if (targets.some(target => target.state !== undefined))
       return toasts.show('It is queued or published already: edit it or take it back.')
-    if (targets.some(target => target.id === null))
-      return toasts.show('Give it a kind first (1 to 9): that makes a draft of it.')
+    if (targets.some(target => target.id === null)) return toasts.show(GIVE_KIND)
     const unsaved = targets.find(target => hasUnsavedWords(rowId(target)))
     if (unsaved)
       return toasts.show(
@@ -175,7 +176,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       drafted(() => void leave({ action: 'entry dismiss' })),
     ),
     edit: needs(row?.state === undefined ? 'writer' : 'publisher', () =>
-      row?.id ? inbox.edit(row.id) : toasts.show('Give it a kind first (1 to 9): that makes a draft of it.'),
+      row?.id ? inbox.edit(row.id) : toasts.show(GIVE_KIND),
     ),
     takeBack: needs(
       'publisher',
@@ -233,7 +234,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     o: actions.openHost,
     '/': focusSearch,
     Escape: inbox.clear,
-    ...Object.fromEntries(KINDS.map((kind, at) => [String(at + 1), () => actions.setKind(kind)])),
+    ...Object.fromEntries(KIND_KEYS.map(({ key, kind }) => [key, () => actions.setKind(kind)])),
   })
   return actions
 }

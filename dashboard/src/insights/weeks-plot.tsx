@@ -1,6 +1,6 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
-import { KIND_COLORS } from '../kinds.ts'
+import { colorOf } from '../kinds.ts'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { shortDate, shortMonth } from '../time.ts'
@@ -102,7 +102,7 @@ function Bar({ week, x, unit }: { week: Week; x: number; unit: number }) {
           y={HEIGHT - heightUpTo(index)}
           width={BAR}
           height={Math.max(count * unit - 1, 1)}
-          className={KIND_COLORS[kind]}
+          className={colorOf(kind)}
           fill="currentColor"
         />
       ))}

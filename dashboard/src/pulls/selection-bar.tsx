@@ -1,5 +1,6 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
+import { KIND_KEYS } from '../kinds.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Menu, MenuArrow } from '../parts/overlay/menu.tsx'
@@ -31,9 +32,9 @@ export function PullSelectionBar({ count, actions: { classify }, onClear }: Prop
             </>
           }
           className="flex h-9 items-center gap-2 rounded-md border border-rim bg-floating px-3 font-semibold hover:border-edge hover:bg-raised pointer-coarse:h-11"
-          items={KINDS.map((kind, at) => ({
+          items={KINDS.map(kind => ({
             label: KIND_FACES[kind].word,
-            note: String(at + 1),
+            note: KIND_KEYS.find(one => one.kind === kind)?.key,
             onPick: () => classify({ kind }),
           }))}
         />

@@ -1,10 +1,10 @@
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
-import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import { KIND_KEYS } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
 import { viewOnly } from '../roles.ts'
 
@@ -70,7 +70,7 @@ export function usePullKeys(ledger: Ledger): PullActions {
     o: () => openOnCodeHost(lines.find(({ id }) => id === current)),
     '/': focusSearch,
     Escape: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
-    ...Object.fromEntries(KINDS.map((kind, at) => [String(at + 1), () => classify({ kind })])),
+    ...Object.fromEntries(KIND_KEYS.map(({ key, kind }) => [key, () => classify({ kind })])),
   })
   return { choose, classify }
 }

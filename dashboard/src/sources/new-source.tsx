@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { SourceProvider as Provider } from '#pulls/hosts/host-address.ts'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
@@ -15,13 +16,15 @@ import { GitHubWay } from './github-app.tsx'
 import { sourcesQuery } from './queries.ts'
 import { WAYS, type Way } from './ways.ts'
 
-const PROVIDERS = [
-  { value: 'github', label: 'GitHub' },
-  { value: 'gitlab', label: 'GitLab' },
-  { value: 'forgejo', label: 'Forgejo or Gitea' },
-] as const
-
-type Provider = (typeof PROVIDERS)[number]['value']
+const PROVIDER_NAMES: Record<Provider, string> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  forgejo: 'Forgejo or Gitea',
+}
+const PROVIDERS = (Object.keys(PROVIDER_NAMES) as Provider[]).map(value => ({
+  value,
+  label: PROVIDER_NAMES[value],
+}))
 
 /** Connects a repository: by a GitHub app, or by a webhook that the owner adds at the code host. */
 export function NewSource({ isFirst }: { isFirst: boolean }) {

@@ -9,7 +9,7 @@ import { openItems } from './open-items.ts'
 
 /** What a person does that no undo takes back. */
 const FINAL = (Object.keys(ACTIVITY_ACTIONS) as ActivityAction[]).filter(
-  action => ACTIVITY_ACTIONS[action] === 'final',
+  action => ACTIVITY_ACTIONS[action].undo === 'final',
 )
 
 /** Whose last change is asked for. */

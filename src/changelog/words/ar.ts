@@ -1,20 +1,11 @@
 import type { Words } from './en.ts'
+import { kindsIn } from './kinds.ts'
 
 /** Arabic, with the digits that the web of most of its countries uses. */
 export const ar: Words = {
   language: 'ar',
   dates: 'ar-u-nu-latn',
-  kinds: {
-    feature: 'جديد',
-    improvement: 'تحسين',
-    performance: 'أسرع',
-    fix: 'إصلاح',
-    security: 'أمان',
-    deprecation: 'قيد الإيقاف',
-    removal: 'إزالة',
-    documentation: 'توثيق',
-    maintenance: 'تغييرات داخلية',
-  },
+  kinds: kindsIn('ar'),
   lists: {
     features: { below: 'جديد أيضًا', alone: 'جديد' },
     improvements: { below: 'تحسينات أخرى', alone: 'تحسينات' },

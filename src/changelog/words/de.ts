@@ -1,20 +1,11 @@
 import type { Words } from './en.ts'
+import { kindsIn } from './kinds.ts'
 
 /** German. */
 export const de: Words = {
   language: 'de',
   dates: 'de-DE',
-  kinds: {
-    feature: 'Neu',
-    improvement: 'Verbessert',
-    performance: 'Schneller',
-    fix: 'Behoben',
-    security: 'Sicherheit',
-    deprecation: 'Veraltet',
-    removal: 'Entfernt',
-    documentation: 'Dokumentation',
-    maintenance: 'Unter der Haube',
-  },
+  kinds: kindsIn('de'),
   lists: {
     features: { below: 'Außerdem neu', alone: 'Neu' },
     improvements: { below: 'Außerdem verbessert', alone: 'Verbessert' },

@@ -1,20 +1,11 @@
 import type { Words } from './en.ts'
+import { kindsIn } from './kinds.ts'
 
 /** Spanish. */
 export const es: Words = {
   language: 'es',
   dates: 'es-ES',
-  kinds: {
-    feature: 'Nuevo',
-    improvement: 'Mejorado',
-    performance: 'Más rápido',
-    fix: 'Corregido',
-    security: 'Seguridad',
-    deprecation: 'Obsoleto',
-    removal: 'Eliminado',
-    documentation: 'Documentación',
-    maintenance: 'Cambios internos',
-  },
+  kinds: kindsIn('es'),
   lists: {
     features: { below: 'También nuevo', alone: 'Nuevo' },
     improvements: { below: 'También mejorado', alone: 'Mejorado' },

@@ -1,20 +1,11 @@
 import type { Words } from './en.ts'
+import { kindsIn } from './kinds.ts'
 
 /** French. */
 export const fr: Words = {
   language: 'fr',
   dates: 'fr-FR',
-  kinds: {
-    feature: 'Nouveau',
-    improvement: 'Amélioré',
-    performance: 'Plus rapide',
-    fix: 'Corrigé',
-    security: 'Sécurité',
-    deprecation: 'Obsolète',
-    removal: 'Supprimé',
-    documentation: 'Documentation',
-    maintenance: 'Sous le capot',
-  },
+  kinds: kindsIn('fr'),
   lists: {
     features: { below: 'Aussi nouveau', alone: 'Nouveau' },
     improvements: { below: 'Aussi amélioré', alone: 'Amélioré' },

@@ -1,20 +1,11 @@
 import type { Words } from './en.ts'
+import { kindsIn } from './kinds.ts'
 
 /** Japanese. */
 export const ja: Words = {
   language: 'ja',
   dates: 'ja-JP',
-  kinds: {
-    feature: '新機能',
-    improvement: '改善',
-    performance: '高速化',
-    fix: '修正',
-    security: 'セキュリティ',
-    deprecation: '非推奨',
-    removal: '廃止',
-    documentation: 'ドキュメント',
-    maintenance: '内部の変更',
-  },
+  kinds: kindsIn('ja'),
   lists: {
     features: { below: 'その他の新機能', alone: '新機能' },
     improvements: { below: 'その他の改善', alone: '改善' },

@@ -1,20 +1,11 @@
 import type { Words } from './en.ts'
+import { kindsIn } from './kinds.ts'
 
 /** Portuguese, in words that are used in Brazil and in Portugal. */
 export const pt: Words = {
   language: 'pt',
   dates: 'pt-BR',
-  kinds: {
-    feature: 'Novo',
-    improvement: 'Melhorado',
-    performance: 'Mais rápido',
-    fix: 'Corrigido',
-    security: 'Segurança',
-    deprecation: 'Obsoleto',
-    removal: 'Removido',
-    documentation: 'Documentação',
-    maintenance: 'Mudanças internas',
-  },
+  kinds: kindsIn('pt'),
   lists: {
     features: { below: 'Também novo', alone: 'Novo' },
     improvements: { below: 'Também melhorado', alone: 'Melhorado' },

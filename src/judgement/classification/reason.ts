@@ -1,4 +1,11 @@
-import type { Classification, Confidence, Evidence, Kind, Visibility } from './classification.ts'
+import {
+  type Classification,
+  type Confidence,
+  type Evidence,
+  KIND_PHRASES,
+  type Kind,
+  type Visibility,
+} from './classification.ts'
 
 /** Evidence with what only the reason needs. */
 export interface WeighedEvidence extends Evidence {
@@ -23,19 +30,6 @@ export const withSide = <T extends Evidence>(evidence: T): T & { side: Visibilit
   ...evidence,
   side: evidence.weight > 0 ? 'user-facing' : 'internal',
 })
-
-/** A kind as the object of a sentence. */
-const KIND_PHRASES: Readonly<Record<Kind, string>> = {
-  feature: 'something new',
-  improvement: 'an improvement',
-  fix: 'a fix',
-  performance: 'a gain in speed',
-  security: 'a matter of security',
-  deprecation: 'a deprecation',
-  removal: 'a removal',
-  documentation: 'documentation',
-  maintenance: 'maintenance',
-}
 
 const FAINT = 0.1
 /** A second ground, and what speaks against an unsure decision, are named from this share of the first ground's weight on. */

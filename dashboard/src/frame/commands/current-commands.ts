@@ -1,5 +1,5 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { KINDS } from '#judgement/classification/classification.ts'
+import { KIND_KEYS } from '../../kinds.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { actionsNow } from '../keys.ts'
 
@@ -32,8 +32,8 @@ const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
   { key: 'd', label: 'Dismiss', icon: 'close' },
   { key: 'm', label: 'Change the magnitude', icon: 'insights' },
   { key: 'o', label: 'Open on the code host', icon: 'open' },
-  ...KINDS.map((kind, at) => ({
-    key: String(at + 1),
+  ...KIND_KEYS.map(({ key, kind }) => ({
+    key,
     label: `Kind: ${KIND_FACES[kind].word}`,
     icon: 'check' as const,
   })),

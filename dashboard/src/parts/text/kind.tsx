@@ -6,7 +6,7 @@ import {
   MAGNITUDES,
   type Magnitude as Size,
 } from '#judgement/classification/classification.ts'
-import { KIND_COLORS } from '../../kinds.ts'
+import { colorOf } from '../../kinds.ts'
 
 /** The glyph of a kind in its hue; its word is beside it or read aloud. A question mark for what is undecided. */
 export function KindGlyph({ kind }: { kind: Kind | null }) {
@@ -19,7 +19,7 @@ export function KindGlyph({ kind }: { kind: Kind | null }) {
     )
   const { word, path } = KIND_FACES[kind]
   return (
-    <span title={word} className={`shrink-0 ${KIND_COLORS[kind]}`}>
+    <span title={word} className={`shrink-0 ${colorOf(kind)}`}>
       <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4">
         <path
           d={path}

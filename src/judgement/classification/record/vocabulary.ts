@@ -14,15 +14,17 @@ const UNTOLD: ReadonlySet<string> = new Set<Kind>(['documentation', 'maintenance
 
 /** The meanings of words, in lower case and joined by hyphens as `kindWord` gives them. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries(KIND_WORDS).flatMap(([list, words]) => {
-    const isKind = list !== 'untyped' && list !== 'breaking'
-    const meaning = {
-      kind: isKind ? (list as Kind) : null,
-      told: !UNTOLD.has(list),
-      breaking: list === 'breaking',
-    }
-    return words.split(' ').map(word => [word, meaning] as const)
-  }),
+  Object.entries(KIND_WORDS satisfies Record<Kind | 'untyped' | 'breaking', string>).flatMap(
+    ([list, words]) => {
+      const isKind = list !== 'untyped' && list !== 'breaking'
+      const meaning = {
+        kind: isKind ? (list as Kind) : null,
+        told: !UNTOLD.has(list),
+        breaking: list === 'breaking',
+      }
+      return words.split(' ').map(word => [word, meaning] as const)
+    },
+  ),
 )
 
 export const meaningOfWord = (word: string): Meaning | null => MEANINGS.get(word) ?? null

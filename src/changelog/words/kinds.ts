@@ -1,0 +1,56 @@
+import { KINDS, type Kind } from '#judgement/classification/classification.ts'
+
+/** The languages besides English, whose words are in `KIND_FACES`. */
+type Language = 'ar' | 'de' | 'es' | 'fr' | 'ja' | 'pt'
+
+/** What readers of the changelog call each kind. */
+const KIND_WORDS: Record<Kind, Record<Language, string>> = {
+  feature: { ar: 'جديد', de: 'Neu', es: 'Nuevo', fr: 'Nouveau', ja: '新機能', pt: 'Novo' },
+  improvement: { ar: 'تحسين', de: 'Verbessert', es: 'Mejorado', fr: 'Amélioré', ja: '改善', pt: 'Melhorado' },
+  performance: {
+    ar: 'أسرع',
+    de: 'Schneller',
+    es: 'Más rápido',
+    fr: 'Plus rapide',
+    ja: '高速化',
+    pt: 'Mais rápido',
+  },
+  fix: { ar: 'إصلاح', de: 'Behoben', es: 'Corregido', fr: 'Corrigé', ja: '修正', pt: 'Corrigido' },
+  security: {
+    ar: 'أمان',
+    de: 'Sicherheit',
+    es: 'Seguridad',
+    fr: 'Sécurité',
+    ja: 'セキュリティ',
+    pt: 'Segurança',
+  },
+  deprecation: {
+    ar: 'قيد الإيقاف',
+    de: 'Veraltet',
+    es: 'Obsoleto',
+    fr: 'Obsolète',
+    ja: '非推奨',
+    pt: 'Obsoleto',
+  },
+  removal: { ar: 'إزالة', de: 'Entfernt', es: 'Eliminado', fr: 'Supprimé', ja: '廃止', pt: 'Removido' },
+  documentation: {
+    ar: 'توثيق',
+    de: 'Dokumentation',
+    es: 'Documentación',
+    fr: 'Documentation',
+    ja: 'ドキュメント',
+    pt: 'Documentação',
+  },
+  maintenance: {
+    ar: 'تغييرات داخلية',
+    de: 'Unter der Haube',
+    es: 'Cambios internos',
+    fr: 'Sous le capot',
+    ja: '内部の変更',
+    pt: 'Mudanças internas',
+  },
+}
+
+/** The words for all kinds in one language. */
+export const kindsIn = (language: Language): Record<Kind, string> =>
+  Object.fromEntries(KINDS.map(kind => [kind, KIND_WORDS[kind][language]])) as Record<Kind, string>
