@@ -68,7 +68,7 @@ export function printedLinkSecret({ printed }: TestService, page: string): Promi
   return until(newest, `a link to ${page}`)
 }
 
-/** Does an action with each of several items, at the path of an account. */
+/** Does an action, at the path of an account. */
 export const decide = (
   who: DashboardClient,
   path: string,

@@ -1,41 +1,43 @@
 import assert from 'node:assert/strict'
 import type { Role } from '#accounts/roles.ts'
 import { recheckDomains } from '#auth/domains/proof.ts'
-import { aDashboardClient, type DashboardClient } from './dashboard-client.ts'
+import { aDashboardClient, type DashboardClient, decide } from './dashboard-client.ts'
 import type { OidcPerson, OidcServer } from './oidc-server.ts'
 import { signIn } from './oidc-sign-in.ts'
 import { anOwner } from './owners.ts'
 import type { TestService } from './service.ts'
 
 export const pathOf = ({ account }: TestService, path: string) =>
-  `/app/api/accounts/${account.publicId}/${path}`
+  `/app/api/accounts/${account.publicId}${path === '' ? '' : `/${path}`}`
 
 /** The TXT records of the world, by name. */
 export interface World {
   records: Map<string, string[]>
   /** Adds the domain to the account, and its record to the DNS of its owner. */
-  claim(domain: string, role?: Role): Promise<string>
+  claim(domain: string, role?: Role): Promise<void>
   /** Looks the record up. */
-  check(id: string): ReturnType<DashboardClient['post']>
+  check(domain: string): ReturnType<DashboardClient['post']>
   /** An hour of the worker. */
   recheck(): Promise<void>
 }
 
+/** Adds a domain, or changes its role. */
+export const putDomain = (it: TestService, owner: DashboardClient, domain: string, role: string) =>
+  decide(owner, pathOf(it, ''), { action: 'account domain add', domain, role })
+
 export function aWorld(it: TestService, owner: DashboardClient): World {
   const records = new Map<string, string[]>()
   const txtRecords = async (name: string) => records.get(name) ?? []
-  it.parts.txtRecords = txtRecords
+  it.parts.dashboard.txtRecords = txtRecords
   const { db, clock, ids } = it.service
   return {
     records,
     async claim(domain, role = 'viewer') {
-      const { status, json } = await owner.send('PUT', pathOf(it, 'domains'), { domain, role })
-      assert.equal(status, 200, json?.detail)
-      const added = json.domains.find(({ name }: { name: string }) => name === domain) ?? assert.fail()
+      const { status, json: added } = await putDomain(it, owner, domain, role)
+      assert.equal(status, 200, added?.detail)
       records.set(added.record.name, ['v=spf1 -all', added.record.value])
-      return added.id
     },
-    check: id => owner.post(pathOf(it, `domains/${id}/check`)),
+    check: domain => decide(owner, pathOf(it, ''), { action: 'account domain check', domain }),
     async recheck() {
       const outcome = await recheckDomains({ db, clock, ids, txtRecords }).run(new AbortController().signal)
       await db.write(outcome)
@@ -47,9 +49,9 @@ export function aWorld(it: TestService, owner: DashboardClient): World {
 export async function anAcme(it: TestService, role: Role = 'writer') {
   const owner = await anOwner(it)
   const world = aWorld(it, owner)
-  const id = await world.claim('acme.example', role)
-  assert.equal((await world.check(id)).status, 200)
-  return { owner, world, id }
+  await world.claim('acme.example', role)
+  assert.equal((await world.check('acme.example')).status, 200)
+  return { owner, world }
 }
 
 export const EVE: OidcPerson = { sub: '3', email: 'eve@acme.example', email_verified: true, name: 'Eve' }

@@ -80,7 +80,10 @@ for (const revision of REVISIONS) {
 
       const path = `/app/api/accounts/${it.account.publicId}/clients`
       const [connected] = (await ada.get(path)).json.clients
-      assert.equal((await ada.send('DELETE', `${path}/${connected.id}`)).status, 200)
+      assert.equal(
+        (await ada.post(path.replace('clients', 'actions/client.disconnect'), { id: connected.id })).status,
+        200,
+      )
       assert.equal(await opensMcp(it, second.access_token), 401)
       await assert.rejects(highlights(), /Unauthorized/i)
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Change } from '#accounts/activity.ts'
 import type { Membership } from '#accounts/members.ts'
@@ -18,6 +19,8 @@ export interface Acting extends EntryContext {
   accountId: string
   /** Null: the operator, who may do everything. */
   person: Person | null
+  /** The session of the person; null: the operator. */
+  sessionId: string | null
   /** What is done, so that it can be undone as a whole. */
   change: Change
   /** Throws `insufficient_scope` where the role of who acts is lower. */
@@ -50,7 +53,7 @@ export interface Action<I extends z.ZodObject = z.ZodObject, O = unknown> {
 
 export const action = <I extends z.ZodObject, O>(declared: Action<I, O>): Action<I, O> => declared
 
-/** What an id can be of, and the tables that such a thing is in. */
+/** What an id can be of, the tables that such a thing is in, and the column of the id where it is not `id`. */
 const SUBJECTS = {
   entry: { noun: 'entry', tables: ['entry'] },
   pull: { noun: 'pull request', tables: ['pull_request'] },
@@ -62,7 +65,10 @@ const SUBJECTS = {
   socialAccount: { noun: 'social account', tables: ['social_account'] },
   source: { noun: 'source', tables: ['source'] },
   token: { noun: 'token', tables: ['token'] },
-} as const satisfies Record<string, { noun: string; tables: (keyof Schema)[] }>
+  member: { noun: 'member', tables: ['membership'], column: 'person_id' },
+  invitation: { noun: 'invitation', tables: ['ticket'] },
+  client: { noun: 'client', tables: ['oauth_grant'] },
+} as const satisfies Record<string, { noun: string; tables: (keyof Schema)[]; column?: string }>
 
 export type Subject = keyof typeof SUBJECTS
 
@@ -150,13 +156,17 @@ async function accountOf(
   accountId?: string,
 ): Promise<string | null> {
   if (!isUuid(id)) return null
-  for (const table of SUBJECTS[subject].tables) {
-    const row = await db
+  const { noun, tables, column = 'id' }: (typeof SUBJECTS)[Subject] & { column?: string } = SUBJECTS[subject]
+  for (const table of tables) {
+    const [row, another] = await db
       .selectFrom(table)
       .select('account_id')
-      .where('id', '=', id)
+      .where(sql.ref<string>(column), '=', id)
       .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-      .executeTakeFirst()
+      .limit(2)
+      .execute()
+    if (another)
+      throw new AppError('conflict', `This ${noun} is in several accounts. Say in which with --account.`)
     if (row) return row.account_id
   }
   return null

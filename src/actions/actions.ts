@@ -2,8 +2,13 @@ import type { Action } from './action.ts'
 
 /** The actions, by the first word of their names. A noun is loaded when one of its actions is asked for. */
 export const ACTIONS = {
+  account: async () => (await import('./account.ts')).account,
+  client: async () => (await import('./client.ts')).client,
   entry: async () => (await import('./entry.ts')).entry,
   import: async () => (await import('./import.ts')).imports,
+  invitation: async () => (await import('./invitation.ts')).invitation,
+  member: async () => (await import('./member.ts')).member,
+  plan: async () => (await import('./plan.ts')).plan,
   pull: async () => (await import('./pull.ts')).pull,
   post: async () => (await import('./post.ts')).post,
   queue: async () => (await import('./queue.ts')).queue,

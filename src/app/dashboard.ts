@@ -69,7 +69,10 @@ export function openDashboardContext(service: Service): DashboardContext {
 
 function openConfiguredPayments(settings: StripeSettings | null): Promise<PaymentProvider> {
   if (settings) return openPayments(settings)
-  throw new AppError('conflict', 'Payments are not configured, so every account has all features.')
+  throw new AppError(
+    'conflict',
+    'Payments are not configured, so every account has all features. The TIDINGS_STRIPE_… variables turn plans on.',
+  )
 }
 
 /** Whether browsers let a site at this address have passkeys: it has a name, and TLS unless it is this machine. */

@@ -87,6 +87,7 @@ async function operatorIn(
     account,
     accountId: account.id,
     person: null,
+    sessionId: null,
     change: { id: action.ids.next() },
     requireRole() {},
     services: openDashboardContext(service),

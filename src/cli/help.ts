@@ -106,8 +106,8 @@ export const HEADINGS: Record<string, readonly string[]> = {
   'Pull requests': ['pull', 'review'],
   'Import and export': ['import', 'backfill', 'run', 'export'],
   'Code hosts': ['source', 'github-app', 'repository'],
-  'Accounts and people': ['account', 'set', 'user', 'plan'],
-  'Programs and assistants': ['token', 'mcp'],
+  'Accounts and people': ['account', 'set', 'member', 'invitation', 'user', 'plan'],
+  'Programs and assistants': ['token', 'client', 'mcp'],
   Operations: ['doctor', 'support', 'backup', 'migrate', 'deliveries', 'jobs', 'mail', 'web', 'worker'],
   Classification: ['classify', 'backtest'],
 }

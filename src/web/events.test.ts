@@ -101,7 +101,7 @@ withRunningService('nothing is sent any more once the session or the membership 
   const streams = [await listenTo(it, writer), await listenTo(it, leaver)]
   for (const stream of streams) await stream.next('hello')
   await writer.post('/app/auth/sign-out')
-  const leaving = await owner.send('DELETE', `${pathOf(it)}/members/${await personId(leaver)}`)
+  const leaving = await decide(owner, pathOf(it), { action: 'member remove', id: await personId(leaver) })
   assert.equal(leaving.status, 200)
   await owner.post(`${pathOf(it)}/actions/schedule.pause`, { set: 'all' })
   await Promise.all(streams.map(stream => stream.ended()))

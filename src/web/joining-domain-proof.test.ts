@@ -5,6 +5,7 @@ import { proveDomain } from '#auth/domains/proof.ts'
 import { AppError } from '#platform/errors.ts'
 import {
   accountsOf,
+  putDomain as addDomain,
   anAcme,
   aWorld,
   comes,
@@ -33,8 +34,8 @@ withProvider('of two accounts that prove a domain, the first has it', async it =
   const [own, theirs] = claims.map(({ record }) => record.value)
   assert.notEqual(own, theirs)
   world.records.set('_tidings.acme.example', [own ?? '', theirs ?? ''])
-  const prove = ({ id, accountId }: JoiningDomain) =>
-    proveDomain(db, { ...action, txtRecords: it.parts.txtRecords }, accountId, id)
+  const prove = ({ accountId }: JoiningDomain) =>
+    proveDomain(db, { ...action, txtRecords: it.parts.dashboard.txtRecords }, accountId, 'acme.example')
   const outcomes = await Promise.allSettled(claims.map(prove))
   const first = outcomes.findIndex(({ status }) => status === 'fulfilled')
   const [winner, loser] = [claims[first] ?? assert.fail(), claims[1 - first] ?? assert.fail()]
@@ -44,7 +45,7 @@ withProvider('of two accounts that prove a domain, the first has it', async it =
   const proven = async () =>
     (await allDomains(db.read)).filter(({ provenAt }) => provenAt !== null).map(({ id }) => id)
   assert.deepEqual(await proven(), [winner.id])
-  await db.write(tx => removeDomain(tx, action, winner.accountId, winner.id))
+  await db.write(tx => removeDomain(tx, action, winner.accountId, 'acme.example'))
   await prove(loser)
   assert.deepEqual(await proven(), [loser.id])
 })
@@ -52,7 +53,7 @@ withProvider('of two accounts that prove a domain, the first has it', async it =
 withProvider(
   'a record that is gone for a week ends joining, removes nobody, and frees the domain',
   async (it, provider) => {
-    const { owner, world, id } = await anAcme(it)
+    const { owner, world } = await anAcme(it)
     await comes(it, provider, EVE)
     const saved = [...world.records]
     world.records.clear()
@@ -68,7 +69,7 @@ withProvider(
     assert.equal((await domainsOf(it, owner))[0].state, 'lapsed')
     assert.deepEqual(await accountsOf((await comes(it, provider, EVE)).visitor), ['Acme writer'])
     assert.equal((await owner.get(pathOf(it, 'members'))).json.members.length, 3)
-    const missing = await world.check(id)
+    const missing = await world.check('acme.example')
     assert.equal(missing.status, 409)
     assert.match(missing.json.detail, /^_tidings\.acme\.example has no TXT record .*; found none\./)
 
@@ -84,9 +85,10 @@ withProvider(
 withProvider(
   'a name server that does not answer proves nothing and ends nothing at once',
   async (it, provider) => {
-    const { owner, world, id } = await anAcme(it)
-    it.parts.txtRecords = () => Promise.reject(new AppError('unavailable', 'No name server answers.'))
-    assert.equal((await world.check(id)).status, 503)
+    const { owner, world } = await anAcme(it)
+    it.parts.dashboard.txtRecords = () =>
+      Promise.reject(new AppError('unavailable', 'No name server answers.'))
+    assert.equal((await world.check('acme.example')).status, 503)
     assert.equal((await domainsOf(it, owner))[0].state, 'proven')
     assert.equal((await comes(it, provider, EVE)).page, '/')
   },
@@ -94,7 +96,7 @@ withProvider(
 
 withProvider('what is no domain of a company is refused, and roles below owner are accepted', async it => {
   const owner = await anOwner(it)
-  const put = (domain: string, role = 'viewer') => owner.send('PUT', pathOf(it, 'domains'), { domain, role })
+  const put = (domain: string, role = 'viewer') => addDomain(it, owner, domain, role)
   for (const domain of [
     '',
     'example',
@@ -109,9 +111,9 @@ withProvider('what is no domain of a company is refused, and roles below owner a
     assert.match((await put(domain)).json.detail, /no public mail host; got/, domain)
   assert.equal((await put('acme.example', 'owner')).status, 400)
   assert.equal((await put(' Acme.example. ')).status, 200)
-  const { json } = await put('acme.example', 'publisher')
+  await put('acme.example', 'publisher')
   assert.deepEqual(
-    json.domains.map(({ name, role }: Record<string, string>) => [name, role]),
+    (await domainsOf(it, owner)).map(({ name, role }: Record<string, string>) => [name, role]),
     [['acme.example', 'publisher']],
   )
   assert.ok((await logOf(it, owner)).includes('domain changed'))
@@ -121,6 +123,5 @@ withProvider('what is no domain of a company is refused, and roles below owner a
 
 withRunningService('without a provider nobody can add a domain', async it => {
   const owner = await anOwner(it)
-  const given = { domain: 'acme.example', role: 'viewer' }
-  assert.equal((await owner.send('PUT', pathOf(it, 'domains'), given)).status, 409)
+  assert.equal((await addDomain(it, owner, 'acme.example', 'viewer')).status, 409)
 })

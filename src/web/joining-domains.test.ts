@@ -7,9 +7,10 @@ import { proveDomain } from '#auth/domains/proof.ts'
 import { admit } from '#auth/oidc/admit.ts'
 import { hashPassword } from '#auth/passwords.ts'
 import { createSignInLink } from '#auth/sign-in-links.ts'
-import { aDashboardClient } from '#testing/dashboard-client.ts'
+import { aDashboardClient, type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import {
   accountsOf,
+  putDomain as addDomain,
   anAcme,
   aWorld,
   comes,
@@ -31,20 +32,25 @@ const PAID = {
   TIDINGS_STRIPE_PRICE: 'price_1',
 }
 
+const remove = (it: TestService, who: DashboardClient, id: string) =>
+  decide(who, pathOf(it, ''), { action: 'member remove', id })
+const invited = (it: TestService, owner: DashboardClient, email: string, role: string) =>
+  decide(owner, pathOf(it, ''), { action: 'invitation send', email, role })
+
 const countPeople = async ({ service }: TestService) =>
   (await service.db.read.selectFrom('person').select('id').execute()).length
 
 withProvider('whoever has an address of a proven domain joins by signing in', async (it, provider) => {
   const owner = await anOwner(it)
   const world = aWorld(it, owner)
-  const id = await world.claim('acme.example', 'writer')
+  await world.claim('acme.example', 'writer')
   const [waiting] = await domainsOf(it, owner)
   assert.equal(waiting.state, 'waiting')
   assert.equal(waiting.record.name, '_tidings.acme.example')
   assert.match(waiting.record.value, /^tidings-join=[\w-]{22}$/)
   assert.equal((await comes(it, provider, EVE)).page, UNKNOWN, 'nothing is proven yet')
 
-  assert.equal((await world.check(id)).json.domains[0].state, 'proven')
+  assert.equal((await world.check('acme.example')).json.state, 'proven')
   const { visitor, page } = await comes(it, provider, EVE)
   assert.equal(page, '/')
   assert.deepEqual(await accountsOf(visitor), ['Acme writer'])
@@ -77,12 +83,12 @@ withProvider(
 
     const loud = await comes(it, provider, { ...EVE, email: 'EVE@Acme.Example' })
     assert.deepEqual(await accountsOf(loud.visitor), ['Acme writer'])
-    const bücher = await world.claim('xn--bcher-kva.example')
-    await world.check(bücher)
+    await world.claim('xn--bcher-kva.example')
+    await world.check('xn--bcher-kva.example')
     const reader = await comes(it, provider, { ...EVE, sub: '4', email: 'bo@BÜCHER.example' })
     assert.deepEqual(await accountsOf(reader.visitor), ['Acme viewer'])
-    const same = await owner.send('PUT', pathOf(it, 'domains'), { domain: '@Bücher.example', role: 'writer' })
-    assert.equal(same.json.domains.length, 2, 'the same domain in another spelling')
+    assert.equal((await addDomain(it, owner, '@Bücher.example', 'writer')).status, 200)
+    assert.equal((await domainsOf(it, owner)).length, 2, 'the same domain in another spelling')
   },
   { addressInToken: true },
 )
@@ -110,24 +116,24 @@ withProvider('who was removed or left does not come back by the domain', async (
   const { owner } = await anAcme(it)
   const { visitor } = await comes(it, provider, EVE)
   const { json } = await visitor.get('/app/api/me')
-  await owner.send('DELETE', pathOf(it, `members/${json.person.id}`))
+  await remove(it, owner, json.person.id)
   const back = await comes(it, provider, EVE)
   assert.deepEqual([back.page, await accountsOf(back.visitor)], ['/', []])
   const bo = { ...EVE, sub: '4', email: 'bo@acme.example' }
   const { visitor: leaver } = await comes(it, provider, bo)
   const { person } = (await leaver.get('/app/api/me')).json
-  assert.equal((await leaver.send('DELETE', pathOf(it, `members/${person.id}`))).status, 200)
+  assert.equal((await remove(it, leaver, person.id)).status, 200)
   assert.deepEqual(await accountsOf((await comes(it, provider, bo)).visitor), [])
 
-  await owner.post(pathOf(it, 'invitations'), { email: EVE.email, role: 'viewer' })
-  const invited = await comes(it, provider, EVE)
-  assert.deepEqual(await accountsOf(invited.visitor), ['Acme viewer'], 'an invitation brings them back')
+  await invited(it, owner, EVE.email, 'viewer')
+  const { visitor: invitee } = await comes(it, provider, EVE)
+  assert.deepEqual(await accountsOf(invitee), ['Acme viewer'], 'an invitation brings them back')
 })
 
 withProvider('an open invitation gives its role, and one that has expired does not', async (it, provider) => {
   const { owner } = await anAcme(it)
   const bo = { ...EVE, sub: '4', email: 'bo@acme.example' }
-  for (const { email } of [EVE, bo]) await owner.post(pathOf(it, 'invitations'), { email, role: 'publisher' })
+  for (const { email } of [EVE, bo]) await invited(it, owner, email, 'publisher')
   assert.deepEqual(await accountsOf((await comes(it, provider, EVE)).visitor), ['Acme publisher'])
   it.clock.advance(8 * DAY_MS)
   await it.service.db.write(tx =>
@@ -144,14 +150,14 @@ withProvider(
     const { db, ids } = it.service
     const other = await db.write(tx => createAccount(tx, it.clock, ids, { name: 'Other' }))
     const action = { clock: it.clock, ids, actor: 'test' }
-    const { id, record } = await db.write(tx =>
+    const { record } = await db.write(tx =>
       putDomain(tx, action, other.id, { domain: 'other.example', role: 'viewer' }),
     )
     world.records.set(record.name, [record.value])
-    await proveDomain(db, { ...action, txtRecords: it.parts.txtRecords }, other.id, id)
+    await proveDomain(db, { ...action, txtRecords: it.parts.dashboard.txtRecords }, other.id, 'other.example')
     const first = await comes(it, provider, { ...EVE, email: 'eve@other.example' })
     assert.deepEqual(await accountsOf(first.visitor), ['Other viewer'])
-    await owner.post(pathOf(it, 'invitations'), { email: EVE.email, role: 'publisher' })
+    await invited(it, owner, EVE.email, 'publisher')
     const moved = await comes(it, provider, EVE)
     assert.deepEqual(await accountsOf(moved.visitor), ['Acme publisher', 'Other viewer'])
     assert.equal(
@@ -191,7 +197,7 @@ withProvider(
 
     const members = (await owner.get(pathOf(it, 'members'))).json.members
     const bo = members.find(({ email }: { email: string }) => email === 'bo@acme.example')
-    await owner.send('DELETE', pathOf(it, `members/${bo.id}`))
+    await remove(it, owner, bo.id)
     const seated = await comes(it, provider, EVE)
     assert.equal(seated.page, '/')
     assert.deepEqual(await accountsOf(seated.visitor), ['Acme writer', 'Own viewer'])

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { removeMember } from '#accounts/members.ts'
+import { decide } from '#testing/dashboard-client.ts'
 import { aMember, membershipContext, personId } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT, register } from '#testing/oauth-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
 const DAY_MS = 86_400_000
-const clientsPath = (it: TestService) => `/app/api/accounts/${it.account.publicId}/clients`
+const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
+const clientsPath = (it: TestService) => `${pathOf(it)}/clients`
 
 withRunningService('a person authorizes a client, which reads for them until they revoke it', async it => {
   const ada = await aMember(it, 'ada@example.com', 'viewer')
@@ -29,7 +31,10 @@ withRunningService('a person authorizes a client, which reads for them until the
   assert.equal(await opensMcp(it, tokens.access_token), 200)
   const { json } = await ada.get(clientsPath(it))
   assert.equal(json.address, `${it.service.baseUrl}/mcp`)
-  assert.equal((await ada.send('DELETE', `${clientsPath(it)}/${json.clients[0].id}`)).status, 200)
+  assert.equal(
+    (await decide(ada, pathOf(it), { action: 'client disconnect', id: json.clients[0].id })).status,
+    200,
+  )
   assert.equal(await opensMcp(it, tokens.access_token), 401)
   assert.equal((await robot.refresh(tokens.refresh_token)).status, 400)
   const told = await it.service.db.read.selectFrom('activity').select('action').execute()
@@ -101,13 +106,14 @@ withRunningService('lowering a role revokes the authorizations of a member', asy
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const ada = await aMember(it, 'ada@example.com', 'writer')
   const robot = await anOauthClient(it)
-  const path = `/app/api/accounts/${it.account.publicId}/members/${await personId(ada)}`
+  const id = await personId(ada)
+  const become = (role: string) => decide(owner, pathOf(it), { action: 'member role', id, role })
   const { access_token, refresh_token } = await robot.tokens(ada)
   for (const role of ['writer', 'publisher']) {
-    assert.equal((await owner.send('PATCH', path, { role })).status, 200)
+    assert.equal((await become(role)).status, 200)
     assert.equal(await opensMcp(it, access_token), 200, role)
   }
-  assert.equal((await owner.send('PATCH', path, { role: 'viewer' })).status, 200)
+  assert.equal((await become('viewer')).status, 200)
   assert.equal(await opensMcp(it, access_token), 401)
   assert.equal((await robot.refresh(refresh_token)).status, 400)
   assert.equal(await opensMcp(it, (await robot.tokens(ada)).access_token), 200, 'a viewer may read')
@@ -130,12 +136,14 @@ withRunningService('members see and revoke their own authorizations; owners see 
   assert.deepEqual((await seenBy(owner)).toSorted(), ['ada@example.com', 'bo@example.com'])
   const [adas] = (await ada.get(clientsPath(it))).json.clients
   assert.equal(adas.lastUsedAt, it.clock.now())
-  assert.equal((await bo.send('DELETE', `${clientsPath(it)}/${adas.id}`)).status, 404)
-  assert.equal((await bo.send('DELETE', `${clientsPath(it)}/nothing`)).status, 404)
+  const disconnect = (who: typeof ada, id: string) =>
+    decide(who, pathOf(it), { action: 'client disconnect', id })
+  assert.equal((await disconnect(bo, adas.id)).status, 403)
+  assert.equal((await disconnect(bo, 'nothing')).status, 404)
   const stranger = await aMember(it, 'eve@example.com', null)
   assert.equal((await stranger.get(clientsPath(it))).status, 404)
   assert.equal(await opensMcp(it, hers.access_token), 200)
-  assert.equal((await owner.send('DELETE', `${clientsPath(it)}/${adas.id}`)).status, 200)
+  assert.equal((await disconnect(owner, adas.id)).status, 200)
   assert.deepEqual([await opensMcp(it, hers.access_token), await opensMcp(it, his.access_token)], [401, 200])
 })
 

@@ -23,7 +23,7 @@ async function anOwnerAda(it: TestService): Promise<DashboardClient> {
 }
 
 const invite = (owner: DashboardClient, it: TestService, email: string) =>
-  owner.post(`/app/api/accounts/${it.account.publicId}/invitations`, { email, role: 'writer' })
+  owner.post(`/app/api/accounts/${it.account.publicId}/actions/invitation.send`, { email, role: 'writer' })
 
 /** Provider and subject of each way in which somebody can sign in. */
 async function credentials({ service }: TestService): Promise<string[][]> {

@@ -14,7 +14,7 @@ const BO = 'bo@example.com'
 /** An owner invites Bo; gives what the invitation's link ends in, from wherever it is shown. */
 async function invited(it: TestService, owner: DashboardClient, account = it.account): Promise<string> {
   it.printed.length = 0
-  const path = `/app/api/accounts/${account.publicId}/invitations`
+  const path = `/app/api/accounts/${account.publicId}/actions/invitation.send`
   const { status, json } = await owner.post(path, { email: BO, role: 'writer' })
   assert.equal(status, 200)
   return json.link === null ? '' : json.link.split('#')[1]

@@ -8,9 +8,9 @@ withRunningService('the log names the route and never an id, a secret or a feed'
   const asked: [method: string, path: string, route: string, status: number][] = [
     ['GET', `/app/api/accounts/${publicId}/members`, '/app/api/accounts/:account/members', 401],
     [
-      'DELETE',
-      `/app/api/accounts/${publicId}/members/${publicId}`,
-      '/app/api/accounts/:account/members/:member',
+      'PATCH',
+      `/app/api/accounts/${publicId}/repositories/${publicId}`,
+      '/app/api/accounts/:account/repositories/:repository',
       401,
     ],
     ['POST', '/app/api/set-up/look', '/app/api/set-up/look', 404],

@@ -150,7 +150,7 @@ withRunningService('changes need a session and our own origin', async it => {
     const headers = { Origin: origin }
     const invitation = { email: 'eve@example.com', role: 'owner' }
     const attempts = [
-      owner.post(path.replace('members', 'invitations'), invitation, headers),
+      owner.post(path.replace('members', 'actions/invitation.send'), invitation, headers),
       owner.post('/app/api/me/sign-out-everywhere', {}, headers),
       owner.post('/app/auth/sign-out', {}, headers),
       owner.post('/app/auth/sign-in/magic-link', { email: 'ada@example.com' }, headers),

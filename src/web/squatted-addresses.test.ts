@@ -16,7 +16,7 @@ const LOCAL = { TIDINGS_BASE_URL: 'http://localhost:8080' }
 /** An owner invites Bo and sees the link, since there is no mail. */
 async function invitationTo(it: TestService): Promise<string> {
   const owner = await aMember(it, 'mallory@example.com', 'owner')
-  const path = `/app/api/accounts/${it.account.publicId}/invitations`
+  const path = `/app/api/accounts/${it.account.publicId}/actions/invitation.send`
   return (await owner.post(path, { email: BO, role: 'viewer' })).json.link.split('#')[1]
 }
 
@@ -112,7 +112,7 @@ withRunningService(
 /** Another invitation, which only the mailbox gets. */
 async function again(it: TestService): Promise<string> {
   const owner = await aMember(it, 'ann@example.com', 'owner')
-  const path = `/app/api/accounts/${it.account.publicId}/invitations`
+  const path = `/app/api/accounts/${it.account.publicId}/actions/invitation.send`
   const { link } = (await owner.post(path, { email: BO, role: 'viewer' })).json
   await it.service.db.write(withInvitationsMailed)
   return link.split('#')[1]

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { type ConnectedClient, queryClient } from '../api/queries.ts'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
@@ -17,8 +17,7 @@ const rowClass = 'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-
 
 export function ClientList({ account, self, now, clients }: Props) {
   const disconnect = useMutation({
-    mutationFn: (client: string) =>
-      call(api.accounts[':account'].clients[':client'].$delete({ param: { account, client } })),
+    mutationFn: (id: string) => act(account, 'client disconnect', { id }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['clients', account] }),
   })
   if (clients.length === 0) return <p className="text-quiet">No clients are connected yet.</p>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -70,11 +70,9 @@ function PaidPlan({ plan }: { plan: Plan['plan'] }) {
   const { id: account } = useAccount()
   const { payment } = route.useSearch()
   const { title, lead, isPaid } = PLANS[plan]
-  const routes = api.accounts[':account'].plan
   const leave = useMutation({
     mutationFn: async () => {
-      const target = isPaid ? routes.portal : routes.checkout
-      const { url } = await call(target.$post({ param: { account } }))
+      const { url } = await act(account, isPaid ? 'plan portal' : 'plan checkout', {})
       location.assign(url)
     },
   })

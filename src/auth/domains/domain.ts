@@ -186,25 +186,15 @@ const unknown = (): never => {
   throw new AppError('not_found', 'No such domain in this account.')
 }
 
-/** Throws `not_found`. */
-export async function domainById(db: Reader, accountId: string, id: string): Promise<JoiningDomain> {
-  const row = await db
-    .selectFrom('joining_domain')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row ? domainFrom(row) : unknown()
-}
-
-/** Ends joining by the domain. Who joined stays. */
+/** Ends joining by the domain, and gives its name. Who joined stays. */
 export async function removeDomain(
   tx: Tx,
   context: ActionContext,
   accountId: string,
-  id: string,
-): Promise<void> {
-  const { name, role } = await domainById(tx, accountId, id)
+  domain: string,
+): Promise<string> {
+  const { id, name, role } = await domainByName(tx, accountId, domain)
   await tx.deleteFrom('joining_domain').where('id', '=', id).execute()
   await recordActivity(tx, context, 'domain removed', { accountId, subject: id, before: { name, role } })
+  return name
 }

@@ -6,20 +6,22 @@ import type { Tx } from '#platform/db/schema.ts'
 import { requireTxtRecord, type TxtLookup } from '#platform/dns.ts'
 import { AppError } from '#platform/errors.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
-import { allDomains, domainById, GRACE_MS, type JoiningDomain, RECHECK_MS } from './domain.ts'
+import { allDomains, domainByName, GRACE_MS, type JoiningDomain, RECHECK_MS } from './domain.ts'
 
 interface ProofContext extends ActionContext {
   txtRecords: TxtLookup
 }
 
-/** Looks the record of the domain up. Throws `conflict` when it is missing, or when another account has proven the domain before. */
+/** Looks the record of the domain up, and gives its name. Throws `conflict` when it is missing, or when another account has proven the domain before. */
 export async function proveDomain(
   db: Database,
   context: ProofContext,
   accountId: string,
-  id: string,
-): Promise<void> {
-  await confirmDomain(db, context, await domainById(db.read, accountId, id))
+  given: string,
+): Promise<string> {
+  const domain = await domainByName(db.read, accountId, given)
+  await confirmDomain(db, context, domain)
+  return domain.name
 }
 
 async function confirmDomain(db: Database, context: ProofContext, domain: JoiningDomain): Promise<void> {

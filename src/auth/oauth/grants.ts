@@ -1,4 +1,5 @@
 import { recordActivity } from '#accounts/activity.ts'
+import type { Role } from '#accounts/roles.ts'
 import { type Clock, DAY_MS, type Instant, MINUTE_MS } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -116,11 +117,11 @@ export async function connectedClients(
   }))
 }
 
-/** Revokes a grant with immediate effect. Throws `not_found` for a grant of another account or person. */
+/** Revokes a grant with immediate effect; one of another person takes an owner. Throws `not_found` for a grant of another account. */
 export async function revokeGrant(
   tx: Tx,
-  context: GrantStore & { actor: string },
-  { id, accountId, personId }: { id: string; accountId: string; personId: string | null },
+  context: GrantStore & { actor: string; requireRole(least: Role): void },
+  { id, accountId }: { id: string; accountId: string },
 ): Promise<void> {
   const row = isUuid(id)
     ? await tx
@@ -129,10 +130,10 @@ export async function revokeGrant(
         .select(['oauth_client.name', 'oauth_grant.person_id'])
         .where('oauth_grant.id', '=', id)
         .where('oauth_grant.account_id', '=', accountId)
-        .$if(personId !== null, query => query.where('oauth_grant.person_id', '=', personId ?? ''))
         .executeTakeFirst()
     : undefined
   if (!row) throw new AppError('not_found', 'No such client in this account.')
+  if (row.person_id !== context.actor) context.requireRole('owner')
   await tx.deleteFrom('oauth_grant').where('id', '=', id).execute()
   await recordActivity(tx, context, 'client disconnected', {
     accountId,

@@ -41,6 +41,7 @@ export function actions(web: WebContext) {
       account,
       accountId,
       person: c.var.person,
+      sessionId: c.var.sessionId,
       requireRole: least => requireAtLeast(membership, least),
       services: web.dashboard,
       signal: c.req.raw.signal,

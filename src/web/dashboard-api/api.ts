@@ -32,9 +32,7 @@ import { events } from './events/events.ts'
 import { inbox } from './inbox/inbox.ts'
 import { rewording } from './inbox/rewording.ts'
 import { undo } from './inbox/undo.ts'
-import { domains } from './members/domains.ts'
 import { members } from './members/members.ts'
-import { requiredSignOn } from './members/required-sign-on.ts'
 import { serveDashboardFiles } from './pages.ts'
 import { ownPasskeys, passkeySignIn } from './person/passkeys.ts'
 import { profile } from './person/profile.ts'
@@ -73,8 +71,6 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', account(web))
     .route('/', activity(web))
     .route('/', members(web))
-    .route('/', requiredSignOn(web))
-    .route('/', domains(web))
     .route('/', tokens(web))
     .route('/', clients(web))
     .route('/', consent(web))

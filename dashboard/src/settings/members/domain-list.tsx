@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { domainsQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Select } from '../../parts/form/select.tsx'
@@ -89,12 +89,11 @@ function stateSentence({ state, confirmedAt }: JoiningDomain, now: number): stri
   return `The DNS record was last seen ${relativeTime(confirmedAt, now)}. A week after that, nobody joins any more`
 }
 
-function useDomainActions(account: string, { id }: JoiningDomain) {
+function useDomainActions(account: string, { name }: JoiningDomain) {
   const queries = useQueryClient()
-  const route = api.accounts[':account'].domains[':domain']
-  const param = { account, domain: id }
   const onSettled = () => queries.invalidateQueries({ queryKey: domainsQuery(account).queryKey })
-  const check = useMutation({ mutationFn: () => call(route.check.$post({ param })), onSettled })
-  const remove = useMutation({ mutationFn: () => call(route.$delete({ param })), onSettled })
+  const input = { domain: name }
+  const check = useMutation({ mutationFn: () => act(account, 'account domain check', input), onSettled })
+  const remove = useMutation({ mutationFn: () => act(account, 'account domain remove', input), onSettled })
   return { check, remove }
 }

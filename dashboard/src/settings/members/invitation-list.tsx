@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { type DataOf, membersQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
@@ -74,15 +74,14 @@ function Invited({ invitation: { email, expiresAt }, now }: { invitation: Invita
 
 function useInvitationActions(account: string, onSent: Props['onSent']) {
   const queries = useQueryClient()
-  const route = api.accounts[':account'].invitations[':invitation']
   const onSettled = () => void queries.invalidateQueries({ queryKey: membersQuery(account).queryKey })
   const resend = useMutation({
-    mutationFn: (invitation: string) => call(route.resend.$post({ param: { account, invitation } })),
+    mutationFn: (id: string) => act(account, 'invitation resend', { id }),
     onSuccess: onSent,
     onSettled,
   })
   const cancel = useMutation({
-    mutationFn: (invitation: string) => call(route.$delete({ param: { account, invitation } })),
+    mutationFn: (id: string) => act(account, 'invitation withdraw', { id }),
     onSuccess: () => onSent(undefined),
     onSettled,
   })

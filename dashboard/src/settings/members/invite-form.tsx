@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '#accounts/roles.ts'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { membersQuery, queryClient } from '../../api/queries.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
@@ -21,10 +21,7 @@ export function InviteForm({ account, sent, onSent }: Props) {
   const { values, bind, reset } = useFields({ email: '' })
   const [role, setRole] = useState<Role>('writer')
   const invite = useMutation({
-    mutationFn: () => {
-      const json = { email: values.email, role }
-      return call(api.accounts[':account'].invitations.$post({ param: { account }, json }))
-    },
+    mutationFn: () => act(account, 'invitation send', { email: values.email, role }),
     onSuccess: invitation => {
       reset()
       onSent(invitation)

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { type DataOf, domainsQuery } from '../../api/queries.ts'
 import { ROLE_OPTIONS } from '../../roles.ts'
 
@@ -16,8 +16,7 @@ export function usePutDomain(account: string) {
   const queries = useQueryClient()
   const { queryKey } = domainsQuery(account)
   return useMutation({
-    mutationFn: (json: { domain: string; role: JoiningRole }) =>
-      call(api.accounts[':account'].domains.$put({ param: { account }, json })),
+    mutationFn: (input: { domain: string; role: JoiningRole }) => act(account, 'account domain add', input),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
 }

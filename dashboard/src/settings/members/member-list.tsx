@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Role } from '#accounts/roles.ts'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { type membersQuery, meQuery, queryClient } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Select } from '../../parts/form/select.tsx'
@@ -74,18 +74,17 @@ export function MemberList({ account, self, isOwner, members }: Props) {
 
 /** Mutations of members. A change of the person's own role also changes what they may do here. */
 function useChanges(account: string, self: string) {
-  const path = api.accounts[':account'].members[':member']
   const settle = ({ id }: Member) => {
     if (id === self) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: ['members', account] })
   }
   const change = useMutation({
     mutationFn: ({ member, role }: { member: Member; role: Role }) =>
-      call(path.$patch({ param: { account, member: member.id }, json: { role } })),
+      act(account, 'member role', { id: member.id, role }),
     onSettled: (_, __, { member }) => settle(member),
   })
   const remove = useMutation({
-    mutationFn: (member: Member) => call(path.$delete({ param: { account, member: member.id } })),
+    mutationFn: ({ id }: Member) => act(account, 'member remove', { id }),
     onSettled: (_, __, member) => settle(member),
   })
   return { change, remove }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { signOnQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
@@ -10,8 +10,7 @@ export function RequiredSignOnSetting({ account }: { account: string }) {
   const queries = useQueryClient()
   const { data } = useQuery(signOnQuery(account))
   const change = useMutation({
-    mutationFn: (isRequired: boolean) =>
-      call(api.accounts[':account']['sign-on'].$put({ param: { account }, json: { isRequired } })),
+    mutationFn: (requireSingleSignOn: boolean) => act(account, 'account sign-in', { requireSingleSignOn }),
     onSettled: () => queries.invalidateQueries({ queryKey: signOnQuery(account).queryKey }),
   })
   if (!data || (data.provider === null && !data.isRequired)) return null

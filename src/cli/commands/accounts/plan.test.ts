@@ -68,11 +68,3 @@ test('an account with a subscription gets the billing portal, one without gets t
   const { url } = await cli.json('plan', 'portal', '--account', account)
   assert.equal(url, 'https://billing.stripe.com/p/session/1')
 })
-
-test('without configured payments the command says that nothing has to be paid', async () => {
-  using cli = aCommandLine()
-  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
-  const { code, err } = await cli.run('plan', 'checkout', '--account', account)
-  assert.equal(code, 1)
-  assert.match(err, /every account has all features/)
-})
