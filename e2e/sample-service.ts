@@ -1,6 +1,7 @@
 import { createAccount } from '../src/accounts/account.ts'
+import type { ActionContext } from '../src/accounts/activity.ts'
 import { invite } from '../src/accounts/invitations.ts'
-import { addMember, type MembershipContext } from '../src/accounts/members.ts'
+import { addMember } from '../src/accounts/members.ts'
 import { createPerson } from '../src/accounts/people.ts'
 import type { Role } from '../src/accounts/roles.ts'
 import type { Service } from '../src/app/service.ts'
@@ -45,7 +46,7 @@ async function fill(service: Service, baseUrl: string): Promise<Omit<SampleServi
   const owner = await db.write(tx => createPerson(tx, clock, ids, person('owner')))
   const account = await addSampleCompany(service, owner.id)
   const [draft] = await listEntries(db.read, { accountId: account.id, state: 'draft' })
-  const context: MembershipContext = { clock, ids, actor: owner.id, billing: 'none' }
+  const context: ActionContext = { clock, ids, actor: owner.id }
   return db.write(async tx => {
     const empty = await createAccount(tx, clock, ids, { name: 'Contoso' })
     const link = async (role: Role): Promise<[Role, string]> => {
@@ -57,7 +58,7 @@ async function fill(service: Service, baseUrl: string): Promise<Omit<SampleServi
     const links: [Role, string][] = []
     for (const role of ['owner', 'publisher', 'writer', 'viewer'] as const) links.push(await link(role))
     const emil = { email: 'emil@northwind.example', role: 'writer' as const, byMail: false }
-    const invited = await invite(tx, context, account.id, emil)
+    const invited = await invite(tx, context, 'none', account.id, emil)
     return {
       account: account.publicId,
       emptyAccount: empty.publicId,

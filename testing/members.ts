@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { addMember, type MembershipContext } from '#accounts/members.ts'
+import type { ActionContext } from '#accounts/activity.ts'
+import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import type { Role } from '#accounts/roles.ts'
 import { createSignInLink } from '#auth/sign-in-links.ts'
@@ -7,11 +8,10 @@ import type { Tx } from '#platform/db/schema.ts'
 import { aDashboardClient, type DashboardClient } from './dashboard-client.ts'
 import type { TestService } from './service.ts'
 
-export const membershipContext = ({ service, clock }: TestService): MembershipContext => ({
+export const testAction = ({ service, clock }: TestService): ActionContext => ({
   clock,
   ids: service.ids,
   actor: 'test',
-  billing: 'none',
 })
 
 /** Somebody, in the account unless without a role, signed in by a link. */
@@ -24,7 +24,7 @@ export async function aMember(
   const { db, ids } = it.service
   const secret = await db.write(async tx => {
     const person = await createPerson(tx, it.clock, ids, { name: '', email, passwordHash: null })
-    if (role) await addMember(tx, membershipContext(it), accountId, person, role)
+    if (role) await addMember(tx, testAction(it), accountId, person, role)
     return createSignInLink(tx, it.service, email, 5)
   })
   const visitor = aDashboardClient(it)

@@ -1,7 +1,7 @@
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
 import {
   judgeWithLanguageModel,
-  type LanguageModelContext,
+  type LanguageModels,
   offlineOnThisThread,
   type SurroundingsOf,
 } from '#pipeline/judging/judge.ts'
@@ -37,7 +37,7 @@ export function modelsAt(
     timeoutMs = 60_000,
     surroundings = async () => NO_SURROUNDINGS,
   }: Terms = {},
-): LanguageModelContext & { account: AccountModel } {
+): LanguageModels & { account: AccountModel } {
   const { host } = new URL(server.address)
   const outbound = openOutbound({ allow: [host], timeoutMs: 60_000, idleMs: 60_000, maxBytes: 65_536 })
   const baseUrl = `${server.address}/v1`

@@ -1,5 +1,5 @@
 import { nothingBefore } from '#judgement/classification/classifier.ts'
-import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
+import type { KnownOf } from '#pipeline/judging/account-context.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
@@ -11,10 +11,10 @@ export function judgeWithoutContext(editor: Editor, pull: MergedPull): Judged {
 }
 
 /** Nothing is known of the account. */
-export const noAccountContext: LoadAccountContext = async () => nothingBefore()
+export const noAccountContext: KnownOf = async () => nothingBefore()
 
 /** Judges an account's merges on the caller's own thread. */
 export const offlineJudge =
-  (editor: Editor, knownOf: LoadAccountContext = noAccountContext) =>
+  (editor: Editor, knownOf: KnownOf = noAccountContext) =>
   async (accountId: string, pulls: readonly MergedPull[]): Promise<Judged[]> =>
     judgeAll(editor, pulls, await knownOf(accountId))

@@ -1,7 +1,8 @@
 import { BlockList } from 'node:net'
+import type { ActionContext } from '#accounts/activity.ts'
+import type { HostRules } from '#changelog/page/address/hosts.ts'
 import { hostProof, proveHost } from '#changelog/page/address/hosts.ts'
-import type { PageContext } from '#changelog/page/settings.ts'
-import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
+import type { GitHubApps } from '#pipeline/github-app/context.ts'
 import { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
@@ -10,7 +11,7 @@ import { AppError } from '#platform/errors.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
 import { NO_METRICS } from '#platform/monitoring/metrics.ts'
-import type { DashboardContext } from '#web/context.ts'
+import type { DashboardServices } from '#web/context.ts'
 import { createServer } from '#web/server.ts'
 import { createEditor } from '../src/app/judging.ts'
 import { feedFormats, gitReader } from '../src/app/registry.ts'
@@ -20,7 +21,7 @@ import { type Asked, listen } from './http.ts'
 export const BASE_URL = 'https://changelog.example.com'
 
 /** What tests change pages with. A host name is taken as it is while there is one account. */
-export const PAGE_CONTEXT: PageContext = {
+export const PAGE_CONTEXT: ActionContext & { hostRules: HostRules } = {
   ...{ clock: systemClock, ids: randomIds, actor: 'ann' },
   hostRules: { operatorHosts: ['changelog.example.com', 'mcp.example.com'], proof: 'off' },
 }
@@ -58,13 +59,13 @@ export interface ServerOptions {
 }
 
 /** For tests of all that is not under /app. */
-export const noDashboard: DashboardContext = {
+export const noDashboard: DashboardServices = {
   ids: randomIds,
   baseUrl: BASE_URL,
   txtRecords: async () => [],
   secrets: () => Promise.reject(new Error('There are no secrets.')),
   gitRoots: new GitRoots([], gitReader),
-  githubApp: {} as GitHubAppContext,
+  githubApp: {} as GitHubApps,
   effects: [],
   billing: 'none',
   writers: {

@@ -10,10 +10,10 @@ import { claimJobs } from '#platform/jobs/queue.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { createSource, type NewSource, type Source } from '#pulls/connections/sources.ts'
-import type { DashboardContext, WebContext } from '#web/context.ts'
+import type { DashboardServices, WebContext } from '#web/context.ts'
 import { createServer } from '#web/server.ts'
 import type { Background } from '../src/app/background.ts'
-import { openDashboardContext } from '../src/app/dashboard.ts'
+import { openDashboardServices } from '../src/app/dashboard.ts'
 import { feedFormats } from '../src/app/registry.ts'
 import { openWebhooks } from '../src/app/webhooks.ts'
 import { jobsOf } from '../src/app/worker.ts'
@@ -55,7 +55,7 @@ const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** What of a service is to be another than usual. */
 export interface ServiceChanges {
-  dashboard?: Partial<DashboardContext>
+  dashboard?: Partial<DashboardServices>
   /** In place of the caller's thread. */
   background?(database: DatabaseLocation): Background
   /** In place of the database. */
@@ -82,7 +82,7 @@ export async function aService(
   const service: Service = { ...opened, db, clock, log, retryTiming: RETRY_TIMING, background: beside }
   const { receiver: webhooks, counters } = openWebhooks(service)
   const { requestsPerMinute, mcpHosts } = config
-  const dashboard = { ...openDashboardContext(service), ...overrides }
+  const dashboard = { ...openDashboardServices(service), ...overrides }
   const parts = {
     ...service,
     webhooks,

@@ -9,9 +9,10 @@ import type { RegisteredJob } from '#platform/jobs/job.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
+import type { SocialContext } from '#social/context.ts'
 import { socialJobs } from '#social/handlers.ts'
-import { POST_TIMING, type PostContext } from '#social/posts/context.ts'
 import { listPosts, type Post } from '#social/posts/post.ts'
+import { POST_TIMING } from '#social/posts/timing.ts'
 import { openMail } from '../src/app/registry.ts'
 import { closable } from './closable.ts'
 import { ENGINES } from './databases.ts'
@@ -37,7 +38,7 @@ export interface SocialScene extends TestService {
   mastodon: MastodonServer
   x: XServer
   linkedin: LinkedInServer
-  context: PostContext
+  context: SocialContext
   action: EntryContext
   connectBluesky(setId?: string | null): Promise<SocialAccount>
   connectMastodon(setId?: string | null): Promise<SocialAccount>
@@ -91,13 +92,13 @@ export async function aSocialScene(
   mastodon.setClock(() => clock.now())
   const limits = { timeoutMs, idleMs: timeoutMs, maxBytes: 4_000_000 }
   const social = openSocial(service, 'social network')
-  const context: PostContext = {
+  const context: SocialContext = {
     ...social,
     network: networkContext(service.config, clock, limits),
     timing: { ...POST_TIMING, settleMs: MINUTE, gapMs: 0 },
+    transport: () => openMail(null, service.terminal),
   }
-  const transport = () => openMail(null, service.terminal)
-  const jobs: RegisteredJob[] = socialJobs({ ...context, transport })
+  const jobs: RegisteredJob[] = socialJobs(context)
   const action: EntryContext = { ...service, actor: 'test' }
   let merged = 0
   const connect = (

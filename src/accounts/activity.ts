@@ -1,6 +1,6 @@
-import type { Clock, Instant } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { ACTIVITY_ACTIONS, type ActivityAction } from './activity-actions.ts'
 import { type EventTopic, recordEvent } from './events.ts'
@@ -32,9 +32,7 @@ export interface Change {
 }
 
 /** Who acts, and the clock and ids to do it with. */
-export interface ActionContext {
-  clock: Clock
-  ids: Ids
+export interface ActionContext extends WriteContext {
   /** A person's id, `command-line`, or one of `MACHINE_ACTORS`. */
   actor: string
   /** What a person does, so that it can be undone. Left out for machines. */

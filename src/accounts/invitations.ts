@@ -5,8 +5,9 @@ import { AppError } from '#platform/errors.ts'
 import { type Ticket, Tickets } from '#platform/tickets.ts'
 import { accountById } from './account.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
-import { addMember, type MembershipContext, requireQuotaForOneMore } from './members.ts'
+import { addMember, requireQuotaForOneMore } from './members.ts'
 import { emailFrom, type Person, proveAddress } from './people.ts'
+import type { Billing } from './plan.ts'
 import type { Role } from './roles.ts'
 
 export const INVITATION_DAYS = 7
@@ -43,15 +44,16 @@ const INVITATIONS = new Tickets<Invited>('invitation', null)
  */
 export async function invite(
   tx: Tx,
-  keeper: MembershipContext,
+  action: ActionContext,
+  billing: Billing,
   accountId: string,
   input: { email: string; role: Role; byMail: boolean },
 ): Promise<{ invitation: Invitation; secret: string }> {
-  const { clock, ids, actor } = keeper
+  const { clock, ids, actor } = action
   const email = emailFrom(input.email)
   await requireNoMember(tx, accountId, email)
   await takeInvitation(tx, accountId, email)
-  await requireQuotaForOneMore(tx, keeper, accountId)
+  await requireQuotaForOneMore(tx, billing, accountId)
   const { role, byMail } = input
   const data = { role, byMail, invitedBy: actor }
   const lifetimeMs = INVITATION_DAYS * DAY_MS
@@ -135,20 +137,20 @@ const spent = () =>
  */
 export async function acceptInvitation(
   tx: Tx,
-  keeper: MembershipContext,
+  action: ActionContext,
   secret: string,
   person: Person,
 ): Promise<{ account: InvitationOffer['account']; endedSessions: boolean }> {
-  const offered = await invitationBySecret(tx, keeper.clock, secret)
+  const offered = await invitationBySecret(tx, action.clock, secret)
   if (offered.email !== person.email) {
     throw new AppError(
       'insufficient_scope',
       `The invitation is for ${offered.email}; you are signed in as ${person.email}.`,
     )
   }
-  if (!(await INVITATIONS.use(tx, keeper.clock, secret))) throw spent()
-  const endedSessions = offered.byMail && (await proveAddress(tx, keeper.clock, person.email))
-  await addMember(tx, { ...keeper, actor: person.id }, offered.account.id, person, offered.role)
+  if (!(await INVITATIONS.use(tx, action.clock, secret))) throw spent()
+  const endedSessions = offered.byMail && (await proveAddress(tx, action.clock, person.email))
+  await addMember(tx, { ...action, actor: person.id }, offered.account.id, person, offered.role)
   return { account: offered.account, endedSessions }
 }
 
@@ -159,10 +161,10 @@ export async function invitationsTo(db: Reader, email: string, now: Instant): Pr
 }
 
 /** Makes a person whose address is proven a member by every invitation that waits for it. */
-export async function acceptInvitationsTo(tx: Tx, keeper: MembershipContext, person: Person): Promise<void> {
-  for (const { id } of await invitationsTo(tx, person.email, keeper.clock.now())) {
+export async function acceptInvitationsTo(tx: Tx, action: ActionContext, person: Person): Promise<void> {
+  for (const { id } of await invitationsTo(tx, person.email, action.clock.now())) {
     const [taken] = await INVITATIONS.withdraw(tx, { id })
     if (taken?.accountId)
-      await addMember(tx, { ...keeper, actor: person.id }, taken.accountId, person, taken.data.role)
+      await addMember(tx, { ...action, actor: person.id }, taken.accountId, person, taken.data.role)
   }
 }

@@ -19,11 +19,6 @@ export function roleFrom(text: string): Role {
   throw new AppError('invalid_parameter', `A role is one of ${ROLES.join(', ')}.`)
 }
 
-/** Context of a change to members. `billing` says whether plan limits apply. */
-export interface MembershipContext extends ActionContext {
-  billing: Billing
-}
-
 /** A person's role in one account. */
 export interface Membership {
   account: { id: string; publicId: string; name: string; timeZone: string; requiresSignOn: boolean }
@@ -170,11 +165,8 @@ export async function wasRemoved(db: Reader, accountId: string, personId: string
 }
 
 /** Checks the plan's limit for one more member. Invitations count as members. */
-export const requireQuotaForOneMore = (
-  tx: Tx,
-  { billing }: MembershipContext,
-  accountId: string,
-): Promise<void> => requireMemberQuota({ tx, billing }, accountId, () => countSeats(tx, accountId))
+export const requireQuotaForOneMore = (tx: Tx, billing: Billing, accountId: string): Promise<void> =>
+  requireMemberQuota(tx, billing, accountId, () => countSeats(tx, accountId))
 
 /** Changes a role and gives the previous one. Throws `conflict` when no owner would be left. */
 export async function changeRole(

@@ -206,7 +206,7 @@ withDatabase('a plan limits additions, also concurrent ones, and never what exis
   const accountId = await anAccount(db)
   const watch = (billing: Billing = 'paid') =>
     db.write(async tx => {
-      await requireRepositoryQuota({ tx, billing }, accountId)
+      await requireRepositoryQuota(tx, billing, accountId)
       await addRepository(tx, accountId)
     })
   const tried = await Promise.allSettled(Array.from({ length: 6 }, () => watch()))
@@ -230,7 +230,7 @@ withDatabase('a plan limits additions, also concurrent ones, and never what exis
 withDatabase('members are counted by whoever keeps them', async db => {
   const accountId = await anAccount(db)
   const invite = (members: number, billing: Billing = 'paid') =>
-    db.write(tx => requireMemberQuota({ tx, billing }, accountId, async () => members))
+    db.write(tx => requireMemberQuota(tx, billing, accountId, async () => members))
   await invite(2)
   await invite(50, 'none')
   await assert.rejects(invite(3), { code: 'conflict', message: /room for 3 members/ })

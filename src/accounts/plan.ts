@@ -74,25 +74,22 @@ const ROOM: Record<Plan, Room> = {
   cancelled: LITTLE,
 }
 
-export interface PlanContext {
-  tx: Tx
-  billing: Billing
-}
-
 /** Throws `conflict` when the plan allows no more repositories. Call it in the transaction that adds one. */
-export const requireRepositoryQuota = (context: PlanContext, accountId: string): Promise<void> =>
-  requireRoom(context, accountId, 'repositories', () => countRows(context.tx, accountId, 'repository'))
+export const requireRepositoryQuota = (tx: Tx, billing: Billing, accountId: string): Promise<void> =>
+  requireRoom(tx, billing, accountId, 'repositories', () => countRows(tx, accountId, 'repository'))
 
 /** Throws `conflict` when the plan allows no more members. `countMembers` runs in the same transaction and includes invitations. */
 export const requireMemberQuota = (
-  context: PlanContext,
+  tx: Tx,
+  billing: Billing,
   accountId: string,
   countMembers: () => Promise<number>,
-): Promise<void> => requireRoom(context, accountId, 'members', countMembers)
+): Promise<void> => requireRoom(tx, billing, accountId, 'members', countMembers)
 
 /** Counts after locking the plan, so that two concurrent additions cannot both take the last place. */
 async function requireRoom(
-  { tx, billing }: PlanContext,
+  tx: Tx,
+  billing: Billing,
   accountId: string,
   thing: Thing,
   count: () => Promise<number>,

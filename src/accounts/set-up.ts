@@ -2,9 +2,11 @@ import { type Clock, DAY_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { Tickets } from '#platform/tickets.ts'
 import { type Account, createAccount, listAccounts } from './account.ts'
-import { addMember, type MembershipContext } from './members.ts'
+import type { ActionContext } from './activity.ts'
+import { addMember } from './members.ts'
 import { createPerson, hasNoPeople, type NewPerson, type Person } from './people.ts'
 
 const LINKS = new Tickets('set-up link')
@@ -35,23 +37,23 @@ const spent = () =>
 /** Creates the first person as owner of all existing accounts, or of a new one when there is none. */
 export async function setUp(
   tx: Tx,
-  keeper: MembershipContext,
+  action: ActionContext,
   secret: string,
   owner: NewPerson & { accountName: string },
 ): Promise<Person> {
-  const { clock, ids } = keeper
+  const { clock, ids } = action
   await requireValidSetUpLink(tx, clock, secret)
   // Of several links that are used at once, only one may make the first person.
   const isFirst = (await LINKS.use(tx, clock, secret)) && (await LINKS.spend(tx, clock, FIRST, DAY_MS))
   if (!isFirst) throw spent()
   const person = await createPerson(tx, clock, ids, owner)
-  for (const account of await accountsToOwn(tx, keeper, owner.accountName)) {
-    await addMember(tx, { ...keeper, actor: person.id }, account.id, person, 'owner')
+  for (const account of await accountsToOwn(tx, action, owner.accountName)) {
+    await addMember(tx, { ...action, actor: person.id }, account.id, person, 'owner')
   }
   return person
 }
 
-async function accountsToOwn(tx: Tx, { clock, ids }: MembershipContext, name: string): Promise<Account[]> {
+async function accountsToOwn(tx: Tx, { clock, ids }: WriteContext, name: string): Promise<Account[]> {
   const there = await listAccounts(tx)
   return there.length > 0 ? there : [await createAccount(tx, clock, ids, { name })]
 }

@@ -24,9 +24,11 @@ interface Sent {
 async function send(acting: Acting, given: { email: string; role: Role }): Promise<Sent> {
   const { db, account, accountId, services } = acting
   const byMail = services.offers.mail
-  const keeper = { ...acting, billing: services.billing }
-  const { invitation, secret } = await withInvitationLimits(acting, { accountId, email: given.email }, () =>
-    db.write(tx => invite(tx, keeper, accountId, { ...given, byMail })),
+  const { invitation, secret } = await withInvitationLimits(
+    db,
+    acting,
+    { accountId, email: given.email },
+    () => db.write(tx => invite(tx, acting, services.billing, accountId, { ...given, byMail })),
   )
   const { id, email, role } = invitation
   const link = invitationAddress(services.baseUrl, secret)

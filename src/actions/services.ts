@@ -2,10 +2,10 @@ import type { MailResult } from '#accounts/mail/send.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { FetchPullPicture } from '#changelog/entries/images/pull-pictures.ts'
-import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
+import type { GitHubApps } from '#pipeline/github-app/context.ts'
 import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
-import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
+import type { LanguageModels } from '#pipeline/judging/judge.ts'
 import type { TxtLookup } from '#platform/dns.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -23,7 +23,7 @@ export interface ActionServices {
   secrets(): Promise<Secrets>
   gitRoots: GitRoots
   /** Registers GitHub apps and connects repositories through them. */
-  githubApp: GitHubAppContext
+  githubApp: GitHubApps
   billing: Billing
   /** The language models that accounts connect. */
   writers: Writers
@@ -37,7 +37,7 @@ export interface ActionServices {
   editorFor(pull: MergedPull): Promise<OverrideEditor>
   judge(): Promise<Judge>
   /** How the language models of accounts are asked. */
-  models(): Promise<LanguageModelContext>
+  models(): Promise<LanguageModels>
   /** Fetches a picture that a pull request names. */
   pullPicture: FetchPullPicture
   /** What connecting and posting need, in the name of this person. */

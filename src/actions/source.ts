@@ -62,7 +62,7 @@ export const source = {
       const named = { ...hostAddress(provider, url), repo: validateRepoName(repo) }
       const secrets = await services.secrets()
       const { source, secret } = await db.write(async tx => {
-        await requireRoomForNewRepository({ tx, billing: services.billing }, accountId, named)
+        await requireRoomForNewRepository(tx, services.billing, accountId, named)
         const wanted = { ...named, accountId, provider, token, installationId: null }
         await recordActivity(tx, acting, 'connected', { accountId, subject: [named.repo] })
         return createSource(tx, clock, ids, secrets, wanted)

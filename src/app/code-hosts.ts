@@ -1,5 +1,5 @@
 import type { Billing } from '#accounts/plan.ts'
-import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
+import type { GitHubApps } from '#pipeline/github-app/context.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listApps, type StoredApp } from '#pulls/connections/apps.ts'
@@ -21,13 +21,10 @@ import {
   openGitHubApp,
   openPullConversation,
 } from './registry.ts'
-import type { Service } from './service.ts'
+import type { Service, ServiceBase } from './service.ts'
 
 /** The largest response is a page of a backfill with its files. */
 const REQUEST_LIMITS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
-
-/** The parts of the service that clients of code hosts need. */
-export type CodeHostContext = Pick<Service, 'config' | 'db' | 'clock' | 'retryTiming' | 'secrets'>
 
 /** The `fetch` for code hosts: those on the public internet, and private ones that the operator allowed. */
 const codeHostFetch = ({ config }: Pick<Service, 'config'>): typeof globalThis.fetch =>
@@ -36,15 +33,15 @@ const codeHostFetch = ({ config }: Pick<Service, 'config'>): typeof globalThis.f
 type ClientOf<Client> = (source: Source) => Promise<Client | null>
 
 /** Opens a client of a source's host with the source's credentials; null for a source without credentials, or of a host that only its webhooks are read of. */
-export const openCodeHostClients = (service: CodeHostContext): ClientOf<CodeHost> =>
+export const openCodeHostClients = (service: ServiceBase): ClientOf<CodeHost> =>
   openClients(service, openCodeHost)
 
 /** Opens the discussions of a source's pull requests, as `openCodeHostClients` opens its host. */
-export const openConversations = (service: CodeHostContext): ClientOf<PullConversation> =>
+export const openConversations = (service: ServiceBase): ClientOf<PullConversation> =>
   openClients(service, openPullConversation)
 
 function openClients<Client>(
-  service: CodeHostContext,
+  service: ServiceBase,
   open: (provider: CodeHostName, options: CodeHostOptions) => Promise<Client>,
 ): ClientOf<Client> {
   const { clock, retryTiming } = service
@@ -59,7 +56,7 @@ function openClients<Client>(
 }
 
 /** Gives the API token of a source, its own or that of its app's installation; null for a source without. */
-export function openTokenSources(service: CodeHostContext): (source: Source) => Promise<TokenSource | null> {
+export function openTokenSources(service: ServiceBase): (source: Source) => Promise<TokenSource | null> {
   const appAt = memoizedApps(service, codeHostFetch(service))
   return async source => {
     if (source.installationId !== null) {
@@ -73,7 +70,7 @@ export function openTokenSources(service: CodeHostContext): (source: Source) => 
 }
 
 /** The context of registering GitHub apps and connecting repositories through them. */
-export function openGitHubAppContext(service: Service): GitHubAppContext {
+export function openGitHubApps(service: Service): GitHubApps {
   const { db, clock, ids, baseUrl, config, secrets } = service
   const fetch = codeHostFetch(service)
   return {
@@ -94,7 +91,7 @@ export const billingOf = ({ stripe }: Pick<Config, 'stripe'>): Billing => (strip
 
 /** Opens one client per app and process, since it caches the tokens of the app's installations. */
 function memoizedApps(
-  { db, clock, retryTiming, secrets }: CodeHostContext,
+  { db, clock, retryTiming, secrets }: ServiceBase,
   fetch: typeof globalThis.fetch,
 ): (apiUrl: string) => Promise<{ id: string; app: HostApp } | null> {
   const opened = new Map<string, () => Promise<HostApp>>()

@@ -6,9 +6,9 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
-import type { DashboardContext } from '#web/context.ts'
+import type { DashboardServices } from '#web/context.ts'
 import { handEditorInBackground } from './background.ts'
-import { billingOf, openGitHubAppContext } from './code-hosts.ts'
+import { billingOf, openGitHubApps } from './code-hosts.ts'
 import { mailSender } from './mail.ts'
 import { openPullPictures } from './pull-pictures.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
@@ -17,7 +17,7 @@ import { openSocial } from './social.ts'
 import { judgeInBackground, modelsInBackground } from './worker.ts'
 
 /** What the routes under /app need. Sign-in is loaded with the first request. */
-export function openDashboardContext(service: Service): DashboardContext {
+export function openDashboardServices(service: Service): DashboardServices {
   const { db, clock, ids, effects, config, baseUrl } = service
   const isPossible = arePasskeysPossible(baseUrl)
   const send = mailSender(service)
@@ -27,7 +27,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     baseUrl,
     txtRecords: service.txtRecords,
     secrets: service.secrets,
-    githubApp: openGitHubAppContext(service),
+    githubApp: openGitHubApps(service),
     gitRoots: new GitRoots(config.gitRoots, gitReader),
     effects,
     billing: billingOf(config),

@@ -1,8 +1,10 @@
 import type { Classifier } from '#judgement/classification/classifier.ts'
-import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
+import type { KnownOf } from '#pipeline/judging/account-context.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
-import type { LanguageModelContext, OfflineJudge, SurroundingsOf } from '#pipeline/judging/judge.ts'
-import type { AskContext } from '#writing/connection/ask.ts'
+import type { LanguageModels, OfflineJudge, SurroundingsOf } from '#pipeline/judging/judge.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import type { ModelOf } from '#writing/connection/model.ts'
 import { NO_SURROUNDINGS } from '#writing/excerpt.ts'
 
@@ -31,7 +33,10 @@ export async function createEditor(): Promise<Editor> {
 export async function createAccountContextLoader({
   db,
   clock,
-}: Pick<AskContext, 'db' | 'clock'>): Promise<LoadAccountContext> {
+}: {
+  db: Database
+  clock: Clock
+}): Promise<KnownOf> {
   const [{ cachedAccountContext }, classifier] = await Promise.all([
     import('#pipeline/judging/account-context.ts'),
     createProductClassifier(),
@@ -40,7 +45,7 @@ export async function createAccountContextLoader({
 }
 
 /** Judges offline on the caller's own thread. */
-async function createOffline(options: Pick<AskContext, 'db' | 'clock'>): Promise<OfflineJudge> {
+async function createOffline(options: { db: Database; clock: Clock }): Promise<OfflineJudge> {
   const [editor, { offlineOnThisThread }, knownOf] = await Promise.all([
     createEditor(),
     import('#pipeline/judging/judge.ts'),
@@ -58,7 +63,8 @@ export async function createJudge(options: ModelOptions, offlineElsewhere?: Offl
   return judgeWithLanguageModel(await createModelContext(options, offlineElsewhere))
 }
 
-interface ModelOptions extends AskContext {
+interface ModelOptions extends WriteContext {
+  db: Database
   modelOf: ModelOf
   /** What a writer sees besides the record of a pull request; nothing where it is left out. */
   surroundings?: SurroundingsOf
@@ -68,7 +74,7 @@ interface ModelOptions extends AskContext {
 export async function createModelContext(
   { db, clock, ids, modelOf, surroundings = async () => NO_SURROUNDINGS }: ModelOptions,
   offlineElsewhere?: OfflineJudge,
-): Promise<LanguageModelContext> {
+): Promise<LanguageModels> {
   const [offline, { guidanceFor }] = await Promise.all([
     offlineElsewhere ?? createOffline({ db, clock }),
     import('#pipeline/judging/guidance.ts'),

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { AccountModel, ModelOf } from '#writing/connection/model.ts'
 import { writerOf } from '#writing/connection/writer.ts'
@@ -9,28 +8,21 @@ import type { Writers } from '#writing/connection/writers.ts'
 import type { LanguageModelSettings } from '#writing/models/settings.ts'
 import type { Config } from './config/config.ts'
 import { openLanguageModel } from './registry.ts'
+import type { ServiceBase } from './service.ts'
 
 /** Models of accounts that stay open in a process. */
 const MOST_OPEN = 200
-
-interface ModelContext {
-  db: Database
-  clock: Clock
-  writers: Writers
-  /** Null: the operator has no language model. */
-  operator: LanguageModelSettings | null
-}
 
 /**
  * Which language model works for an account: its own writer where that is switched on, else the operator's. The settings are read with each
  * question, so that a change holds from the next one on in every process; opened models are kept for as long as nothing changes.
  */
-export function openModelOf({ db, clock, writers, operator }: ModelContext): ModelOf {
-  const operators = memoizeOnce(() => openOperatorModel(operator as LanguageModelSettings, clock))
+export function openModelOf({ config, db, clock }: ServiceBase, writers: Writers): ModelOf {
+  const operators = memoizeOnce(() => openOperatorModel(config.languageModel as LanguageModelSettings, clock))
   const open = new LRUCache<string, Promise<AccountModel>>({ max: MOST_OPEN })
   return async accountId => {
     const writer = await writerOf(db.read, accountId)
-    if (!writer?.isOn) return operator === null ? null : operators()
+    if (!writer?.isOn) return config.languageModel === null ? null : operators()
     const known = open.get(writer.revision)
     if (known) return known
     const opening = writers.open(writer)

@@ -15,7 +15,7 @@ import { type Config, localAddress } from './config/config.ts'
 import { openEncryption } from './encryption.ts'
 import { openModelOf, whoHasWriter } from './language-models.ts'
 import { entryEffects } from './registry.ts'
-import type { OpenOptions, Service } from './service.ts'
+import type { OpenOptions, Service, ServiceBase } from './service.ts'
 import { openSurroundings } from './surroundings.ts'
 import { openWriters } from './writers.ts'
 
@@ -33,13 +33,11 @@ export async function openService(
   const baseUrl = await baseUrlOf(config, serves ? null : db)
   const clock = systemClock
   const secrets = memoizeOnce(() => openEncryption(config, db))
-  const writers = openWriters({ config, db, clock, secrets })
-  const retryTiming = DEFAULT_RETRY_TIMING
+  const base: ServiceBase = { config, db, clock, secrets, retryTiming: DEFAULT_RETRY_TIMING }
+  const writers = openWriters(base)
   return {
-    config,
+    ...base,
     baseUrl,
-    db,
-    clock,
     ids: randomIds,
     hostRules: {
       operatorHosts: [new URL(baseUrl).hostname, ...config.mcpHosts],
@@ -47,16 +45,14 @@ export async function openService(
     },
     txtRecords,
     effects: entryEffects({ baseUrl, hasWriter: whoHasWriter(config) }),
-    retryTiming,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     metrics,
     wakeSignal: createWakeSignal(),
     background,
     writers,
-    modelOf: openModelOf({ db, clock, writers, operator: config.languageModel }),
-    surroundings: openSurroundings({ config, db, clock, secrets, retryTiming }),
+    modelOf: openModelOf(base, writers),
+    surroundings: openSurroundings(base),
     terminal: write,
-    secrets,
     async close() {
       await background.close()
       await db.close()

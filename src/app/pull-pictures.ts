@@ -3,13 +3,14 @@ import type { FetchPullPicture } from '#changelog/entries/images/pull-pictures.t
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listSources } from '#pulls/connections/sources.ts'
 import { fetchPicture, PICTURE_TIMES } from '#pulls/pictures/fetch-picture.ts'
-import { type CodeHostContext, openTokenSources } from './code-hosts.ts'
+import { openTokenSources } from './code-hosts.ts'
+import type { ServiceBase } from './service.ts'
 
 /**
  * Fetches pictures that pull requests name. Their addresses are of strangers, so no private host is reached but the pull request's own,
  * where the operator allows it.
  */
-export function openPullPictures(service: CodeHostContext): FetchPullPicture {
+export function openPullPictures(service: ServiceBase): FetchPullPicture {
   const tokenOf = openTokenSources(service)
   const { privateHosts } = service.config
   return async (accountId, { host, repo }, address) => {

@@ -30,7 +30,7 @@ import type {
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { Networks } from '#social/network.ts'
 import { postEffects } from '#social/posts/plan.ts'
-import type { TextContext } from '#social/posts/texts.ts'
+import type { TextOptions } from '#social/posts/texts.ts'
 import type { LanguageModel } from '#writing/models/language-model.ts'
 import type { Provider } from '#writing/models/providers/sdk.ts'
 import {
@@ -53,7 +53,7 @@ export const networks: Networks = {
 }
 
 /** Called in this order inside the transaction of each transition. `baseUrl` is what posts link to. */
-export const entryEffects = (context: Omit<TextContext, 'networks'>): readonly EntryEffects[] => [
+export const entryEffects = (context: Omit<TextOptions, 'networks'>): readonly EntryEffects[] => [
   editionEffects,
   postEffects({ networks, ...context }),
   cardEffects,

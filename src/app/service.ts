@@ -51,6 +51,9 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** The parts that the others are opened with. */
+export type ServiceBase = Pick<Service, 'config' | 'db' | 'clock' | 'retryTiming' | 'secrets'>
+
 /** How the database is opened. */
 export interface OpenOptions {
   /** Run pending migrations first. */

@@ -4,12 +4,13 @@ import { type IsAllowed, parseAllowedHosts } from '#platform/http/address.ts'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import type { SocialContext } from '#social/context.ts'
 import type { NetworkContext } from '#social/network.ts'
-import { REQUEST_MS } from '#social/posts/context.ts'
+import { POST_TIMING, REQUEST_MS } from '#social/posts/timing.ts'
 import { addressesIn, type NetworkSettings } from '#social/settings.ts'
 import type { WritePost } from '#social/texts/post-words.ts'
 import { offlineInBackground } from './background.ts'
 import { createModelContext } from './judging.ts'
 import { whoHasWriter } from './language-models.ts'
+import { memoizedMailTransport } from './mail.ts'
 import { networks } from './registry.ts'
 import type { Service } from './service.ts'
 
@@ -33,6 +34,8 @@ export const openSocial = (service: Service, actor: string): SocialContext => {
     network,
     hasWriter,
     write: postWriter(service),
+    timing: POST_TIMING,
+    transport: memoizedMailTransport(service),
   }
 }
 

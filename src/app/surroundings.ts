@@ -2,8 +2,8 @@ import type { SurroundingsOf } from '#pipeline/judging/judge.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import type { CodeHostContext } from './code-hosts.ts'
 import { gitReader, readGitDiff } from './registry.ts'
+import type { ServiceBase } from './service.ts'
 
 /** Git directories in which the commit of a pull request is looked for. */
 const MOST_DIRECTORIES = 20
@@ -12,22 +12,22 @@ const MOST_DIRECTORIES = 20
  * Looks up what a writer is shown besides the record of a pull request. What does it is loaded with the first question. Besides the git
  * directories that were imported in the dashboard, a command may name one that it reads.
  */
-export function openSurroundings(context: CodeHostContext, own?: RepositoryLocation): SurroundingsOf {
+export function openSurroundings(service: ServiceBase, own?: RepositoryLocation): SurroundingsOf {
   const finder = memoizeOnce(async () => {
     const [{ SurroundingsFinder }, { openCodeHostClients }] = await Promise.all([
       import('#pipeline/judging/surroundings.ts'),
       import('./code-hosts.ts'),
     ])
     const localDiff = (accountId: string, commit: string) =>
-      own ? readGitDiff(own, commit) : importedDiff(context, accountId, commit)
-    return new SurroundingsFinder({ ...context, hostOf: openCodeHostClients(context), localDiff })
+      own ? readGitDiff(own, commit) : importedDiff(service, accountId, commit)
+    return new SurroundingsFinder({ ...service, hostOf: openCodeHostClients(service), localDiff })
   })
   return async (...asked) => (await finder()).find(...asked)
 }
 
 /** What the commit changed in the first of the account's imported git directories that has it, if the operator still allows them. */
 async function importedDiff(
-  { config, db }: CodeHostContext,
+  { config, db }: ServiceBase,
   accountId: string,
   commit: string,
 ): Promise<FileDiff[]> {

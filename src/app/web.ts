@@ -16,7 +16,7 @@ export interface RunningWebServer {
 
 /** Starts the web server. `unavailable` when the port is in use or not permitted. */
 export async function startWeb(service: Service): Promise<RunningWebServer> {
-  const [{ createServer, closeServer }, { feedFormats }, { openWebhooks }, { openDashboardContext }] =
+  const [{ createServer, closeServer }, { feedFormats }, { openWebhooks }, { openDashboardServices }] =
     await Promise.all([
       import('#web/server.ts'),
       import('./registry.ts'),
@@ -27,7 +27,7 @@ export async function startWeb(service: Service): Promise<RunningWebServer> {
   const server = createServer({
     ...service,
     webhooks,
-    dashboard: openDashboardContext(service),
+    dashboard: openDashboardServices(service),
     requestsPerMinute: service.config.requestsPerMinute,
     mcpHosts: service.config.mcpHosts,
     formats: feedFormats,

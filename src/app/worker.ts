@@ -10,7 +10,7 @@ import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
-import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
+import type { LanguageModels } from '#pipeline/judging/judge.ts'
 import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { type ReviewJobContext, reviewJobs } from '#pipeline/reviewing/review-job.ts'
 import { deliveryJobs, retryDeliveries } from '#pipeline/webhooks/process.ts'
@@ -23,7 +23,6 @@ import type { RegisteredJob } from '#platform/jobs/job.ts'
 import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#platform/jobs/recurring.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
-import { POST_TIMING } from '#social/posts/context.ts'
 import { offlineInBackground, reviewInBackground } from './background.ts'
 import { openCodeHostClients, openConversations } from './code-hosts.ts'
 import { createJudge, createModelContext } from './judging.ts'
@@ -63,7 +62,7 @@ export async function jobsOf(
   const { db, clock, ids, effects } = service
   const hostJobs = await hostJobContext(service)
   const transport = memoizedMailTransport(service)
-  const social = { ...openSocial(service, 'social network'), timing: POST_TIMING, transport }
+  const social = openSocial(service, 'social network')
   const models = memoizeOnce(() => modelsInBackground(service))
   const writing = { db, action: { clock, ids, effects }, models }
   const recurring = [
@@ -123,5 +122,5 @@ export const judgeInBackground = (service: Service): Promise<Judge> =>
   createJudge(service, offlineInBackground(service.background, service.clock))
 
 /** How language models are asked, with what is offline in the background thread. */
-export const modelsInBackground = (service: Service): Promise<LanguageModelContext> =>
+export const modelsInBackground = (service: Service): Promise<LanguageModels> =>
   createModelContext(service, offlineInBackground(service.background, service.clock))

@@ -9,9 +9,7 @@ import {
 } from '#writing/models/language-model.ts'
 import { LOCAL_SERVERS, providerUrl } from '#writing/models/settings.ts'
 import { listLanguageModels, openLanguageModel } from './registry.ts'
-import type { Service } from './service.ts'
-
-type WriterContext = Pick<Service, 'config' | 'db' | 'clock' | 'secrets'>
+import type { ServiceBase } from './service.ts'
 
 /** A list of models is short work, also for a slow server. */
 const LIST_TIMEOUT_MS = 15_000
@@ -21,7 +19,7 @@ const LOCAL_TIMEOUT_MS = 2_000
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /** The language models that accounts connect: only at public addresses, or on hosts that the operator lists. */
-export function openWriters(context: WriterContext): Writers {
+export function openWriters(context: ServiceBase): Writers {
   const { privateHosts, languageModel } = context.config
   const isListed = parseAllowedHosts(privateHosts)
   return {
@@ -49,7 +47,7 @@ async function lookFor(
 }
 
 /** Opens the writer of an account. What its questions end with is remembered, so that owners see it. */
-export async function openWriter(context: WriterContext, writer: Writer): Promise<AccountModel> {
+export async function openWriter(context: ServiceBase, writer: Writer): Promise<AccountModel> {
   const { config, db, clock, secrets } = context
   const apiKey = await writerKey(db.read, await secrets(), writer)
   const [model, { createCircuitBreaker }] = await Promise.all([
@@ -66,7 +64,7 @@ export async function openWriter(context: WriterContext, writer: Writer): Promis
 }
 
 /** A model whose failures are recorded with the writer, and its first answer after one. */
-const watched = (model: LanguageModel, context: WriterContext, writer: Writer): LanguageModel => ({
+const watched = (model: LanguageModel, context: ServiceBase, writer: Writer): LanguageModel => ({
   ...model,
   async ask(request) {
     try {
@@ -82,7 +80,7 @@ const watched = (model: LanguageModel, context: WriterContext, writer: Writer): 
 
 /** Writes only what is new. */
 async function recordOutcome(
-  { db, clock }: WriterContext,
+  { db, clock }: ServiceBase,
   writer: Writer,
   reason: LanguageModelFailureReason | null,
 ): Promise<void> {

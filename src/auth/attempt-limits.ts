@@ -1,8 +1,8 @@
 import { emailFrom } from '#accounts/people.ts'
-import { type Clock, HOUR_MS } from '#platform/clock.ts'
+import { HOUR_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 
 /** A token bucket: `attempts` at once, and one more each `refillMs` milliseconds. */
@@ -11,18 +11,13 @@ export interface AttemptLimit {
   refillMs: number
 }
 
-export interface AttemptContext {
-  db: Database
-  clock: Clock
-  ids: Ids
-}
-
 /**
  * Takes one attempt from the limit of a key. The count is in the database, shared by all processes. Throws `rate_limited` when none is
  * left; refused attempts do not count. Take it before the outcome is known, so that concurrent attempts cannot exceed the limit.
  */
 export async function takeAttempt(
-  { db, clock, ids }: AttemptContext,
+  db: Database,
+  { clock, ids }: WriteContext,
   key: string,
   limit: AttemptLimit,
   refusal = TOO_MANY_ATTEMPTS,
@@ -56,11 +51,7 @@ export async function takeAttempt(
 export const TOO_MANY_ATTEMPTS = 'Too many attempts. Wait a few minutes, or sign in with a link by email.'
 
 /** Gives an attempt back, for one that should not count. */
-export async function refundAttempt(
-  { db }: AttemptContext,
-  key: string,
-  { refillMs }: AttemptLimit,
-): Promise<void> {
+export async function refundAttempt(db: Database, key: string, { refillMs }: AttemptLimit): Promise<void> {
   await db.write(tx =>
     tx
       .updateTable('sign_in_rate')
@@ -82,29 +73,31 @@ const TOO_MANY_FROM_ACCOUNT =
 
 /** Runs `send` within the limits for invitations. Throws `rate_limited` beyond them. A failed one does not count. */
 export async function withInvitationLimits<T>(
-  context: AttemptContext,
+  db: Database,
+  context: WriteContext,
   { accountId, email }: { accountId: string; email: string },
   send: () => Promise<T>,
 ): Promise<T> {
   const recipient = `invitation to ${hashOfSecret(emailFrom(email))}`
   const account = `invitations of ${accountId}`
-  return within(context, account, FROM_ACCOUNT, TOO_MANY_FROM_ACCOUNT, () =>
-    within(context, recipient, TO_RECIPIENT, TOO_MANY_FOR_RECIPIENT, send),
+  return within(db, context, account, FROM_ACCOUNT, TOO_MANY_FROM_ACCOUNT, () =>
+    within(db, context, recipient, TO_RECIPIENT, TOO_MANY_FOR_RECIPIENT, send),
   )
 }
 
 async function within<T>(
-  context: AttemptContext,
+  db: Database,
+  context: WriteContext,
   key: string,
   limit: AttemptLimit,
   refusal: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  await takeAttempt(context, key, limit, refusal)
+  await takeAttempt(db, context, key, limit, refusal)
   try {
     return await work()
   } catch (error) {
-    await refundAttempt(context, key, limit)
+    await refundAttempt(db, key, limit)
     throw error
   }
 }

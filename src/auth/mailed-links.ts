@@ -4,16 +4,14 @@ import { messageOf } from '#platform/errors.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { createSignInLink, LINK_MINUTES, signInAddress } from './sign-in-links.ts'
 
-type MailedLinkContext = Pick<SignInContext, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl' | 'send'>
-
 /** Mails a sign-in link to the person with this address, if there is one. Not awaited: the response time would reveal which addresses are known. */
-export function mailLink(context: MailedLinkContext, email: string): void {
+export function mailLink(context: SignInContext, email: string): void {
   void sendLink(context, email).catch(error =>
     context.log.warn('a sign-in link could not be sent', { error: messageOf(error) }),
   )
 }
 
-async function sendLink(context: MailedLinkContext, email: string): Promise<void> {
+async function sendLink(context: SignInContext, email: string): Promise<void> {
   const { db, baseUrl, send } = context
   const person = await personByEmail(db.read, email)
   if (!person) return

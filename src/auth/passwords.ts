@@ -5,7 +5,8 @@ import { memoizeOnce } from '#platform/cache.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { newSecretText } from '#platform/secrets.ts'
-import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } from './attempt-limits.ts'
+import { type AttemptLimit, refundAttempt, takeAttempt } from './attempt-limits.ts'
+import type { SignInContext } from './sign-in-context.ts'
 
 /** The least length of a password, in characters. */
 export const MIN_PASSWORD_LENGTH = 10
@@ -52,7 +53,7 @@ export interface PasswordChange {
 
 /** Whether a password is set, and whether it is required to change it. */
 export async function passwordStatus(
-  { db, clock }: Pick<AttemptContext, 'db' | 'clock'>,
+  { db, clock }: Pick<SignInContext, 'db' | 'clock'>,
   { personId, sessionId }: PasswordOwner,
 ): Promise<{ isSet: boolean; isAskedFor: boolean }> {
   const isSet = (await passwordHashOf(db.read, personId)) !== null
@@ -66,7 +67,7 @@ export async function passwordStatus(
  * several of those, and `invalid_parameter` for a password that is too short or too long.
  */
 export async function changePassword(
-  context: AttemptContext,
+  context: SignInContext,
   self: PasswordOwner,
   { password, current }: PasswordChange,
 ): Promise<void> {
@@ -80,14 +81,14 @@ export async function changePassword(
 }
 
 async function requirePresent(
-  context: AttemptContext,
+  context: SignInContext,
   { personId }: PasswordOwner,
   current: string | null,
 ): Promise<void> {
   const key = `own password ${personId}`
-  await takeAttempt(context, key, GUESSES)
+  await takeAttempt(context.db, context, key, GUESSES)
   const hash = await passwordHashOf(context.db.read, personId)
   const isCurrent = hash !== null && current !== null && (await verifyPassword({ hash, password: current }))
   if (!isCurrent) throw new AppError('insufficient_scope', 'That is not your current password.')
-  await refundAttempt(context, key, GUESSES)
+  await refundAttempt(context.db, key, GUESSES)
 }

@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import { type Clock, MINUTE_MS } from '#platform/clock.ts'
+import { MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Secrets } from '#platform/secrets.ts'
 import { ownCookie } from './cookies.ts'
-
-export interface SealedCookieContext {
-  secrets: Pick<Secrets, 'seal' | 'open'>
-  clock: Clock
-  /** The public address, without a slash at its end. */
-  baseUrl: string
-}
+import type { SignInContext } from './sign-in-context.ts'
 
 /** Keeps one value in the browser for some minutes. It is encrypted, so that no other browser has it and nobody can make one. */
 export interface SealedCookie<T> {
@@ -23,7 +16,7 @@ export interface SealedCookie<T> {
 
 /** Describes such a cookie by its name, the path below the public address that it is sent to, and what it holds. */
 export function sealedCookie<T>(
-  { secrets, clock, baseUrl }: SealedCookieContext,
+  { secrets, clock, baseUrl }: Pick<SignInContext, 'secrets' | 'clock' | 'baseUrl'>,
   { name, path, minutes, holds }: { name: string; path: string; minutes: number; holds: z.ZodType<T> },
 ): SealedCookie<T> {
   const cookie = ownCookie(baseUrl, name, path)

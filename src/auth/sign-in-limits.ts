@@ -3,15 +3,10 @@ import { emailFrom } from '#accounts/people.ts'
 import { type Instant, MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
-import {
-  type AttemptContext,
-  type AttemptLimit,
-  refundAttempt,
-  TOO_MANY_ATTEMPTS,
-  takeAttempt,
-} from './attempt-limits.ts'
+import { type AttemptLimit, refundAttempt, TOO_MANY_ATTEMPTS, takeAttempt } from './attempt-limits.ts'
 import { ownCookie } from './cookies.ts'
 import { clientKey, createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import type { SignInContext } from './sign-in-context.ts'
 import { CLIENT_HEADER } from './sign-in-links.ts'
 
 /** What counts as an attempt for an email address, and how many are allowed. */
@@ -52,16 +47,11 @@ export interface SignInAttempt {
   answer(): Promise<Response>
 }
 
-export interface SignInLimitOptions extends AttemptContext {
-  secret: string
-  baseUrl: string
-}
-
 /**
  * Limits sign-in attempts by client address, and then by email address. Somebody who guesses passwords for an address cannot lock out
  * its owner: browsers that signed in before have their own limits, and others can use a link by mail.
  */
-export function limitSignIn(context: SignInLimitOptions, devices: KnownDevices) {
+export function limitSignIn(context: SignInContext, devices: KnownDevices) {
   const takeFromClient = clientLimits(context)
   return async ({ path, body, headers, answer }: SignInAttempt): Promise<Response> => {
     const rule = RULES[path]
@@ -76,19 +66,19 @@ export function limitSignIn(context: SignInLimitOptions, devices: KnownDevices) 
 
 /** Takes an attempt, and refunds it if the response does not count. */
 async function counted(
-  context: AttemptContext,
+  context: SignInContext,
   key: string,
   { limit, counts, refusal }: Rule,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  await takeAttempt(context, key, limit, refusal)
+  await takeAttempt(context.db, context, key, limit, refusal)
   let counted = false
   try {
     const response = await answer()
     counted = counts(response)
     return response
   } finally {
-    if (!counted) await refundAttempt(context, key, limit)
+    if (!counted) await refundAttempt(context.db, key, limit)
   }
 }
 
@@ -96,7 +86,7 @@ async function counted(
  * Limits for one client address: a generous one in this process, which keeps floods from the database, and those of the rules, which all
  * processes share. Known browsers are exempt.
  */
-function clientLimits(context: SignInLimitOptions) {
+function clientLimits(context: SignInContext) {
   const other = createRateLimiter(60)
   const limits: Record<string, RateLimiter> = {
     '/sign-in/social': createRateLimiter(20),
@@ -108,7 +98,12 @@ function clientLimits(context: SignInLimitOptions) {
     if (!allowed) throw new AppError('rate_limited', TOO_MANY_ATTEMPTS)
     const rule = RULES[path]
     if (rule)
-      await takeAttempt(context, `${rule.name} client ${bucketOf(context.secret, client)}`, rule.ofClient)
+      await takeAttempt(
+        context.db,
+        context,
+        `${rule.name} client ${bucketOf(context.secret, client)}`,
+        rule.ofClient,
+      )
   }
 }
 
@@ -152,7 +147,7 @@ export function createKnownDevices({
   secret,
   baseUrl,
   clock,
-}: Pick<SignInLimitOptions, 'secret' | 'baseUrl' | 'clock'>): KnownDevices {
+}: Pick<SignInContext, 'secret' | 'baseUrl' | 'clock'>): KnownDevices {
   const cookie = ownCookie(baseUrl, 'tidings.device', '/app')
   const signed = (device: string, email: string) =>
     createHmac('sha256', secret).update(`known device ${device} ${email}`).digest('base64url')

@@ -6,7 +6,6 @@ import { AppError } from '#platform/errors.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import { createAuth } from './better-auth.ts'
 import { mailLink } from './mailed-links.ts'
-import { pendingSignIn } from './oidc/pending.ts'
 import { OidcSignIn } from './oidc/sign-in.ts'
 import {
   changePassword,
@@ -169,11 +168,8 @@ function fieldsOf<T>(fields: z.ZodType<T>, body: string | null): T {
 }
 
 function openOidc(context: SignInContext, begin: SignIn['begin']): OidcSignIn | null {
-  const { db, clock, ids, log, baseUrl, billing, oidc: provider, secrets } = context
-  if (provider === null) return null
-  const pending = pendingSignIn({ secrets, clock, baseUrl })
-  const keeper = { clock, ids, billing, actor: 'sign-in' }
-  return new OidcSignIn({ db, log, baseUrl, keeper, provider, pending, begin })
+  const { oidc: provider } = context
+  return provider && new OidcSignIn(context, provider, begin)
 }
 
 /** The library answers 500 when the database fails. Turns that into `unavailable`. */

@@ -76,7 +76,7 @@ async function operatorIn(
   { signal }: CommandContext,
 ): Promise<Acting> {
   const { db } = service
-  const { openDashboardContext } = await import('#app/dashboard.ts')
+  const { openDashboardServices } = await import('#app/dashboard.ts')
   const found = named === undefined ? await accountNamed(db.read, shape, input) : null
   const account =
     found === null ? await accountByPublicId(db.read, named ?? '') : await accountById(db.read, found)
@@ -90,7 +90,7 @@ async function operatorIn(
     sessionId: null,
     change: { id: action.ids.next() },
     requireRole() {},
-    services: openDashboardContext(service),
+    services: openDashboardServices(service),
     signal,
   }
 }

@@ -1,8 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Clock } from './clock.ts'
 
 /** Generates ids: random UUIDs (RFC 9562 §5.4, version 4), which reveal nothing about the record. */
 export interface Ids {
   next(): string
+}
+
+/** What new rows need: the time, and their ids. */
+export interface WriteContext {
+  clock: Clock
+  ids: Ids
 }
 
 export const randomIds: Ids = { next: () => randomUUID() }

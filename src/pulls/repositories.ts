@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { type PlanContext, requireRepositoryQuota } from '#accounts/plan.ts'
+import { type Billing, requireRepositoryQuota } from '#accounts/plan.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -115,19 +115,20 @@ async function findOrCreateWithoutExternalId(
  * transaction that adds the repository.
  */
 export async function requireRoomForNewRepository(
-  context: PlanContext,
+  tx: Tx,
+  billing: Billing,
   accountId: string,
   { host, repo, externalId }: RepositoryName & { externalId?: string },
 ): Promise<void> {
-  const known = await context.tx
+  const known = await tx
     .selectFrom('repository')
     .select('id')
     .where('account_id', '=', accountId)
     .where('host', '=', host)
     .where('external_id', '=', externalId ?? null)
     .executeTakeFirst()
-  if (!known && !(await findRepository(context.tx, accountId, { host, repo })))
-    await requireRepositoryQuota(context, accountId)
+  if (!known && !(await findRepository(tx, accountId, { host, repo })))
+    await requireRepositoryQuota(tx, billing, accountId)
 }
 
 /**

@@ -2,8 +2,10 @@ import type { ActionContext } from '#accounts/activity.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { Log } from '#platform/log.ts'
+import type { MailTransport } from '#platform/mail/mail.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { NetworkContext, Networks } from './network.ts'
+import type { PostTiming } from './posts/timing.ts'
 import type { WritePost } from './texts/post-words.ts'
 
 /** What connecting and posting need. `actor` is who acts. */
@@ -18,4 +20,7 @@ export interface SocialContext extends ActionContext {
   hasWriter(db: Reader, accountId: string): Promise<boolean>
   write: WritePost
   secrets(): Promise<Secrets>
+  timing: PostTiming
+  /** Opened with the first mail. */
+  transport(): Promise<MailTransport>
 }

@@ -1,9 +1,9 @@
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import type { RecurringJob } from '#platform/jobs/recurring.ts'
+import type { SocialContext } from '#social/context.ts'
 import { verifySocialAccounts } from './accounts/health.ts'
-import { type SocialMailContext, tellPerson } from './accounts/tell.ts'
+import { tellPerson } from './accounts/tell.ts'
 import { postJob, tellJob, withdrawPostJob, writePostJob } from './jobs.ts'
-import type { PostContext } from './posts/context.ts'
 import { advancePost } from './posts/send.ts'
 import { giveUpPost } from './posts/transitions.ts'
 import { giveUpWithdrawal, withdrawPost } from './posts/withdraw.ts'
@@ -12,7 +12,7 @@ import { writePost } from './posts/write.ts'
 const nothing = async () => {}
 
 /** Posts, withdrawals and mails. Each stores its outcome itself, apart from the job, so that it is kept also when the lease was lost. */
-export const socialJobs = (context: PostContext & SocialMailContext): RegisteredJob[] => [
+export const socialJobs = (context: SocialContext): RegisteredJob[] => [
   handleJob(postJob, {
     async run({ postId }, { signal }) {
       await advancePost(context, postId, signal)
@@ -42,4 +42,4 @@ export const socialJobs = (context: PostContext & SocialMailContext): Registered
   }),
 ]
 
-export const recurringSocialJobs = (context: PostContext): RecurringJob[] => [verifySocialAccounts(context)]
+export const recurringSocialJobs = (context: SocialContext): RecurringJob[] => [verifySocialAccounts(context)]

@@ -35,11 +35,11 @@ export interface WebContext {
   /** Looks up the records that prove host names and domains. */
   txtRecords: TxtLookup
   /** What the dashboard needs. */
-  dashboard: DashboardContext
+  dashboard: DashboardServices
 }
 
 /** What the dashboard needs in addition to `WebContext`. */
-export interface DashboardContext extends ActionServices {
+export interface DashboardServices extends ActionServices {
   ids: Ids
   effects: readonly EntryEffects[]
   /** Gives sign-in, loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */

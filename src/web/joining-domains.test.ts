@@ -20,7 +20,7 @@ import {
   pathOf,
   UNKNOWN,
 } from '#testing/joining-domains.ts'
-import { membershipContext } from '#testing/members.ts'
+import { testAction } from '#testing/members.ts'
 import { withProvider } from '#testing/oidc-sign-in.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import type { TestService } from '#testing/service.ts'
@@ -189,7 +189,7 @@ withProvider(
     const { db, ids } = it.service
     await db.write(async tx => {
       const { id } = await createAccount(tx, it.clock, ids, { name: 'Own' })
-      await invite(tx, membershipContext(it), id, { email: EVE.email, role: 'viewer', byMail: true })
+      await invite(tx, testAction(it), 'none', id, { email: EVE.email, role: 'viewer', byMail: true })
     })
     const elsewhere = await comes(it, provider, EVE)
     assert.equal(elsewhere.page, '/no-seat?next=%2F')
@@ -212,11 +212,11 @@ withProvider(
     await anAcme(it)
     await comes(it, provider, { ...EVE, sub: 'bo', email: 'bo@acme.example' })
     const { db, clock, ids } = it.service
-    const keeper = { clock, ids, actor: 'sign-in', billing: 'paid' } as const
+    const action = { clock, ids, actor: 'sign-in' }
     const outcomes = await Promise.all(
       ['cy', 'di'].map(name => {
         const said = { subject: name, email: `${name}@acme.example`, isProven: true, name }
-        return db.write(tx => admit(tx, keeper, { issuer: provider.issuer, ...said }))
+        return db.write(tx => admit(tx, action, 'paid', { issuer: provider.issuer, ...said }))
       }),
     )
     assert.equal(outcomes.filter(outcome => outcome === 'full').length, 1)

@@ -7,7 +7,7 @@ import {
   decide,
   printedLinkSecret,
 } from '#testing/dashboard-client.ts'
-import { aMember, membershipContext, personId } from '#testing/members.ts'
+import { aMember, personId, testAction } from '#testing/members.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
@@ -170,7 +170,7 @@ withRunningService('a member of several accounts returns to the one used last', 
   const other = await db.write(async tx => {
     const account = await createAccount(tx, it.clock, ids, { name: 'Other' })
     const [person] = await tx.selectFrom('person').select('id').execute()
-    if (person) await addMember(tx, membershipContext(it), account.id, person, 'viewer')
+    if (person) await addMember(tx, testAction(it), account.id, person, 'viewer')
     return account
   })
   it.clock.advance(1)

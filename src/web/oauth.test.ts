@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { removeMember } from '#accounts/members.ts'
 import { decide } from '#testing/dashboard-client.ts'
-import { aMember, membershipContext, personId } from '#testing/members.ts'
+import { aMember, personId, testAction } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT, register } from '#testing/oauth-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
@@ -89,7 +89,7 @@ withRunningService('removing a member permanently revokes the clients they autho
   const { access_token } = await robot.tokens(ada)
   const { db } = it.service
   const id = await personId(ada)
-  await db.write(tx => removeMember(tx, membershipContext(it), it.account.id, id))
+  await db.write(tx => removeMember(tx, testAction(it), it.account.id, id))
   assert.equal(await opensMcp(it, access_token), 401)
   const membership = {
     account_id: it.account.id,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { invite as inviteTo } from '#accounts/invitations.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { membershipContext } from '#testing/members.ts'
+import { testAction } from '#testing/members.ts'
 import { startOidcServer } from '#testing/oidc-server.ts'
 import { BASE_URL, deliver, fetchResponse, signIn, withProvider } from '#testing/oidc-sign-in.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
@@ -144,7 +144,7 @@ withProvider('an invitation to another account waits for a member to accept it',
       .execute(),
   )
   const invited = { email: EVE.email, role: 'owner' as const, byMail: true }
-  await db.write(tx => inviteTo(tx, membershipContext(it), other.id, invited))
+  await db.write(tx => inviteTo(tx, testAction(it), 'none', other.id, invited))
   assert.equal(await signIn(eve, provider), '/')
   assert.equal((await eve.get('/app/api/me')).json.accounts.length, 1)
 })

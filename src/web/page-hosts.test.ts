@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { hostProof, proveHost } from '#changelog/page/address/hosts.ts'
-import { changePage, type PageContext, pageSettings } from '#changelog/page/settings.ts'
+import { changePage, pageSettings } from '#changelog/page/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { TxtLookup } from '#platform/dns.ts'
 import { AppError } from '#platform/errors.ts'
@@ -8,7 +8,7 @@ import { aChangelog, type Changelog } from '#testing/changelog.ts'
 import { PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
 
 const HOST = 'news.acme.test'
-const DNS: PageContext = { ...PAGE_CONTEXT, hostRules: { ...PAGE_CONTEXT.hostRules, proof: 'dns' } }
+const DNS: typeof PAGE_CONTEXT = { ...PAGE_CONTEXT, hostRules: { ...PAGE_CONTEXT.hostRules, proof: 'dns' } }
 
 const claim = (db: Database, { account }: Changelog, host: string, context = DNS) =>
   db.write(tx => changePage(tx, context, account.id, { isOn: true, host }))
@@ -109,7 +109,7 @@ withServer('names of the operator and of machines are refused', async (_, db) =>
 
 withServer('a name that became the operator’s no longer serves a page', async (server, db) => {
   const acme = await aChangelog(db)
-  const before: PageContext = { ...PAGE_CONTEXT, hostRules: { operatorHosts: [], proof: 'off' } }
+  const before: typeof PAGE_CONTEXT = { ...PAGE_CONTEXT, hostRules: { operatorHosts: [], proof: 'off' } }
   for (const host of ['changelog.example.com', 'mcp.example.com']) {
     await claim(db, acme, host, before)
     assert.equal(await servedAt(server, host), undefined, host)

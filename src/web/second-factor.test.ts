@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createSignInLink } from '#auth/sign-in-links.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { membershipContext } from '#testing/members.ts'
+import { testAction } from '#testing/members.ts'
 import { anOwner } from '#testing/owners.ts'
 import {
   codeAt,
@@ -260,9 +260,7 @@ withRunningService('tokens of programs go on as before', async it => {
   const ada = await anOwner(it)
   const { createToken } = await import('#auth/tokens.ts')
   const given = { name: 'Website', audience: 'api', expiresAt: null } as const
-  const { text } = await it.service.db.write(tx =>
-    createToken(tx, membershipContext(it), it.account.id, given),
-  )
+  const { text } = await it.service.db.write(tx => createToken(tx, testAction(it), it.account.id, given))
   await withSecondFactor(it, ada)
   const headers = { Authorization: `Bearer ${text}` }
   assert.equal((await it.ask('/api/v1/highlights', { headers })).status, 200)

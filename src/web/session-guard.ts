@@ -5,7 +5,7 @@ import { CLIENT_HEADER } from '#auth/sign-in-links.ts'
 import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { AppError } from '#platform/errors.ts'
 import { clientAddress } from './client-address.ts'
-import type { DashboardContext } from './context.ts'
+import type { DashboardServices } from './context.ts'
 import { withLimitedBody } from './request-bodies.ts'
 
 /** Variables of a request with a session. */
@@ -51,11 +51,11 @@ export const limitDashboardBody: MiddlewareHandler = (c, next) => {
 }
 
 /** The client's address; null when it is unknown. */
-export const clientAddressOf = (c: Context, { trustedProxies }: DashboardContext): string | null =>
+export const clientAddressOf = (c: Context, { trustedProxies }: DashboardServices): string | null =>
   clientAddress(getConnInfo(c).remote.address, c.req.header('X-Forwarded-For'), trustedProxies)
 
 /** The request's headers, with the client's address in `CLIENT_HEADER`. A value that the client sent is dropped. */
-export function headersWithClient(c: Context, dashboard: DashboardContext): Headers {
+export function headersWithClient(c: Context, dashboard: DashboardServices): Headers {
   const headers = new Headers(c.req.raw.headers)
   const client = clientAddressOf(c, dashboard)
   headers.delete(CLIENT_HEADER)
@@ -65,7 +65,7 @@ export function headersWithClient(c: Context, dashboard: DashboardContext): Head
 
 /** Sets `person` and `sessionId`. Throws `unauthorized` without a session. */
 export const requireSession =
-  (dashboard: DashboardContext): MiddlewareHandler<SessionEnv> =>
+  (dashboard: DashboardServices): MiddlewareHandler<SessionEnv> =>
   async (c, next) => {
     const signIn = await dashboard.signIn()
     const signedIn = await signIn.signedIn(headersWithClient(c, dashboard))

@@ -6,7 +6,7 @@ import { aMember } from '#testing/members.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 import { createServer } from '#web/server.ts'
-import { openDashboardContext } from '../app/dashboard.ts'
+import { openDashboardServices } from '../app/dashboard.ts'
 
 const EMAIL = 'ada@example.com'
 const BEHIND_PROXY = { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' }
@@ -44,7 +44,7 @@ withRunningService(
   'all web processes count the attempts of one address together',
   async it => {
     await anOwner(it)
-    const parts = { ...it.parts, dashboard: openDashboardContext(it.service) }
+    const parts = { ...it.parts, dashboard: openDashboardServices(it.service) }
     await using other = await listen(createServer(parts))
     const eves = [aDashboardClient(it), aDashboardClient({ ...it, ask: other.ask })] as const
     const guesses: number[] = []

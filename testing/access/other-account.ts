@@ -40,7 +40,7 @@ export type OtherAccount = Awaited<ReturnType<typeof createOtherAccount>>
 /** Another account on the same database, with something of everything. */
 export async function createOtherAccount({ service, clock }: TestService) {
   const { db } = service
-  const keeper = { clock, ids, actor: 'neighbour', billing: 'none' as const, effects: [] }
+  const keeper = { clock, ids, actor: 'neighbour', effects: [] }
   const secrets = await service.secrets()
   const made = await db.write(async tx => {
     const account = await createAccount(tx, clock, ids, { name: 'Neighbour' })
@@ -49,7 +49,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     await addMember(tx, keeper, account.id, person, 'owner')
     const set = await createSet(tx, clock, ids, account.id, { name: 'Neighbour' })
     const invited = { email: 'neighbours-friend@example.com', role: 'viewer' as const, byMail: true }
-    const { invitation } = await invite(tx, keeper, account.id, invited)
+    const { invitation } = await invite(tx, keeper, 'none', account.id, invited)
     const domain = await putDomain(tx, keeper, account.id, { domain: 'neighbour.example', role: 'viewer' })
     const wanted = { name: 'Neighbour', audience: 'api' as const, expiresAt: null }
     const { token, text } = await createToken(tx, keeper, account.id, wanted)

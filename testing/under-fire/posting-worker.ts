@@ -7,9 +7,9 @@ import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import { storedConnection } from '#social/accounts/credentials.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
+import type { SocialContext } from '#social/context.ts'
 import { socialJobs } from '#social/handlers.ts'
 import { postJob } from '#social/jobs.ts'
-import type { PostContext } from '#social/posts/context.ts'
 import { postById } from '#social/posts/post.ts'
 
 // A worker that only posts, in a hurry: what takes minutes takes seconds here. With "blindly" it breaks the rule that the intent is
@@ -20,7 +20,7 @@ const config = readConfig(process.env, process.cwd(), path => readFileSync(path,
 const service = await openService(config, text => process.stderr.write(text), { migrate: false })
 const social = openSocial(service, 'social network')
 const limits = { timeoutMs: 1_000, idleMs: 1_000, maxBytes: 2_000_000 }
-const context: PostContext = {
+const context: SocialContext = {
   ...social,
   network: networkContext(config, service.clock, limits),
   timing: {
@@ -29,8 +29,8 @@ const context: PostContext = {
     gapMs: 0,
     fenceMs: 1_000,
   },
+  transport: () => openMail(null, service.terminal),
 }
-const transport = () => openMail(null, service.terminal)
 
 /** Posts first and records it afterwards; whatever goes wrong, the job is simply run again. */
 const blindJob = handleJob(postJob, {
@@ -62,6 +62,6 @@ const blindJob = handleJob(postJob, {
   },
 })
 
-const jobs: RegisteredJob[] = mode === 'blindly' ? [blindJob] : socialJobs({ ...context, transport })
+const jobs: RegisteredJob[] = mode === 'blindly' ? [blindJob] : socialJobs(context)
 process.stdout.write('worker is running\n')
 await runWorker(service, jobs, new AbortController().signal)

@@ -8,18 +8,12 @@ import { type SuppressionReason, suppressAddresses, suppressionOf } from './supp
 /** Whether a mail was sent or suppressed. A suppressed mail is never sent, which the user should be told. */
 export type MailResult = { outcome: 'sent' } | { outcome: 'suppressed'; reason: SuppressionReason }
 
-export interface MailContext {
-  db: Database
-  clock: Clock
-  transport: MailTransport
-}
-
 /**
  * Sends a mail unless its address is suppressed. Suppresses an address that the mail server says does not exist. Throws `MailFailure`;
  * a retry may send the same message with the same id.
  */
 export async function sendMail(
-  { db, clock, transport }: MailContext,
+  { db, clock, transport }: { db: Database; clock: Clock; transport: MailTransport },
   message: MailMessage,
 ): Promise<MailResult> {
   const reason = await suppressionOf(db.read, message.to)

@@ -1,13 +1,8 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { takeInvitation } from '#accounts/invitations.ts'
-import {
-  addMember,
-  isMember,
-  type MembershipContext,
-  requireQuotaForOneMore,
-  wasRemoved,
-} from '#accounts/members.ts'
+import { addMember, isMember, requireQuotaForOneMore, wasRemoved } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
+import type { Billing } from '#accounts/plan.ts'
 import type { Role } from '#accounts/roles.ts'
 import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -28,11 +23,12 @@ export interface Place {
  */
 export async function placeByDomain(
   tx: Tx,
-  keeper: MembershipContext,
+  action: ActionContext,
+  billing: Billing,
   email: string,
   person: Person | null,
 ): Promise<Place | 'full' | null> {
-  const now = keeper.clock.now()
+  const now = action.clock.now()
   const domain = await provenDomain(tx, email.slice(email.lastIndexOf('@') + 1), now)
   if (!domain) return null
   const accountId = domain.account_id
@@ -42,8 +38,8 @@ export async function placeByDomain(
   if (invitation && invitation.expiresAt > now)
     return { accountId, domain: domain.domain, role: invitation.role }
   if (person && (await wasRemoved(tx, accountId, person.id))) return null
-  if (await hasSeat(tx, keeper, accountId)) return { accountId, domain: domain.domain, role: domain.role }
-  await turnAway(tx, keeper, domain, email)
+  if (await hasSeat(tx, billing, accountId)) return { accountId, domain: domain.domain, role: domain.role }
+  await turnAway(tx, action, domain, email)
   return 'full'
 }
 
@@ -64,9 +60,9 @@ const provenDomain = (db: Reader, name: string, now: Instant) =>
     .where('confirmed_at', '>', now - GRACE_MS)
     .executeTakeFirst()
 
-async function hasSeat(tx: Tx, keeper: MembershipContext, accountId: string): Promise<boolean> {
+async function hasSeat(tx: Tx, billing: Billing, accountId: string): Promise<boolean> {
   try {
-    await requireQuotaForOneMore(tx, keeper, accountId)
+    await requireQuotaForOneMore(tx, billing, accountId)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') return false

@@ -5,17 +5,14 @@ import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { requireTxtRecord, type TxtLookup } from '#platform/dns.ts'
 import { AppError } from '#platform/errors.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { allDomains, domainByName, GRACE_MS, type JoiningDomain, RECHECK_MS } from './domain.ts'
-
-interface ProofContext extends ActionContext {
-  txtRecords: TxtLookup
-}
 
 /** Looks the record of the domain up, and gives its name. Throws `conflict` when it is missing, or when another account has proven the domain before. */
 export async function proveDomain(
   db: Database,
-  context: ProofContext,
+  context: ActionContext & { txtRecords: TxtLookup },
   accountId: string,
   given: string,
 ): Promise<string> {
@@ -24,7 +21,11 @@ export async function proveDomain(
   return domain.name
 }
 
-async function confirmDomain(db: Database, context: ProofContext, domain: JoiningDomain): Promise<void> {
+async function confirmDomain(
+  db: Database,
+  context: ActionContext & { txtRecords: TxtLookup },
+  domain: JoiningDomain,
+): Promise<void> {
   await requireTxtRecord(context.txtRecords, domain.record)
   await db.write(async tx => {
     await endOldProofs(tx, context)
@@ -62,7 +63,7 @@ async function recordProof(
 }
 
 /** Ends the proofs whose record has not been seen for too long. Who joined stays. */
-async function endOldProofs(tx: Tx, { clock, ids }: Omit<ActionContext, 'actor'>): Promise<void> {
+async function endOldProofs(tx: Tx, { clock, ids }: WriteContext): Promise<void> {
   const ended = await tx
     .updateTable('joining_domain')
     .set({ proven_at: null })
@@ -81,7 +82,9 @@ async function endOldProofs(tx: Tx, { clock, ids }: Omit<ActionContext, 'actor'>
 const MOST_AT_ONCE = 5
 
 /** Looks at the record of every domain each hour: of those that wait for it, and of those that it has proven. */
-export const recheckDomains = (parts: Omit<ProofContext, 'actor'> & { db: Database }): RecurringJob => ({
+export const recheckDomains = (
+  parts: WriteContext & { db: Database; txtRecords: TxtLookup },
+): RecurringJob => ({
   definition: defineRecurringJob('recheck domains'),
   everyMs: RECHECK_MS,
   async run(signal) {

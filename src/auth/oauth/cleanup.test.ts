@@ -20,7 +20,6 @@ const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 async function aKeeper(db: Database, clock: ManualClock) {
   const keeper = { clock, ids: randomIds }
-  const make = { clock, ids: randomIds, actor: 'test', billing: 'none' as const }
   const { accountId, personId } = await db.write(async tx => {
     const account = await createAccount(tx, clock, randomIds, { name: 'Acme' })
     const person = await createPerson(tx, clock, randomIds, {
@@ -28,7 +27,7 @@ async function aKeeper(db: Database, clock: ManualClock) {
       email: 'ada@example.com',
       passwordHash: null,
     })
-    await addMember(tx, make, account.id, person, 'viewer')
+    await addMember(tx, { ...keeper, actor: 'test' }, account.id, person, 'viewer')
     return { accountId: account.id, personId: person.id }
   })
   const register = () => db.write(tx => registerClient(tx, keeper, { redirect_uris: [REDIRECT] }))

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { type Ids, isUuid } from '#platform/ids.ts'
+import type { WriteContext } from '#platform/ids.ts'
+import { isUuid } from '#platform/ids.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { OAuthError } from './error.ts'
 import { isAllowedRedirectUri } from './redirects.ts'
@@ -87,7 +88,7 @@ export function registrationFrom(given: unknown): ClientMetadata {
  */
 export async function registerClient(
   tx: Tx,
-  { clock, ids }: { clock: Clock; ids: Ids },
+  { clock, ids }: WriteContext,
   metadata: ClientMetadata,
 ): Promise<OAuthClient & { createdAt: Instant }> {
   await makeRoom(tx, clock.now())

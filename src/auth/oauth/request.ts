@@ -43,16 +43,17 @@ export function knownParameters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => PARAMETERS.includes(name)))
 }
 
-export interface RequestContext {
-  /** Throws `UntrustedClientError` for an unknown client. */
-  clientOf(id: string): Promise<OAuthClient>
-  /** The only protected resource. */
-  resource: string
-}
-
 /** Reads an authorization request (RFC 6749 §4.1.1, RFC 7636, RFC 8707). `Untrusted` for a client or an address that is not known. */
 export async function parseAuthorizationRequest(
-  { clientOf, resource }: RequestContext,
+  {
+    clientOf,
+    resource,
+  }: {
+    /** Throws `UntrustedClientError` for an unknown client. */
+    clientOf(id: string): Promise<OAuthClient>
+    /** The only protected resource. */
+    resource: string
+  },
   query: URLSearchParams,
 ): Promise<AuthorizationRequest | InvalidRequest> {
   if (query.toString().length > MOST) throw new UntrustedClientError('The request is too long.')

@@ -1,8 +1,11 @@
+import type { ActionContext } from '#accounts/activity.ts'
 import { acceptInvitationsTo, invitationsTo } from '#accounts/invitations.ts'
-import { type MembershipContext, membershipsOf } from '#accounts/members.ts'
+import { membershipsOf } from '#accounts/members.ts'
 import { createPerson, type Person, personByEmail, proveAddress } from '#accounts/people.ts'
+import type { Billing } from '#accounts/plan.ts'
 import { type Place, placeByDomain, takePlace } from '#auth/domains/join.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { addressKey, addressOrNull } from '#platform/mail/address.ts'
 import type { Identity } from './provider.ts'
 
@@ -24,17 +27,18 @@ export interface Admitted {
  */
 export async function admit(
   tx: Tx,
-  keeper: MembershipContext,
+  action: ActionContext,
+  billing: Billing,
   identity: Identity,
 ): Promise<Admitted | Refusal> {
   const email = provenAddressOf(identity)
-  const known = (await personByIdentity(tx, identity)) ?? (await linkByAddress(tx, keeper, identity, email))
-  const place = email === null ? null : await placeByDomain(tx, keeper, email, known)
-  const person = known ?? (await newcomer(tx, keeper, identity, email, place))
+  const known = (await personByIdentity(tx, identity)) ?? (await linkByAddress(tx, action, identity, email))
+  const place = email === null ? null : await placeByDomain(tx, action, billing, email, known)
+  const person = known ?? (await newcomer(tx, action, identity, email, place))
   if (typeof person === 'string') return person
   if (person.email === email && (await membershipsOf(tx, person.id)).length === 0)
-    await acceptInvitationsTo(tx, keeper, person)
-  if (place !== null && place !== 'full') await takePlace(tx, keeper, person, place)
+    await acceptInvitationsTo(tx, action, person)
+  if (place !== null && place !== 'full') await takePlace(tx, action, person, place)
   const isTurnedAway = place === 'full'
   if (isTurnedAway && (await membershipsOf(tx, person.id)).length === 0) return 'full'
   return { person, isTurnedAway }
@@ -48,32 +52,32 @@ function provenAddressOf({ email, isProven }: Identity): string | null {
 /** The person who has the address. */
 async function linkByAddress(
   tx: Tx,
-  keeper: MembershipContext,
+  action: ActionContext,
   identity: Identity,
   email: string | null,
 ): Promise<Person | null> {
   if (email === null) return null
-  await proveAddress(tx, keeper.clock, email)
+  await proveAddress(tx, action.clock, email)
   const person = await personByEmail(tx, email)
-  if (person) await link(tx, keeper, person, identity)
+  if (person) await link(tx, action, person, identity)
   return person
 }
 
 /** Makes a person if an account waits for them. */
 async function newcomer(
   tx: Tx,
-  keeper: MembershipContext,
+  action: ActionContext,
   identity: Identity,
   email: string | null,
   place: Place | 'full' | null,
 ): Promise<Person | Refusal> {
   if (email === null) return 'unverified'
-  const { clock, ids } = keeper
+  const { clock, ids } = action
   if ((place === null || place === 'full') && (await invitationsTo(tx, email, clock.now())).length === 0)
     // Another sign-in of theirs may have used the invitation since they were looked for.
     return (await personByIdentity(tx, identity)) ?? place ?? 'unknown'
   const person = await createPerson(tx, clock, ids, { name: identity.name, email, passwordHash: null })
-  await link(tx, keeper, person, identity)
+  await link(tx, action, person, identity)
   return person
 }
 
@@ -91,12 +95,7 @@ async function personByIdentity(db: Reader, identity: Identity): Promise<Person 
   return row ?? null
 }
 
-async function link(
-  tx: Tx,
-  { clock, ids }: MembershipContext,
-  { id }: Person,
-  identity: Identity,
-): Promise<void> {
+async function link(tx: Tx, { clock, ids }: WriteContext, { id }: Person, identity: Identity): Promise<void> {
   const now = clock.now()
   await tx
     .insertInto('credential')

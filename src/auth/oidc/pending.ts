@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type SealedCookie, type SealedCookieContext, sealedCookie } from '#auth/sealed-cookie.ts'
+import { type SealedCookie, sealedCookie } from '#auth/sealed-cookie.ts'
+import type { SignInContext } from '#auth/sign-in-context.ts'
 import { AUTH_PATH } from '#auth/sign-in-links.ts'
 import { CHECKS } from './provider.ts'
 
@@ -9,5 +10,5 @@ const PENDING = z.object({ checks: CHECKS, next: z.string() })
 export type PendingSignIn = SealedCookie<z.infer<typeof PENDING>>
 
 /** Keeps it in the browser that began it, so that no other browser can finish it. */
-export const pendingSignIn = (context: SealedCookieContext): PendingSignIn =>
+export const pendingSignIn = (context: SignInContext): PendingSignIn =>
   sealedCookie(context, { name: 'tidings.oidc', path: AUTH_PATH, minutes: 10, holds: PENDING })

@@ -1,28 +1,15 @@
 import { z } from 'zod'
-import type { MembershipContext } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
+import type { SignInContext } from '#auth/sign-in-context.ts'
 import { AUTH_PATH } from '#auth/sign-in-links.ts'
 import { HOUR_MS } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
-import type { Log } from '#platform/log.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { Tickets } from '#platform/tickets.ts'
 import { type Admitted, admit, type Refusal } from './admit.ts'
-import type { PendingSignIn } from './pending.ts'
+import { type PendingSignIn, pendingSignIn } from './pending.ts'
 import type { Identity, OidcProvider } from './provider.ts'
-
-export interface OidcSignInContext {
-  db: Database
-  log: Log
-  baseUrl: string
-  keeper: MembershipContext
-  provider: OidcProvider
-  pending: PendingSignIn
-  /** Starts a session and gives its cookies. */
-  begin(person: Person, headers: Headers): Promise<string[]>
-}
 
 /** A request, with a body where there is one. */
 interface Asked {
@@ -47,12 +34,23 @@ const RESPONSES = new Tickets('oidc response')
 
 /** Signing in with OpenID Connect: the browser leaves for the provider, and comes back with its response. */
 export class OidcSignIn {
-  readonly #context: OidcSignInContext
+  readonly #context: SignInContext
+  readonly #provider: OidcProvider
+  readonly #pending: PendingSignIn
+  /** Starts a session and gives its cookies. */
+  readonly #begin: (person: Person, headers: Headers) => Promise<string[]>
   /** What answers each route, by its method and its path below that of signing in. */
   readonly routes: ReadonlyMap<string, (asked: Asked) => Promise<Response>>
 
-  constructor(context: OidcSignInContext) {
+  constructor(
+    context: SignInContext,
+    provider: OidcProvider,
+    begin: (person: Person, headers: Headers) => Promise<string[]>,
+  ) {
     this.#context = context
+    this.#provider = provider
+    this.#pending = pendingSignIn(context)
+    this.#begin = begin
     this.routes = new Map([
       ['POST /sign-in/oidc', asked => this.#leave(asked)],
       ['GET /callback/oidc', asked => this.#comeBack(asked)],
@@ -64,26 +62,28 @@ export class OidcSignIn {
   }
 
   async #leave({ body }: Asked): Promise<Response> {
-    const { provider, pending } = this.#context
     const next = nextIn(body)
-    const { url, checks } = await provider.begin(this.#redirectUri)
-    return Response.json({ url: url.href }, { headers: { 'Set-Cookie': pending.keep({ checks, next }) } })
+    const { url, checks } = await this.#provider.begin(this.#redirectUri)
+    return Response.json(
+      { url: url.href },
+      { headers: { 'Set-Cookie': this.#pending.keep({ checks, next }) } },
+    )
   }
 
   async #comeBack({ url, headers }: Asked): Promise<Response> {
-    const { provider, pending, db, keeper, begin } = this.#context
-    const kept = pending.find(headers)
+    const { db, clock } = this.#context
+    const kept = this.#pending.find(headers)
     if (!kept) return this.#refuse('oidc_failed', '/', 'this browser began no sign-in, or too long ago')
     try {
       const { state } = kept.checks
-      if (!(await db.write(tx => RESPONSES.spend(tx, keeper.clock, state, HOUR_MS))))
+      if (!(await db.write(tx => RESPONSES.spend(tx, clock, state, HOUR_MS))))
         return this.#refuse('oidc_failed', kept.next, 'the response arrived before')
-      const identity = await provider.finish(new URL(url).searchParams, this.#redirectUri, kept.checks)
+      const identity = await this.#provider.finish(new URL(url).searchParams, this.#redirectUri, kept.checks)
       const admitted = await this.#admit(identity)
       if (typeof admitted === 'string') return this.#refuse(`oidc_${admitted}`, kept.next, REASONS[admitted])
       const { person, isTurnedAway } = admitted
       const page = isTurnedAway ? `/no-seat?${new URLSearchParams({ next: kept.next })}` : kept.next
-      return this.#redirect(page, await begin(person, headers))
+      return this.#redirect(page, await this.#begin(person, headers))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const reason = messageOf(error.cause ?? error)
@@ -93,8 +93,8 @@ export class OidcSignIn {
 
   /** Of two who come for the first time at once, a unique key lets one be made; the other is then found. */
   async #admit(identity: Identity): Promise<Admitted | Refusal> {
-    const { db, keeper } = this.#context
-    const once = () => db.write(tx => admit(tx, keeper, identity))
+    const { db, clock, ids, billing } = this.#context
+    const once = () => db.write(tx => admit(tx, { clock, ids, actor: 'sign-in' }, billing, identity))
     return once().catch(error => {
       const isMade = isUniqueViolation(error) || (error instanceof AppError && error.code === 'conflict')
       if (!isMade) throw error
@@ -113,9 +113,8 @@ export class OidcSignIn {
 
   /** Each response is used once, so the pending sign-in ends whatever came of it. */
   #redirect(page: string, cookies: readonly string[]): Response {
-    const { baseUrl, pending } = this.#context
-    const headers = new Headers({ Location: new URL(`${baseUrl}/app${page}`).href })
-    for (const cookie of [...cookies, pending.forget]) headers.append('Set-Cookie', cookie)
+    const headers = new Headers({ Location: new URL(`${this.#context.baseUrl}/app${page}`).href })
+    for (const cookie of [...cookies, this.#pending.forget]) headers.append('Set-Cookie', cookie)
     return new Response(null, { status: 302, headers })
   }
 }

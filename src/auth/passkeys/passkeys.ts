@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { deviceName } from '#accounts/device-name.ts'
 import type { Person } from '#accounts/people.ts'
 import { requireRecentSession } from '#accounts/sessions.ts'
-import { type SealedCookie, type SealedCookieContext, sealedCookie } from '#auth/sealed-cookie.ts'
+import { type SealedCookie, sealedCookie } from '#auth/sealed-cookie.ts'
+import type { SignInContext } from '#auth/sign-in-context.ts'
+import type { Clock } from '#platform/clock.ts'
 import { MINUTE_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -28,14 +30,14 @@ const ANSWERED = new Tickets('passkey challenge')
 /** Passkeys of people: adding one, and signing in with it. Whatever a browser signs has to answer what it was asked, once. */
 export class Passkeys {
   readonly #db: Database
-  readonly #context: SealedCookieContext
+  readonly #clock: Clock
   readonly #party: RelyingParty
   readonly #asked: SealedCookie<z.infer<typeof ASKED>>
 
-  constructor(db: Database, context: SealedCookieContext) {
+  constructor(db: Database, context: Pick<SignInContext, 'secrets' | 'clock' | 'baseUrl'>) {
     const { hostname, origin } = new URL(context.baseUrl)
     this.#db = db
-    this.#context = context
+    this.#clock = context.clock
     this.#party = { id: hostname, origin }
     this.#asked = sealedCookie(context, {
       name: 'tidings.passkey',
@@ -52,7 +54,7 @@ export class Passkeys {
 
   /** What a browser needs to make a passkey, and the cookie that goes with it. Throws `conflict` for an old session or too many passkeys. */
   async askToAdd(person: Person, sessionId: string) {
-    await requireRecentSession(this.#db.read, this.#context.clock, sessionId)
+    await requireRecentSession(this.#db.read, this.#clock, sessionId)
     const known = await listPasskeys(this.#db.read, person.id)
     if (known.length >= MOST_PASSKEYS)
       throw new AppError('conflict', `You have ${MOST_PASSKEYS} passkeys. Remove one first.`)
@@ -68,7 +70,7 @@ export class Passkeys {
     const made = { ...passkey, transports, device: deviceName(headers.get('User-Agent')) }
     await this.#db.write(async tx => {
       await this.#useUp(tx, challenge)
-      await addPasskey(tx, this.#context.clock, person.id, made)
+      await addPasskey(tx, this.#clock, person.id, made)
     })
   }
 
@@ -85,14 +87,14 @@ export class Passkeys {
     const counter = await verifyAssertion(this.#party, challenge, passkey, answer)
     await this.#db.write(async tx => {
       await this.#useUp(tx, challenge)
-      await recordPasskeyUse(tx, this.#context.clock, passkey, counter)
+      await recordPasskeyUse(tx, this.#clock, passkey, counter)
     })
     return { id: personId }
   }
 
   /** Throws `conflict` when it was answered before: a passkey need not count its uses. */
   async #useUp(tx: Tx, challenge: string): Promise<void> {
-    if (!(await ANSWERED.spend(tx, this.#context.clock, challenge, TIMEOUT_MS)))
+    if (!(await ANSWERED.spend(tx, this.#clock, challenge, TIMEOUT_MS)))
       throw new AppError('conflict', 'This was answered already. Try again.')
   }
 

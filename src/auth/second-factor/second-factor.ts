@@ -2,16 +2,15 @@ import { z } from 'zod'
 import { secondFactorMail } from '#accounts/mail/templates.ts'
 import type { Person } from '#accounts/people.ts'
 import { endSessions, requireRecentSession } from '#accounts/sessions.ts'
-import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } from '#auth/attempt-limits.ts'
+import { type AttemptLimit, refundAttempt, takeAttempt } from '#auth/attempt-limits.ts'
 import { type OwnCookie, ownCookie } from '#auth/cookies.ts'
 import { type SealedCookie, sealedCookie } from '#auth/sealed-cookie.ts'
+import type { SignInContext } from '#auth/sign-in-context.ts'
 import type { KnownDevices } from '#auth/sign-in-limits.ts'
 import { MINUTE_MS } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import type { Log } from '#platform/log.ts'
-import type { MailContent } from '#platform/mail/mail.ts'
-import { hashOfSecret, type Secrets } from '#platform/secrets.ts'
+import { hashOfSecret } from '#platform/secrets.ts'
 import { redeemRecoveryCode, renewRecoveryCodes } from './recovery-codes.ts'
 import {
   addSecondFactor,
@@ -31,14 +30,6 @@ import {
   unfinishedBySecret,
 } from './unfinished.ts'
 
-export interface SecondFactorContext extends AttemptContext {
-  log: Log
-  /** The public address, without a slash at its end. */
-  baseUrl: string
-  secrets: Pick<Secrets, 'seal' | 'open'>
-  send(to: string, mail: MailContent): Promise<unknown>
-}
-
 /** What is being set up, and for whom. */
 const OFFERED = z.object({ secret: z.string(), person: z.string() })
 const PATH = '/app/api'
@@ -55,12 +46,12 @@ const sealContext = (personId: string): string => `second factor ${personId}`
 
 /** The second factor of people who sign in with a password, a link or GitHub: codes of an authenticator app, and recovery codes. */
 export class SecondFactor {
-  readonly #context: SecondFactorContext
+  readonly #context: SignInContext
   readonly #offered: SealedCookie<z.infer<typeof OFFERED>>
   readonly #unfinished: OwnCookie
   readonly #devices: KnownDevices
 
-  constructor(context: SecondFactorContext, devices: KnownDevices) {
+  constructor(context: SignInContext, devices: KnownDevices) {
     this.#context = context
     this.#devices = devices
     this.#offered = sealedCookie(context, {
@@ -158,13 +149,19 @@ export class SecondFactor {
     const code = digitsIn(given)
     const isOfApp = isTotpCode(code)
     const key = `${isOfApp ? 'second factor' : 'recovery code'} ${guesser}`
-    await takeAttempt(this.#context, key, GUESSES, isOfApp ? TOO_MANY_CODES : TOO_MANY_RECOVERY_CODES)
+    await takeAttempt(
+      this.#context.db,
+      this.#context,
+      key,
+      GUESSES,
+      isOfApp ? TOO_MANY_CODES : TOO_MANY_RECOVERY_CODES,
+    )
     const { db, clock } = this.#context
     const isRight = await db.write(tx =>
       isOfApp ? this.#redeemCode(tx, id, code) : redeemRecoveryCode(tx, clock, id, given),
     )
     if (!isRight) throw isOfApp ? wrongCode() : wrongRecoveryCode()
-    await refundAttempt(this.#context, key, GUESSES)
+    await refundAttempt(this.#context.db, key, GUESSES)
   }
 
   async #redeemCode(tx: Tx, personId: string, code: string): Promise<boolean> {

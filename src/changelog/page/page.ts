@@ -40,7 +40,7 @@ const MARKDOWN = '.md'
 export const LIST_MARKDOWN = 'index.md'
 
 /** How a request reached a page, which decides what its links begin with. */
-export interface PageContext {
+export interface PageRequest {
   db: Database
   page: FoundPage
   /** The public address of the server, without a slash at its end. */
@@ -57,12 +57,12 @@ export interface PageContext {
 }
 
 /** The list as it begins, to be shown in a frame: its links open beside it. */
-export const framedDocument = (context: PageContext): Promise<PageDocument> =>
+export const framedDocument = (context: PageRequest): Promise<PageDocument> =>
   listDocument(context, { kind: null, search: '', before: null }, '<base target="_blank">\n')
 
 /** The list, filtered and paged as asked for. */
 export async function listDocument(
-  context: PageContext,
+  context: PageRequest,
   question: PageQuestion,
   head = '',
 ): Promise<PageDocument> {
@@ -126,7 +126,7 @@ export async function listDocument(
 }
 
 /** The list as Markdown, for programs and assistants: what the page shows, with the address of the next part. */
-export async function listMarkdown(context: PageContext, question: PageQuestion): Promise<string> {
+export async function listMarkdown(context: PageRequest, question: PageQuestion): Promise<string> {
   const { page, baseUrl } = context
   const { chapters, next } = await pageList(context.db, page, question)
   const home = pageAddress(baseUrl, page.identity, page.setId)
@@ -146,13 +146,13 @@ export async function listMarkdown(context: PageContext, question: PageQuestion)
 }
 
 /** Leads programs and assistants on a host of the team's own. */
-export function pageGuide({ page, baseUrl }: PageContext): Promise<string> {
+export function pageGuide({ page, baseUrl }: PageRequest): Promise<string> {
   const home = pageAddress(baseUrl, page.identity)
   const title = titleOf(page)
   return withoutHtml(`${guideOf(title, [{ title, intro: page.settings.intro, home }])}\n`)
 }
 
-function markdownStyle({ page, baseUrl }: PageContext): MarkdownStyle<PageEntry> {
+function markdownStyle({ page, baseUrl }: PageRequest): MarkdownStyle<PageEntry> {
   const home = pageAddress(baseUrl, page.identity)
   const words = wordsFor(page.language)
   return {
@@ -176,7 +176,7 @@ const UUID_AT_END = /^(?:(.*)-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 export const entryIdIn = (text: string): string | null => UUID_AT_END.exec(text)?.[2]?.toLowerCase() ?? null
 
 /** One entry; `text` is `<slug>-<id>`, with `.md` behind it for its Markdown. A slug that the entry no longer has leads to the one that it has. */
-export async function permalinkDocument(context: PageContext, text: string): Promise<PermalinkAnswer> {
+export async function permalinkDocument(context: PageRequest, text: string): Promise<PermalinkAnswer> {
   const isMarkdown = text.endsWith(MARKDOWN)
   const id = entryIdIn(isMarkdown ? text.slice(0, -MARKDOWN.length) : text)
   const row = id === null ? null : await rowOnPage(context.db.read, context.page, id)
@@ -197,7 +197,7 @@ export async function permalinkDocument(context: PageContext, text: string): Pro
 type FoundEntry = NonNullable<Awaited<ReturnType<typeof entryOnPage>>>
 
 async function entryDocument(
-  context: PageContext,
+  context: PageRequest,
   { entry, edition, older, newer, titles }: FoundEntry,
 ): Promise<PageDocument> {
   const { page, baseUrl, root } = context
@@ -247,17 +247,17 @@ const markdownLink = (address: string): string =>
   `<link rel="alternate" type="text/markdown" href="${escapeMarkup(address)}">\n`
 
 /** What the path of an image follows in addresses for everyone. */
-const publicRoot = ({ baseUrl, page }: PageContext): string =>
+const publicRoot = ({ baseUrl, page }: PageRequest): string =>
   page.identity.host === null ? baseUrl : `https://${page.identity.host}`
 
-const frameOf = (context: PageContext) => ({
+const frameOf = (context: PageRequest) => ({
   words: wordsFor(context.page.language),
   accent: context.page.settings.accent,
   fonts: context.fonts,
   icon: logoOf(context),
 })
 
-const logoOf = ({ page, prefix }: PageContext): string | null => page.logoPath && prefix + page.logoPath
+const logoOf = ({ page, prefix }: PageRequest): string | null => page.logoPath && prefix + page.logoPath
 
 /** The page's title: the team's own words, or the account's name. */
 export function titleOf({ settings, accountName, setName, language }: FoundPage): string {
@@ -265,7 +265,7 @@ export function titleOf({ settings, accountName, setName, language }: FoundPage)
   return setName === null ? title : `${title}: ${setName}`
 }
 
-const listAddress = ({ root, page }: PageContext): string =>
+const listAddress = ({ root, page }: PageRequest): string =>
   `${root}${page.setId === null ? '' : `/${page.setId}`}` || '/'
 
 /** Under a public name the feeds have addresses of their own, so that the page does not reveal the `account_id`. */
@@ -274,14 +274,14 @@ export function pageFeedAddresses({
   page,
   siteRoot,
   isCapability,
-}: Omit<PageContext, 'db' | 'fonts' | 'prefix' | 'root'>): FeedAddresses {
+}: Omit<PageRequest, 'db' | 'fonts' | 'prefix' | 'root'>): FeedAddresses {
   const language = page.translation?.to ?? null
   if (isCapability) return feedAddresses(baseUrl, page.identity, page.setId ?? undefined, language)
   const feed = `${siteRoot}${page.setId === null ? '' : `/${page.setId}`}/feed${languageSuffix(language)}`
   return { atom: feed, json: `${feed}.json` }
 }
 
-function feedLinks(context: PageContext): FeedLink[] {
+function feedLinks(context: PageRequest): FeedLink[] {
   const { atom, json } = pageFeedAddresses(context)
   const words = wordsFor(context.page.language)
   return [
@@ -290,7 +290,7 @@ function feedLinks(context: PageContext): FeedLink[] {
   ]
 }
 
-const withImagePath = (entry: PageEntry, context: PageContext): PageEntry => ({
+const withImagePath = (entry: PageEntry, context: PageRequest): PageEntry => ({
   ...entry,
   image: entry.image && { ...entry.image, url: context.prefix + entry.image.url },
   recording: entry.recording && { ...entry.recording, url: context.prefix + entry.recording.url },

@@ -78,11 +78,6 @@ export const settingsFrom = (
 export const shownPulls = ({ showsPullRequests }: Pick<PageSettings, 'showsPullRequests'>): ShownPulls =>
   showsPullRequests ? 'public' : 'none'
 
-/** What changing the page takes. */
-export interface PageContext extends ActionContext {
-  hostRules: HostRules
-}
-
 /** A host is given as the one that is wanted; it serves once it is proven. */
 export type PageChange = Partial<Omit<PageSettings, 'claimedHost'>>
 
@@ -92,7 +87,7 @@ export type PageChange = Partial<Omit<PageSettings, 'claimedHost'>>
  */
 export async function changePage(
   tx: Tx,
-  { clock, ids, actor, hostRules }: PageContext,
+  { clock, ids, actor, hostRules }: ActionContext & { hostRules: HostRules },
   accountId: string,
   input: PageChange,
 ): Promise<PageSettings> {

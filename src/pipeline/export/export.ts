@@ -6,7 +6,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { jsonExport } from './json.ts'
 import { markdownExport } from './markdown.ts'
 
-interface ExportContext {
+interface ExportSource {
   db: Reader
   clock: Clock
   /** The public address, without a trailing slash. */
@@ -19,7 +19,7 @@ interface ExportFormat {
   mediaType: string
   /** A file name for the export. */
   file: string
-  write(context: ExportContext, account: Account): AsyncIterable<string>
+  write(source: ExportSource, account: Account): AsyncIterable<string>
 }
 
 const feed = (name: string, file: string): ExportFormat => ({

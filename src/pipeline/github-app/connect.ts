@@ -17,7 +17,7 @@ import { changeInstallation, createSource, listSources, type Source } from '#pul
 import { validateRepoName } from '#pulls/hosts/host-address.ts'
 import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
-import { APP_PATHS, type Caller, type GitHubAppContext, requestOf, requireApp } from './context.ts'
+import { APP_PATHS, type Caller, type GitHubApps, requestOf, requireApp } from './context.ts'
 
 /** Where a person goes on the host. Both addresses lead back here, and one of them can be used once. */
 export interface ConnectionOffer {
@@ -29,7 +29,7 @@ export interface ConnectionOffer {
 
 /** Begins to connect an account's repositories through the app. Throws `not_found` if the host has none. */
 export async function offerConnection(
-  context: GitHubAppContext,
+  context: GitHubApps,
   { sessionId }: Caller,
   { accountId, apiUrl }: { accountId: string; apiUrl: string },
 ): Promise<ConnectionOffer> {
@@ -40,14 +40,14 @@ export async function offerConnection(
   return { authorize: app.authorizeUrl(state, provenAddress(context)), install: app.installUrl(state) }
 }
 
-const provenAddress = ({ baseUrl }: GitHubAppContext): string => `${baseUrl}${APP_PATHS.proven}`
+const provenAddress = ({ baseUrl }: GitHubApps): string => `${baseUrl}${APP_PATHS.proven}`
 
 /**
  * Handles the return from the host: asks it which installations the person administers. Gives the account and the secret of the choice among
  * their repositories. The state works once; if the host does not answer, it can be tried again.
  */
 export async function verifyProof(
-  context: GitHubAppContext,
+  context: GitHubApps,
   caller: Caller,
   { code, state }: { code: string; state: string },
 ): Promise<{ publicId: string; choice: string }> {
@@ -88,7 +88,7 @@ const keyOf = (installation: AdministeredInstallation, { id }: InstallationRepos
   `${installation.id}:${id}`
 
 export async function connectionChoices(
-  context: GitHubAppContext,
+  context: GitHubApps,
   caller: Caller,
   choice: string,
 ): Promise<ConnectionChoices> {
@@ -141,7 +141,7 @@ function standingOf(source: Source | undefined, installation: AdministeredInstal
  * installation belongs to another account or the plan allows no more repositories. Gives the names of the connected repositories.
  */
 export async function connectChosen(
-  context: GitHubAppContext,
+  context: GitHubApps,
   caller: Caller,
   choice: string,
   chosen: readonly string[],
@@ -193,7 +193,7 @@ async function connectThrough(
     if (standing === 'connected' || standing === 'elsewhere') continue
     const repo = validateRepoName(repository.name)
     const named = { host, repo, externalId: repository.id }
-    await requireRoomForNewRepository({ tx, billing }, accountId, named)
+    await requireRoomForNewRepository(tx, billing, accountId, named)
     if (source) await changeInstallation(tx, source, installation.id)
     else {
       const more = {

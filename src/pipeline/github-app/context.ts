@@ -11,7 +11,7 @@ import { type ConnectRequest, type ConnectStep, connectRequest } from '#pulls/co
 import type { AppCredentials, AppManifest, HostApp, ManifestOptions } from '#pulls/hosts/host-app.ts'
 
 /** Registers GitHub apps and connects repositories through them. */
-export interface GitHubAppContext {
+export interface GitHubApps {
   db: Database
   clock: Clock
   ids: Ids
@@ -40,7 +40,7 @@ export const APP_PATHS = {
 
 /** The caller's request with this secret. Throws `not_found`, and `insufficient_scope` for somebody who is no owner any more. */
 export async function requestOf<Step extends ConnectStep>(
-  { db, clock }: Pick<GitHubAppContext, 'db' | 'clock'>,
+  { db, clock }: Pick<GitHubApps, 'db' | 'clock'>,
   caller: Caller,
   step: Step,
   secret: string,
@@ -53,7 +53,7 @@ export async function requestOf<Step extends ConnectStep>(
 
 /** The app on that host. Throws `not_found` if there is none. */
 export async function requireApp(
-  { appAt }: Pick<GitHubAppContext, 'appAt'>,
+  { appAt }: Pick<GitHubApps, 'appAt'>,
   apiUrl: string,
 ): Promise<{ id: string; app: HostApp }> {
   const found = await appAt(apiUrl)

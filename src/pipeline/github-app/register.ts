@@ -11,7 +11,7 @@ import {
 } from '#pulls/connections/connect-requests.ts'
 import type { AppManifest } from '#pulls/hosts/host-app.ts'
 import { offerConnection } from './connect.ts'
-import { APP_PATHS, type Caller, type GitHubAppContext, requestOf } from './context.ts'
+import { APP_PATHS, type Caller, type GitHubApps, requestOf } from './context.ts'
 
 /** GitHub's limit, in characters. */
 const MAX_NAME_LENGTH = 34
@@ -57,7 +57,7 @@ export async function mayRegister(db: Reader): Promise<boolean> {
  * host has one, or if only the operator may.
  */
 export async function offerRegistration(
-  { db, clock, baseUrl, secrets }: GitHubAppContext,
+  { db, clock, baseUrl, secrets }: GitHubApps,
   { sessionId }: Caller,
   wanted: {
     accountId: string
@@ -86,7 +86,7 @@ const FOR_OPERATORS =
 
 /** The form that the person's browser posts to the host. Reloading the page gives it again. */
 export async function registrationForm(
-  context: GitHubAppContext,
+  context: GitHubApps,
   caller: Caller,
   state: string,
 ): Promise<AppManifest & { registration: AppRegistration }> {
@@ -107,7 +107,7 @@ export async function registrationForm(
  * is installed next. The state works once; if the exchange fails, it can be tried again.
  */
 export async function register(
-  context: GitHubAppContext,
+  context: GitHubApps,
   caller: Caller,
   { code, state }: { code: string; state: string },
 ): Promise<string> {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ActionContext } from '#accounts/activity.ts'
 import { endRun, type Run, Runs } from '#accounts/runs.ts'
-import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { defineJob, handleJob, type Outcome, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { unlessStopped } from '#platform/waiting.ts'
@@ -74,11 +74,7 @@ const started = (tx: Tx, action: ActionContext, { id, accountId, repo }: Source,
     `A backfill of ${repo} is running already.`,
   )
 
-const enqueuePage = (
-  tx: Tx,
-  { clock, ids }: Pick<EntryContext, 'clock' | 'ids'>,
-  { id, accountId }: Backfill,
-): Promise<void> =>
+const enqueuePage = (tx: Tx, { clock, ids }: WriteContext, { id, accountId }: Backfill): Promise<void> =>
   enqueue(tx, { clock, ids }, backfillJob, {
     accountId,
     payload: { backfillId: id },

@@ -20,7 +20,7 @@ import { withoutTeamRecord } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
 
 /** Loads what the account's earlier decisions teach about its next pull requests. Judging adds to the result's contexts. */
-export type LoadAccountContext = (accountId: string) => Promise<Known>
+export type KnownOf = (accountId: string) => Promise<Known>
 
 /** The cache's size in pull requests: enough for twenty of the largest accounts, or for many small ones. */
 const MAX_CACHED_PULLS = 60_000
@@ -29,7 +29,7 @@ const BASE_COST = 100
 /** A cached context is not checked again within this time. */
 const FRESH_MS = 1_000
 
-interface CachedContext extends Known {
+interface CachedKnown extends Known {
   revision: string
   checkedAt: number
 }
@@ -39,8 +39,8 @@ export function cachedAccountContext(
   db: Reader,
   clock: Clock,
   classifier: Pick<Classifier, 'assess'>,
-): LoadAccountContext {
-  const cache = new LRUCache<string, CachedContext>({ maxSize: MAX_CACHED_PULLS })
+): KnownOf {
+  const cache = new LRUCache<string, CachedKnown>({ maxSize: MAX_CACHED_PULLS })
   const learn = async (accountId: string): Promise<Known & { merges: number }> => {
     const examples = await accountExamples(db, accountId)
     const undecided = await undecidedMerges(db, accountId, examples)

@@ -1,15 +1,16 @@
 import type { Known } from '#judgement/classification/classifier.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { becomesDraft } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { AskContext } from '#writing/connection/ask.ts'
 import type { AccountModel, ModelOf } from '#writing/connection/model.ts'
 import type { SourceMaterial, Surroundings } from '#writing/excerpt.ts'
 import type { Guidance } from '#writing/guidance.ts'
 import type { Checked } from '#writing/prompts/checked.ts'
 import type { Words } from '#writing/prompts/questions.ts'
 import { type Disarmed, disarmed } from '#writing/speech-to-models.ts'
-import type { LoadAccountContext } from './account-context.ts'
+import type { KnownOf } from './account-context.ts'
 import { type Editor, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
 import { type Asking, checkedWords, reworded } from './wording.ts'
 
@@ -33,7 +34,7 @@ export interface OfflineJudge {
 }
 
 /** Judges on the calling thread. */
-export const offlineOnThisThread = (editor: Editor, loadContext: LoadAccountContext): OfflineJudge => ({
+export const offlineOnThisThread = (editor: Editor, loadContext: KnownOf): OfflineJudge => ({
   judge: async (accountId, pulls) => judgeAll(editor, pulls, await loadContext(accountId)),
   judgeForModel: async (accountId, pulls) => judgeAllForModel(editor, pulls, await loadContext(accountId)),
   check: async (pull, words, guidance) => checkedWords(pull, words, guidance),
@@ -67,7 +68,8 @@ export type SurroundingsOf = (
   wanted: { diff: boolean },
 ) => Promise<Surroundings>
 
-export interface LanguageModelContext extends AskContext {
+export interface LanguageModels extends WriteContext {
+  db: Database
   offline: OfflineJudge
   modelOf: ModelOf
   guidanceFor(accountId: string): Promise<Guidance>
@@ -79,7 +81,7 @@ export interface LanguageModelContext extends AskContext {
  * If it gives none, the offline words stand and the evidence says so.
  */
 export const judgeWithLanguageModel =
-  (context: LanguageModelContext): Judge =>
+  (context: LanguageModels): Judge =>
   async (accountId, pulls, signal, drafts = true) => {
     const { offline, modelOf } = context
     const account = await modelOf(accountId)
@@ -97,7 +99,7 @@ export const judgeWithLanguageModel =
 
 /** What is needed to ask a model on behalf of an account. */
 export async function askingFor(
-  { db, clock, ids, offline, guidanceFor, surroundings }: Omit<LanguageModelContext, 'modelOf'>,
+  { db, clock, ids, offline, guidanceFor, surroundings }: Omit<LanguageModels, 'modelOf'>,
   accountId: string,
   account: AccountModel,
   signal?: AbortSignal,

@@ -8,7 +8,7 @@ import { isHarmless } from '#writing/excerpt.ts'
 import { POST_VERSION } from '#writing/prompts/instructions.ts'
 import { postQuestion } from '#writing/prompts/questions.ts'
 import { asPull } from './entry-source.ts'
-import { askingFor, type LanguageModelContext } from './judge.ts'
+import { askingFor, type LanguageModels } from './judge.ts'
 
 /** The most characters of an entry that a model is shown. */
 const LONGEST = 5_000
@@ -18,7 +18,7 @@ const LONGEST = 5_000
  * or it does not answer now.
  */
 export async function writePost(
-  context: LanguageModelContext,
+  context: LanguageModels,
   accountId: string,
   { title, body, language }: Pick<Entry, 'title' | 'body' | 'language'>,
 ): Promise<WrittenPost | null> {

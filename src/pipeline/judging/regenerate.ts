@@ -11,7 +11,7 @@ import { AppError } from '#platform/errors.ts'
 import { difference } from '#platform/rendering/rendering.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
-import { askingFor, type LanguageModelContext } from './judge.ts'
+import { askingFor, type LanguageModels } from './judge.ts'
 import { joined, listsOf, wordingOf } from './variants.ts'
 
 export interface RegenerateResult {
@@ -27,7 +27,7 @@ export interface RegenerateContext {
   action: EntryContext
   judge: Judge
   /** How language models are asked. */
-  models(): Promise<LanguageModelContext>
+  models(): Promise<LanguageModels>
   /** Ends the open questions. */
   signal?: AbortSignal
 }

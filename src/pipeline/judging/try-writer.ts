@@ -4,7 +4,7 @@ import { pullsById } from '#pulls/pull-requests.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
 import type { TokenUsage } from '#writing/models/language-model.ts'
 import type { Copy } from '#writing/pitch.ts'
-import { askingFor, type LanguageModelContext } from './judge.ts'
+import { askingFor, type LanguageModels } from './judge.ts'
 import { write } from './wording.ts'
 
 /** What a writer makes of one of the account's own merges. */
@@ -34,7 +34,7 @@ const CANDIDATES = 4 * TRIALS
  * written, and stores nothing but what it cost.
  */
 export async function* tryWriter(
-  context: Omit<LanguageModelContext, 'modelOf'>,
+  context: Omit<LanguageModels, 'modelOf'>,
   accountId: string,
   candidate: AccountModel,
   signal?: AbortSignal,

@@ -17,7 +17,7 @@ import { jointPull } from '#writing/prompts/joint-pull.ts'
 import { VARIANTS, type Variant, variantsQuestion } from '#writing/prompts/questions.ts'
 import { disarmed } from '#writing/speech-to-models.ts'
 import { storyTitles } from './entry-source.ts'
-import { askingFor, type LanguageModelContext } from './judge.ts'
+import { askingFor, type LanguageModels } from './judge.ts'
 import { type Asking, type Wording, write } from './wording.ts'
 
 /** Another way to say what an entry says. */
@@ -39,7 +39,7 @@ export interface VariantsContext {
   db: Database
   action: EntryContext
   /** How a language model is asked. */
-  models(): Promise<LanguageModelContext>
+  models(): Promise<LanguageModels>
   /** Ends the open question. */
   signal?: AbortSignal
 }

@@ -1,8 +1,10 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import { teamNoteOf } from '#judgement/notes/notes.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { sourceOf } from '#writing/checks/check.ts'
-import { type AskContext, ask } from '#writing/connection/ask.ts'
+import { ask } from '#writing/connection/ask.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
 import { excerptOf, NO_SURROUNDINGS, type SourceMaterial, surroundingsOf } from '#writing/excerpt.ts'
 import type { Guidance, VoiceGuide } from '#writing/guidance.ts'
@@ -15,7 +17,8 @@ import { writeQuestion } from '#writing/prompts/questions.ts'
 import { inSection, type Judged } from './editor.ts'
 
 /** On whose behalf a model is asked, and what it is told of the account. */
-export interface Asking extends AskContext {
+export interface Asking extends WriteContext {
+  db: Database
   accountId: string
   account: AccountModel
   guidance: Guidance

@@ -45,7 +45,7 @@ export interface EventRepository {
   defaultBranch?: string
 }
 
-interface RepositoryContext {
+interface EventPlace {
   repo: EventRepository
   /** The installation of our app that sent the event; null for a repository's own webhook. */
   installationId: string | null
@@ -54,17 +54,17 @@ interface RepositoryContext {
 /** An event of a code host. Pull requests have no files, commits and changelog fragments here: payloads don't contain them. */
 export type HostEvent =
   | { type: 'ping' }
-  | ({ type: 'merged'; pull: MergedPull } & RepositoryContext)
+  | ({ type: 'merged'; pull: MergedPull } & EventPlace)
   /** The title, body or labels of a merged pull request changed; `pull` is its state after the change. */
-  | ({ type: 'edited'; pull: MergedPull } & RepositoryContext)
+  | ({ type: 'edited'; pull: MergedPull } & EventPlace)
   /** A pull request was opened, or changed while it is open. */
-  | ({ type: 'proposed' } & PullChange & RepositoryContext)
+  | ({ type: 'proposed' } & PullChange & EventPlace)
   /** `repo` has the new name, `before` is the old one. */
   | ({
       type: 'repository'
       change: 'renamed' | 'transferred' | 'deleted'
       before?: string
-    } & RepositoryContext)
+    } & EventPlace)
   | {
       type: 'installation'
       installationId: string

@@ -1,4 +1,4 @@
-import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
+import type { LanguageModels } from '#pipeline/judging/judge.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -25,7 +25,7 @@ const SECONDS_OF_A_DRAFT = 5
 
 /** The last rewording of an account, and what its writer could reword now; null for nothing. */
 export async function rewordingsOf(
-  { db, clock, models }: { db: Database; clock: Clock; models(): Promise<LanguageModelContext> },
+  { db, clock, models }: { db: Database; clock: Clock; models(): Promise<LanguageModels> },
   accountId: string,
 ): Promise<{ last: Rewording | null; offer: RewordingOffer | null }> {
   const last = await lastRewording(db.read, accountId)

@@ -5,7 +5,7 @@ import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
-import { askingFor, type LanguageModelContext } from '#pipeline/judging/judge.ts'
+import { askingFor, type LanguageModels } from '#pipeline/judging/judge.ts'
 import { faultOf } from '#pipeline/judging/try-writer.ts'
 import { wordingOf } from '#pipeline/judging/variants.ts'
 import type { Asking } from '#pipeline/judging/wording.ts'
@@ -13,6 +13,7 @@ import { mapConcurrently, whileWanted } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { defineJob, handleJob, type JobRun, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import {
@@ -41,7 +42,7 @@ export interface RewordContext {
   db: Database
   action: Omit<EntryContext, 'actor'>
   /** How the language models of accounts are asked. */
-  models(): Promise<LanguageModelContext>
+  models(): Promise<LanguageModels>
 }
 
 /** Starts rewording all drafts that the writer could word. Throws `conflict` where there is no writer or no such draft, and while it runs. */
@@ -60,7 +61,7 @@ export async function startRewording(
 
 const enqueueBatch = (
   tx: Tx,
-  context: Pick<EntryContext, 'clock' | 'ids'>,
+  context: WriteContext,
   { id, accountId }: Pick<Running, 'id' | 'accountId'>,
 ): Promise<void> => enqueue(tx, context, rewordJob, { accountId, payload: { rewordingId: id } })
 

@@ -4,6 +4,7 @@ import { recordEvent } from '#accounts/events.ts'
 import { endRun, type Run, type RunEnd, Runs } from '#accounts/runs.ts'
 import type { Fixed, Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import type { WriteContext } from '#platform/ids.ts'
 
 /**
  * What became of a draft: it has the writer's words, it keeps its own because those could not be used, it got no answer, or it was changed
@@ -127,7 +128,7 @@ export async function settleDraft(
 /** Ends the account's running rewording, if it is the one with this id where one is given. What was reworded stays. Gives whether it ran. */
 export async function endRewording(
   tx: Tx,
-  { clock, ids }: Pick<ActionContext, 'clock' | 'ids'>,
+  { clock, ids }: WriteContext,
   { accountId, id }: { accountId: string; id?: string },
   end: RunEnd,
 ): Promise<boolean> {

@@ -6,6 +6,7 @@ import { FEED_LIMIT } from '#changelog/limits.ts'
 import { languagesOf } from '#changelog/translations/languages.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { defineJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 
@@ -36,7 +37,7 @@ async function enqueueTranslations(tx: Tx, context: EntryContext, entry: Entry):
 
 const enqueueOne = (
   tx: Tx,
-  context: Pick<EntryContext, 'clock' | 'ids'>,
+  context: WriteContext,
   { id, accountId }: Pick<Entry, 'id' | 'accountId'>,
   language: string,
 ): Promise<void> => enqueue(tx, context, translateJob, { accountId, payload: { entryId: id, language } })
@@ -44,7 +45,7 @@ const enqueueOne = (
 /** Has the entries that feeds list translated into languages that the account did not have before. */
 export async function enqueueNewest(
   tx: Tx,
-  context: Pick<EntryContext, 'clock' | 'ids'>,
+  context: WriteContext,
   accountId: string,
   languages: readonly string[],
 ): Promise<void> {

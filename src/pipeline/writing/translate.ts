@@ -3,7 +3,7 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { languagesOf } from '#changelog/translations/languages.ts'
 import { requireLanguage, saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
-import { askingFor, type LanguageModelContext } from '#pipeline/judging/judge.ts'
+import { askingFor, type LanguageModels } from '#pipeline/judging/judge.ts'
 import { silenceOf } from '#pipeline/judging/wording.ts'
 import { whileWanted } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -22,7 +22,7 @@ const ATTEMPTS = 2
 
 /** An entry's words in another language by the account's writer; or why there are none, as a sentence. */
 async function translateWords(
-  context: LanguageModelContext,
+  context: LanguageModels,
   accountId: string,
   { title, body }: Words,
   language: string,
@@ -51,7 +51,7 @@ async function translateWords(
 /** The same for a person to look at; nothing is stored. Throws `unavailable` where there are no words. */
 export async function requireTranslation(
   db: Reader,
-  context: LanguageModelContext,
+  context: LanguageModels,
   entry: Entry,
   language: string,
   signal?: AbortSignal,
@@ -66,7 +66,7 @@ export async function requireTranslation(
 export interface TranslateContext {
   db: Database
   action: Omit<EntryContext, 'actor'>
-  models(): Promise<LanguageModelContext>
+  models(): Promise<LanguageModels>
 }
 
 /** A person's translation is never replaced; the machine's is where the entry has other words since. */

@@ -8,20 +8,18 @@ import type { Metrics } from '#platform/monitoring/metrics.ts'
 const INTERVAL_MS = 10_000
 const EXPIRES_AFTER_MS = 86_400_000
 
-interface HeartbeatContext {
-  db: Database
-  ids: Ids
-  log: Log
-  metrics: Pick<Metrics, 'heartbeat'>
-}
-
 /** Records every ten seconds that this worker is alive. `stop` removes the record. */
 export async function startHeartbeat({
   db,
   ids,
   log,
   metrics,
-}: HeartbeatContext): Promise<{ stop(): Promise<void> }> {
+}: {
+  db: Database
+  ids: Ids
+  log: Log
+  metrics: Pick<Metrics, 'heartbeat'>
+}): Promise<{ stop(): Promise<void> }> {
   const id = ids.next()
   const beat = () =>
     recordHeartbeat(db, id).then(

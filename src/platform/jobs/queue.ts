@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Clock, Instant } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { Ids, WriteContext } from '#platform/ids.ts'
 import { currentRequestId } from '#platform/monitoring/request-id.ts'
 import type { JobDefinition, JobPriority } from './job.ts'
 
@@ -38,16 +38,10 @@ export interface Job {
   deaths: number
 }
 
-/** What enqueueing takes besides the job: the time, and ids for the rows. */
-export interface EnqueueContext {
-  clock: Clock
-  ids: Ids
-}
-
 /** Adds a job in the transaction of the change that calls for it. */
 export const enqueue = <Payload>(
   tx: Tx,
-  context: EnqueueContext,
+  context: WriteContext,
   definition: JobDefinition<Payload>,
   job: NewJob<Payload>,
 ): Promise<void> => enqueueAll(tx, context, definition, [job])
@@ -55,7 +49,7 @@ export const enqueue = <Payload>(
 /** Adds a job unless one of the same kind and payload waits. */
 export const enqueueOnce = <Payload>(
   tx: Tx,
-  context: EnqueueContext,
+  context: WriteContext,
   definition: JobDefinition<Payload>,
   job: Omit<NewJob<Payload>, 'dedupeKey'>,
 ): Promise<void> =>
@@ -67,7 +61,7 @@ export const enqueueOnce = <Payload>(
 /** Adds several jobs of one kind. Those of one account run in this order. */
 export async function enqueueAll<Payload>(
   tx: Tx,
-  { clock, ids }: EnqueueContext,
+  { clock, ids }: WriteContext,
   { name, priority }: JobDefinition<Payload>,
   jobs: readonly NewJob<Payload>[],
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Tx } from '#platform/db/schema.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { defineJob, handleJob, type JobDefinition, type Outcome, type RegisteredJob } from './job.ts'
-import { type EnqueueContext, enqueueOnce } from './queue.ts'
+import { enqueueOnce } from './queue.ts'
 
 type NoPayload = Record<string, never>
 
@@ -20,7 +21,7 @@ export const defineRecurringJob = (name: string): JobDefinition<NoPayload> =>
 /** Enqueues the first run of each, unless one waits already. */
 export async function startRecurringJobs(
   tx: Tx,
-  context: EnqueueContext,
+  context: WriteContext,
   jobs: readonly RecurringJob[],
 ): Promise<void> {
   for (const { definition } of jobs)
@@ -30,7 +31,7 @@ export async function startRecurringJobs(
 /** Runs a recurring job. Each run enqueues the next one, also when it fails for good. */
 export function handleRecurringJob(
   { definition, everyMs, run }: RecurringJob,
-  context: EnqueueContext,
+  context: WriteContext,
 ): RegisteredJob {
   const enqueueNext = (tx: Tx) =>
     enqueueOnce(tx, context, definition, {

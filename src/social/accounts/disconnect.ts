@@ -1,7 +1,8 @@
 import { recordActivity } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
-import { type EnqueueContext, enqueueOnce } from '#platform/jobs/queue.ts'
+import type { WriteContext } from '#platform/ids.ts'
+import { enqueueOnce } from '#platform/jobs/queue.ts'
 import type { SocialContext } from '#social/context.ts'
 import { withdrawPostJob } from '#social/jobs.ts'
 import type { Connection } from '#social/network.ts'
@@ -66,7 +67,7 @@ async function forget(
 }
 
 /** The job that removes a post finds the account disconnected, and records that a person has to do it. */
-async function giveUpWithdrawals(tx: Tx, context: EnqueueContext, socialAccountId: string): Promise<void> {
+async function giveUpWithdrawals(tx: Tx, context: WriteContext, socialAccountId: string): Promise<void> {
   const posts = await tx
     .selectFrom('post')
     .select(['id', 'account_id'])

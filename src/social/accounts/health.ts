@@ -4,6 +4,7 @@ import { listMembers } from '#accounts/members.ts'
 import { DAY_MS, HOUR_MS } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { enqueueAll } from '#platform/jobs/queue.ts'
 import type { RecurringJob } from '#platform/jobs/recurring.ts'
@@ -77,7 +78,7 @@ async function needReconnecting(
 
 async function tellOwners(
   tx: Tx,
-  { clock, ids }: Pick<SocialContext, 'clock' | 'ids'>,
+  { clock, ids }: WriteContext,
   { id, accountId }: Pick<SocialAccount, 'id' | 'accountId'>,
 ): Promise<void> {
   const owners = (await listMembers(tx, accountId)).filter(({ role }) => role === 'owner')

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/db/schema.ts'
-import { type EnqueueContext, enqueueOnce } from '#platform/jobs/queue.ts'
+import type { WriteContext } from '#platform/ids.ts'
+import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { postJob, withdrawPostJob } from '#social/jobs.ts'
 
 /**
@@ -11,7 +12,7 @@ export type HoldReason = 'reconnect' | 'late' | 'by hand' | 'budget'
 /** Continues what waited for the social account to be reconnected: planned posts, unknown outcomes and withdrawals. */
 export async function releaseHeldPosts(
   tx: Tx,
-  context: EnqueueContext,
+  context: WriteContext,
   socialAccountId: string,
 ): Promise<void> {
   const waiting = await tx

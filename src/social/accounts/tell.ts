@@ -4,20 +4,15 @@ import { reconnectMail } from '#accounts/mail/templates.ts'
 import type { Instant } from '#platform/clock.ts'
 import { PermanentError } from '#platform/jobs/job.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
-import { MailFailure, type MailTransport } from '#platform/mail/mail.ts'
+import { MailFailure } from '#platform/mail/mail.ts'
 import type { SocialContext } from '#social/context.ts'
 import { finalEnd } from './credentials.ts'
 import { NOTICE_MS } from './health.ts'
 import { describeSocialAccount, socialAccountById } from './social-account.ts'
 
-export interface SocialMailContext extends SocialContext {
-  /** Opened with the first mail. */
-  transport(): Promise<MailTransport>
-}
-
 /** Tells one person that a social account needs reconnecting, now or by a day; nothing when it was reconnected meanwhile. */
 export async function tellPerson(
-  context: SocialMailContext,
+  context: SocialContext,
   { socialAccountId, personId, mailId }: { socialAccountId: string; personId: string; mailId: string },
 ): Promise<void> {
   const { db, clock, baseUrl } = context

@@ -12,7 +12,7 @@ import { type SocialAccount, socialAccountById } from '#social/accounts/social-a
 import { postJob, withdrawPostJob } from '#social/jobs.ts'
 import { planPost } from './plan.ts'
 import { type Post, type PostState, postById } from './post.ts'
-import { requireFit, type TextContext, textOf } from './texts.ts'
+import { requireFit, type TextOptions, textOf } from './texts.ts'
 import { logMove, recordNotSent, recordPosted } from './transitions.ts'
 
 // What people do with posts. Each throws `conflict` for a post that is not in a state for it.
@@ -23,7 +23,7 @@ import { logMove, recordNotSent, recordPosted } from './transitions.ts'
  */
 export async function sendEntry(
   tx: Tx,
-  context: ActionContext & TextContext,
+  context: ActionContext & TextOptions,
   entry: Entry,
   account: SocialAccount,
 ): Promise<Post> {
@@ -71,7 +71,7 @@ export async function cancelPost(tx: Tx, context: ActionContext, post: Post): Pr
 }
 
 /** Sends a failed post again with its current text, or looks up an unknown one on its network once more. */
-export async function retryPost(tx: Tx, context: ActionContext & TextContext, post: Post): Promise<Post> {
+export async function retryPost(tx: Tx, context: ActionContext & TextOptions, post: Post): Promise<Post> {
   requirePostState(post, 'retried', 'failed', 'unknown')
   await requireConnected(tx, post)
   if (post.state === 'unknown') {

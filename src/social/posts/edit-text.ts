@@ -9,7 +9,7 @@ import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import { NetworkFailure } from '#social/network.ts'
 import { type PostState, postsOfEntry } from './post.ts'
-import { type EntryText, requireFit, type TextContext, textOf } from './texts.ts'
+import { type EntryText, requireFit, type TextOptions, textOf } from './texts.ts'
 
 const LONGEST = 100_000
 
@@ -60,7 +60,7 @@ function refusedEdit(error: unknown): never {
  */
 export async function editText(
   tx: Tx,
-  context: ActionContext & TextContext,
+  context: ActionContext & TextOptions,
   entry: Entry,
   account: SocialAccount,
   text: string | null,
@@ -84,7 +84,7 @@ export async function editText(
 /** The text as it would be stored; null gives the proposal. */
 async function checkedText(
   db: Reader,
-  context: TextContext,
+  context: TextOptions,
   entry: Entry,
   account: SocialAccount,
   text: string | null,

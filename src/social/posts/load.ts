@@ -2,8 +2,8 @@ import { type Account, accountById } from '#accounts/account.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+import type { SocialContext } from '#social/context.ts'
 import type { Network } from '#social/network.ts'
-import type { PostContext } from './context.ts'
 import { type Post, postFrom, postRow } from './post.ts'
 import type { Attempt } from './transitions.ts'
 
@@ -21,7 +21,7 @@ export interface LoadedPost {
 }
 
 /** Throws `not_found`. */
-export async function loadPost(context: PostContext, id: string): Promise<LoadedPost> {
+export async function loadPost(context: SocialContext, id: string): Promise<LoadedPost> {
   const { read } = context.db
   const row = await postRow(read, id)
   const post = postFrom(row)

@@ -5,8 +5,8 @@ import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
+import type { SocialContext } from '#social/context.ts'
 import { type Finding, NetworkFailure } from '#social/network.ts'
-import type { PostContext } from './context.ts'
 import type { LoadedPost } from './load.ts'
 import { type Post, postById } from './post.ts'
 import { doubtAbout, mayBeSent } from './repeat.ts'
@@ -17,7 +17,7 @@ import { recordAbsent, recordPosted, recordUnknown, requireMoved } from './trans
  * network itself would refuse a second one (`mayBeSent`), unless it has refused this one as a duplicate. Otherwise the network is asked
  * a few times, and then the post waits for a person. A post whose entry was withdrawn is cancelled when it is absent each time.
  */
-export async function lookUp(context: PostContext, loaded: LoadedPost): Promise<void> {
+export async function lookUp(context: SocialContext, loaded: LoadedPost): Promise<void> {
   const { db, clock, timing } = context
   const { post, attempt, isDuplicate, socialAccount, network } = loaded
   requireMoved(context, attempt !== null)
@@ -54,7 +54,7 @@ async function isToBeWithdrawn(tx: Tx, { id, accountId }: Post): Promise<boolean
   return (await postById(tx, id)).withdrawal === 'wanted'
 }
 
-async function findPost(context: PostContext, { post, socialAccount }: LoadedPost): Promise<Finding> {
+async function findPost(context: SocialContext, { post, socialAccount }: LoadedPost): Promise<Finding> {
   const known = await otherPosts(context, post)
   const sought = {
     key: { id: post.id, createdAt: post.createdAt },
@@ -74,7 +74,7 @@ async function findPost(context: PostContext, { post, socialAccount }: LoadedPos
 }
 
 /** The network's ids of other posts of ours: those cannot be this one. */
-export async function otherPosts({ db }: PostContext, { id, socialAccountId }: Post): Promise<Set<string>> {
+export async function otherPosts({ db }: SocialContext, { id, socialAccountId }: Post): Promise<Set<string>> {
   const rows = await db.read
     .selectFrom('post')
     .select('remote_id')
@@ -88,7 +88,7 @@ export async function otherPosts({ db }: PostContext, { id, socialAccountId }: P
 }
 
 async function askLater(
-  context: PostContext,
+  context: SocialContext,
   { post: { id, lookups }, attempt }: LoadedPost,
   reason: string | null = null,
 ): Promise<void> {

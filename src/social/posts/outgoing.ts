@@ -3,15 +3,15 @@ import { imageOf } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { clip } from '#platform/text.ts'
+import type { SocialContext } from '#social/context.ts'
 import type { Limits, NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf, publicWords } from '#social/texts/link.ts'
-import type { PostContext } from './context.ts'
 import type { LoadedPost } from './load.ts'
 
 /** Puts a post together and uploads its picture: that of the entry or the poster of its recording, else the thumbnail of the link's card where posts carry it. */
 export async function outgoingPost(
-  context: PostContext,
+  context: SocialContext,
   { post, entry, account, socialAccount, network }: LoadedPost,
   client: NetworkClient,
 ): Promise<OutgoingPost> {
@@ -38,12 +38,16 @@ export async function outgoingPost(
 const sizeOf = ({ width, height, alt }: Picture) => ({ width, height, alt })
 
 /** A person may have taken the link out of the text; then there is no card either. */
-async function linkInText({ db, baseUrl }: PostContext, entry: Entry, text: string): Promise<string | null> {
+async function linkInText(
+  { db, baseUrl }: SocialContext,
+  entry: Entry,
+  text: string,
+): Promise<string | null> {
   const link = await linkOf(db.read, baseUrl, entry)
   return link !== null && text.includes(link) ? link : null
 }
 
-async function entryPicture({ db }: PostContext, entry: Entry, limits: Limits): Promise<Picture | null> {
+async function entryPicture({ db }: SocialContext, entry: Entry, limits: Limits): Promise<Picture | null> {
   const still = await stillOf(db.read, entry.accountId, entry.image)
   if (entry.image === null || still === null) return null
   const stored = await imageOf(db.read, entry.accountId, still)
@@ -53,7 +57,7 @@ async function entryPicture({ db }: PostContext, entry: Entry, limits: Limits): 
 }
 
 async function uploadThumbnail(
-  { db }: PostContext,
+  { db }: SocialContext,
   entry: Entry,
   limits: Limits,
   client: NetworkClient,

@@ -4,6 +4,7 @@ import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effect
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { enqueue, enqueueOnce } from '#platform/jobs/queue.ts'
 import { listSocialAccounts, type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 import { postJob, withdrawPostJob, writePostJob } from '#social/jobs.ts'
@@ -11,11 +12,11 @@ import { publicWords } from '#social/texts/link.ts'
 import { writtenFor } from '#social/texts/post-words.ts'
 import { postsOfEntry } from './post.ts'
 import { postDelay } from './settings.ts'
-import { type EntryText, type TextContext, textsOf } from './texts.ts'
+import { type EntryText, type TextOptions, textsOf } from './texts.ts'
 import { cancelledBy } from './transitions.ts'
 
 /** Plans, checks and cancels posts as entries move. */
-export const postEffects = (context: TextContext): EntryEffects => ({
+export const postEffects = (context: TextOptions): EntryEffects => ({
   queued: (tx, action, entry) => requirePostable(tx, action, context, entry),
   async edited(tx, action, entry) {
     if (entry.state === 'queued') await requirePostable(tx, action, context, entry)
@@ -31,8 +32,8 @@ export const postEffects = (context: TextContext): EntryEffects => ({
 /** Has the words of the entry's posts written, once for each state of the entry, where the account has a writer. Nobody waits for them. */
 export async function requestWords(
   tx: Tx,
-  action: Pick<ActionContext, 'clock' | 'ids'>,
-  context: Pick<TextContext, 'hasWriter'>,
+  action: WriteContext,
+  context: Pick<TextOptions, 'hasWriter'>,
   entry: Entry,
 ): Promise<void> {
   const { id, accountId, language } = entry
@@ -45,7 +46,7 @@ export async function requestWords(
 async function requirePostable(
   tx: Tx,
   action: ActionContext,
-  context: TextContext,
+  context: TextOptions,
   entry: Entry,
 ): Promise<void> {
   const texts = await automaticTexts(tx, context, entry)
@@ -58,7 +59,7 @@ async function requirePostable(
 }
 
 /** What is posted of an entry without a person asking for it. */
-async function automaticTexts(tx: Tx, context: TextContext, entry: Entry): Promise<EntryText[]> {
+async function automaticTexts(tx: Tx, context: TextOptions, entry: Entry): Promise<EntryText[]> {
   // What goes out with an edition is told by the edition's post.
   if (entry.edition !== null && entry.state === 'published') return []
   if (await isHistory(tx, entry)) return []
@@ -94,7 +95,7 @@ export async function isHistory(db: Reader, { id, origin, ingestMode, state }: E
 async function planPosts(
   tx: Tx,
   action: EntryContext,
-  context: TextContext,
+  context: TextOptions,
   entry: PublishedEntry,
 ): Promise<void> {
   await keepPosts(tx, entry.id)
@@ -172,7 +173,7 @@ export async function planPost(
  * The texts of posts that have not gone out follow the entry, unless a person wrote them or the new one would not fit. Whether there is one
  * that nobody wrote.
  */
-export async function refreshPlanned(tx: Tx, context: TextContext, entry: Entry): Promise<boolean> {
+export async function refreshPlanned(tx: Tx, context: TextOptions, entry: Entry): Promise<boolean> {
   const planned = (await postsOfEntry(tx, entry.id)).filter(post => post.state === 'planned')
   const accounts = await Promise.all(planned.map(post => socialAccountById(tx, post.socialAccountId)))
   const texts = await textsOf(tx, context, entry, accounts)

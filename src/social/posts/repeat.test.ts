@@ -3,8 +3,8 @@ import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { resolvePost, retryPost } from './actions.ts'
-import { POST_TIMING } from './context.ts'
 import type { Post } from './post.ts'
+import { POST_TIMING } from './timing.ts'
 
 // A Mastodon server refuses a second post for an hour. After that, one that it does not show waits for a person.
 

@@ -7,9 +7,9 @@ import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
+import type { SocialContext } from '#social/context.ts'
 import { type NetworkClient, NetworkFailure, type PostReference } from '#social/network.ts'
 import { BudgetExceeded } from './budget.ts'
-import type { PostContext } from './context.ts'
 import { type LoadedPost, loadPost } from './load.ts'
 import { lookUp, otherPosts } from './look-up.ts'
 import { outgoingPost } from './outgoing.ts'
@@ -32,14 +32,14 @@ import {
  * Brings a post forward by one step. A planned one is sent: the intent is committed before the request and the outcome after it. One
  * whose outcome is not known is looked up, and is sent again only as `mayBeSent` says.
  */
-export async function advancePost(context: PostContext, id: string, signal: AbortSignal): Promise<void> {
+export async function advancePost(context: SocialContext, id: string, signal: AbortSignal): Promise<void> {
   const loaded = await loadPost(context, id)
   const { state, held } = loaded.post
   if (state === 'planned' && held === null) await sendPlanned(context, loaded, signal)
   if (state === 'attempting' || state === 'unknown') await lookUp(context, loaded)
 }
 
-async function sendPlanned(context: PostContext, loaded: LoadedPost, signal: AbortSignal): Promise<void> {
+async function sendPlanned(context: SocialContext, loaded: LoadedPost, signal: AbortSignal): Promise<void> {
   const { db, clock } = context
   const { post, entry, account, socialAccount, network } = loaded
   if (entry.state === 'withdrawn')
@@ -64,12 +64,12 @@ async function sendPlanned(context: PostContext, loaded: LoadedPost, signal: Abo
 }
 
 /** Looks the post up, since it waited too long after an attempt that may have reached the network. */
-async function lookUpFirst(context: PostContext, post: Post): Promise<void> {
+async function lookUpFirst(context: SocialContext, post: Post): Promise<void> {
   await context.db.write(tx => recordDoubt(tx, context, post))
   throw new RetryLater(context.clock.now(), 'An earlier attempt may have reached the network.')
 }
 
-async function keepBack(context: PostContext, post: Post, why: HoldReason): Promise<void> {
+async function keepBack(context: SocialContext, post: Post, why: HoldReason): Promise<void> {
   const isHeld = await context.db.write(
     async tx => (why !== 'reconnect' || !(await isConnected(tx, post))) && hold(tx, context, post, why),
   )
@@ -84,7 +84,7 @@ async function isConnected(tx: Tx, { accountId, socialAccountId }: Post): Promis
 
 /** What is uploaded first may be uploaded again; from the intent on, nothing is repeated blindly. */
 async function attempt(
-  context: PostContext,
+  context: SocialContext,
   loaded: LoadedPost,
   client: NetworkClient,
   signal: AbortSignal,
@@ -114,7 +114,7 @@ async function attempt(
 
 /** Makes the request and records its outcome. */
 async function publish(
-  context: PostContext,
+  context: SocialContext,
   post: Post,
   token: Attempt,
   request: () => Promise<PostReference>,
@@ -130,7 +130,12 @@ async function publish(
   }
 }
 
-async function recordError(context: PostContext, post: Post, token: Attempt, error: unknown): Promise<void> {
+async function recordError(
+  context: SocialContext,
+  post: Post,
+  token: Attempt,
+  error: unknown,
+): Promise<void> {
   const reason = error instanceof NetworkFailure ? error.reason : null
   // It may be there from an attempt that was looked up and not found, or that a restored database has forgotten.
   const isDuplicate = reason === 'duplicate'
@@ -159,7 +164,7 @@ async function blockUntil(tx: Tx, { socialAccountId }: Post, until: Instant): Pr
 }
 
 async function handleFailure(
-  context: PostContext,
+  context: SocialContext,
   post: Post,
   { reason, message, until }: NetworkFailure,
 ): Promise<void> {

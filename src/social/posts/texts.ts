@@ -13,7 +13,7 @@ import { type ProposalInput, proposeText } from '#social/texts/proposal.ts'
 import { unlinked } from '#social/texts/unlinked.ts'
 
 /** What composing needs. It makes no request. */
-export interface TextContext {
+export interface TextOptions {
   networks: Networks
   baseUrl: string
   /** Whether a language model writes for an account. */
@@ -43,7 +43,7 @@ export type NetworkText = Omit<EntryText, 'account'>
 /** The texts of an entry for these social accounts: a person's where there is one, else the machine's. */
 export async function textsOf(
   db: Reader,
-  context: TextContext,
+  context: TextOptions,
   entry: Entry,
   accounts: readonly SocialAccount[],
 ): Promise<EntryText[]> {
@@ -57,7 +57,7 @@ export async function textsOf(
 /** The text that is proposed for each of these networks, as for an account that was connected now. */
 export async function proposedTexts(
   db: Reader,
-  context: TextContext,
+  context: TextOptions,
   entry: Entry,
   networks: readonly NetworkName[],
 ): Promise<(NetworkText & { network: NetworkName })[]> {
@@ -72,7 +72,7 @@ export async function proposedTexts(
 /** The text for one social account. With `written`, as if a person had stored that text; null asks for the proposal. */
 export async function textOf(
   db: Reader,
-  context: TextContext,
+  context: TextOptions,
   entry: Entry,
   account: SocialAccount,
   written?: string | null,
@@ -92,7 +92,7 @@ interface Source {
   image: EntryText['image']
 }
 
-async function sourceOf(db: Reader, { baseUrl }: TextContext, entry: Entry): Promise<Source> {
+async function sourceOf(db: Reader, { baseUrl }: TextOptions, entry: Entry): Promise<Source> {
   const words = await publicWords(db, entry)
   const written = (await writtenFor(db, entry.id, { ...words, language: entry.language })) ?? null
   const still = await stillOf(db, entry.accountId, entry.image)
@@ -101,7 +101,7 @@ async function sourceOf(db: Reader, { baseUrl }: TextContext, entry: Entry): Pro
 }
 
 const textFor = async (
-  context: TextContext,
+  context: TextOptions,
   source: Source,
   account: SocialAccount,
   edited: string | null,
@@ -111,7 +111,7 @@ const textFor = async (
 })
 
 async function networkText(
-  context: TextContext,
+  context: TextOptions,
   { words, written, leads, link, image }: Source,
   { network: name, limits, hashtags }: { network: NetworkName } & Pick<ProposalInput, 'limits' | 'hashtags'>,
   edited: string | null,

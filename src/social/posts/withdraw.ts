@@ -6,8 +6,8 @@ import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
+import type { SocialContext } from '#social/context.ts'
 import { NetworkFailure, type PostReference } from '#social/network.ts'
-import type { PostContext } from './context.ts'
 import { planPost } from './plan.ts'
 import { type Post, postById } from './post.ts'
 import { textOf } from './texts.ts'
@@ -17,7 +17,7 @@ import { logMove, reasonFrom } from './transitions.ts'
  * Removes a post of a withdrawn entry from its network. Removing twice does no harm, so the job simply repeats it, with growing delays,
  * until it is done or the job's attempts are used up.
  */
-export async function withdrawPost(context: PostContext, id: string): Promise<void> {
+export async function withdrawPost(context: SocialContext, id: string): Promise<void> {
   const post = await postById(context.db.read, id)
   if (post.state !== 'posted' || post.withdrawal !== 'wanted' || post.reference === null) return
   const { reference } = post
@@ -38,7 +38,7 @@ export async function withdrawPost(context: PostContext, id: string): Promise<vo
 }
 
 async function recordWithdrawn(
-  context: PostContext,
+  context: SocialContext,
   post: Post,
   { url }: PostReference,
   outcome: 'withdrawn' | 'gone',
@@ -69,7 +69,7 @@ async function recordWithdrawn(
  * Leaves a post for a person to send, in place of one that was removed while its entry was published again. It is a new one, since a
  * network may refuse the key of the old.
  */
-async function offerAgain(tx: Tx, context: PostContext, { entryId, socialAccountId }: Post): Promise<void> {
+async function offerAgain(tx: Tx, context: SocialContext, { entryId, socialAccountId }: Post): Promise<void> {
   const entry = await entryById(tx, entryId)
   if (entry.state !== 'published') return
   const text = await textOf(tx, context, entry, await socialAccountById(tx, socialAccountId))
@@ -79,7 +79,7 @@ async function offerAgain(tx: Tx, context: PostContext, { entryId, socialAccount
 const REMOVED_MEANWHILE =
   'Its removal was already under way when the entry was published again, so the entry has no post here now.'
 
-const refuse = (context: PostContext, { id }: Post, reason: string): Promise<void> =>
+const refuse = (context: SocialContext, { id }: Post, reason: string): Promise<void> =>
   context.db.write(tx => giveUpWithdrawal(tx, context, id, reason))
 
 /** Records that the post stays on its network. It waits for a person, who is told why. */

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AUTH_PATH } from '#auth/sign-in-links.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
-import type { DashboardContext } from '#web/context.ts'
+import type { DashboardServices } from '#web/context.ts'
 import { limitBody } from '#web/request-bodies.ts'
 import { noStore } from '#web/response-headers.ts'
 import { headersWithClient, sameOriginOnly } from '#web/session-guard.ts'
@@ -10,7 +10,7 @@ import { headersWithClient, sameOriginOnly } from '#web/session-guard.ts'
 const MOST_BYTES = 16 * 1024
 
 /** Serves the routes of the sign-in library, and turns its errors into problem documents. */
-export function serveAuth(app: OpenAPIHono, dashboard: DashboardContext, baseUrl: string): void {
+export function serveAuth(app: OpenAPIHono, dashboard: DashboardServices, baseUrl: string): void {
   app.use(`${AUTH_PATH}/*`, noStore, sameOriginOnly(baseUrl), limitBody(MOST_BYTES))
   app.on(['GET', 'POST'], `${AUTH_PATH}/*`, async c => {
     const signIn = await dashboard.signIn()

@@ -22,7 +22,7 @@ import {
   LIST_MARKDOWN,
   listDocument,
   listMarkdown,
-  type PageContext,
+  type PageRequest,
   pageFeedAddresses,
   pageGuide,
   permalinkDocument,
@@ -171,7 +171,7 @@ export class ChangelogPages {
     const prefix = 'host' in reference ? '' : pathPrefix(baseUrl)
     const siteRoot =
       'host' in reference ? '' : `${prefix}/c/${encodeURIComponent(reference.path.toLowerCase())}`
-    const context: PageContext = {
+    const context: PageRequest = {
       db,
       page,
       root: language === null || !asked ? siteRoot : `${siteRoot}/${language}`,
@@ -229,7 +229,7 @@ export class ChangelogPages {
 
   async #entry(
     c: Context,
-    context: PageContext,
+    context: PageRequest,
     text: string,
     source: RevisionSource,
   ): Promise<Rendition | Response> {
@@ -243,7 +243,7 @@ export class ChangelogPages {
     return answer.outcome === 'withdrawn' ? withdrawn(context) : notFoundBelow(context)
   }
 
-  async #card(c: Context, context: PageContext, text: string): Promise<Response> {
+  async #card(c: Context, context: PageRequest, text: string): Promise<Response> {
     const id = entryIdIn(text)
     const row = id === null ? null : await rowOnPage(context.db.read, context.page, id)
     if (row === null || row === 'withdrawn') return this.notFound()
@@ -256,7 +256,7 @@ export class ChangelogPages {
 
   async #picture(
     c: Context,
-    { db, page }: PageContext,
+    { db, page }: PageRequest,
     { language, ...said }: Pick<Card, 'entry' | 'intro'> & { language: string | null },
   ): Promise<Response> {
     const { accent } = page.settings
@@ -268,7 +268,7 @@ export class ChangelogPages {
 
   /** The entries of the feed under the `account_id`, at an address that does not tell it, with the links that the page shows. */
   async #feed(
-    context: PageContext,
+    context: PageRequest,
     { format, language }: NamedFeed,
     source: RevisionSource,
   ): Promise<Rendition | Response> {

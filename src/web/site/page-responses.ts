@@ -4,7 +4,7 @@ import { type Rendition, type RenditionSource, renditionOf } from '#changelog/fe
 import type { FontAddresses } from '#changelog/page/fonts.ts'
 import type { PageDocument } from '#changelog/page/frame.ts'
 import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
-import { type PageContext, titleOf } from '#changelog/page/page.ts'
+import { type PageRequest, titleOf } from '#changelog/page/page.ts'
 import type { PageQuestion } from '#changelog/page/page-entries.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
@@ -61,7 +61,7 @@ export const markdownRendition = (source: RevisionSource, document: string): Ren
   renditionOf({ ...source, mediaType: 'text/markdown; charset=utf-8' }, document)
 
 /** The answer to an unknown address below an existing page, which leads to the page and searches it. */
-export const notFoundBelow = ({ page, root, fonts }: PageContext): Promise<Response> =>
+export const notFoundBelow = ({ page, root, fonts }: PageRequest): Promise<Response> =>
   noticeAnswer(404, {
     ...wordsFor(page.language).notFound,
     words: wordsFor(page.language),
@@ -71,7 +71,7 @@ export const notFoundBelow = ({ page, root, fonts }: PageContext): Promise<Respo
     isSearchable: true,
   })
 
-export const withdrawn = ({ page, root, fonts }: PageContext): Promise<Response> =>
+export const withdrawn = ({ page, root, fonts }: PageRequest): Promise<Response> =>
   noticeAnswer(410, {
     ...wordsFor(page.language).withdrawn,
     words: wordsFor(page.language),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import {
   type LanguageModel,
   LanguageModelFailure,
@@ -80,12 +80,6 @@ type Answered<T> =
   | { answer: T; sampling: Sampling; usage: TokenUsage; isFromCache: boolean }
   | { silence: NoAnswer; usage: TokenUsage }
 
-export interface AskContext {
-  db: Database
-  clock: Clock
-  ids: Ids
-}
-
 /** The schema and what a provider adds. */
 const OVERHEAD_TOKENS = 1_000
 const NOTHING_USED: TokenUsage = { inputTokens: 0, outputTokens: 0 }
@@ -95,7 +89,7 @@ const NOTHING_USED: TokenUsage = { inputTokens: 0, outputTokens: 0 }
  * transaction opens. Throws when the database does, and the caller's reason when the caller aborts.
  */
 export async function ask<T>(
-  context: AskContext,
+  context: WriteContext & { db: Database },
   accountId: string,
   { model, budget, breaker, onBudgetSpent }: AccountModel,
   question: Question<T>,
@@ -124,7 +118,7 @@ const keyOf = <T>(accountId: string, model: LanguageModel, question: Question<T>
 
 /** Holds what the call may cost, asks, and settles for what it did cost, whether or not the answer was of use. */
 async function askOnAccount<T>(
-  { db, clock, ids }: AskContext,
+  { db, clock, ids }: WriteContext & { db: Database },
   { model, budget }: Pick<AccountModel, 'model' | 'budget'>,
   key: QuestionKey,
   question: Question<T>,

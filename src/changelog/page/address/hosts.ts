@@ -70,17 +70,15 @@ export async function hostProof(db: Reader, accountId: string): Promise<HostProo
   return { host: row.claimed_host, name: proofName(row.claimed_host), value: `tidings=${row.id}` }
 }
 
-/** What proving a host takes. */
-export interface ProofContext extends ActionContext {
-  hostRules: HostRules
-  txtRecords: TxtLookup
-}
-
 /**
  * Looks the record of the claimed host up, and serves the page there if it is as it should be. Another account that has the host
  * loses it: the record says whose it is now. `conflict` when no host is claimed or its record is missing.
  */
-export async function proveHost(db: Database, context: ProofContext, accountId: string): Promise<string> {
+export async function proveHost(
+  db: Database,
+  context: ActionContext & { hostRules: HostRules; txtRecords: TxtLookup },
+  accountId: string,
+): Promise<string> {
   const proof = await hostProof(db.read, accountId)
   if (!proof) throw new AppError('conflict', 'No host name waits for its proof.')
   if (isOperatorHost(proof.host, context.hostRules))

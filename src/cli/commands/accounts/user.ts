@@ -1,5 +1,5 @@
 import { accountByPublicId } from '#accounts/account.ts'
-import { addMember, type MembershipContext, requireQuotaForOneMore } from '#accounts/members.ts'
+import { addMember, requireQuotaForOneMore } from '#accounts/members.ts'
 import {
   createPerson,
   emailFrom,
@@ -63,12 +63,11 @@ async function addPerson(service: Service, { email, role, accountId, password, e
   const { db, clock, ids, config } = service
   const passwordHash = password === null ? null : await hashPassword(password)
   const billing = config.stripe === null ? 'none' : 'paid'
-  const keeper: MembershipContext = { ...operator(service), billing }
   return db.write(async tx => {
     const known = await personByEmail(tx, email)
     const person = known ?? (await createPerson(tx, clock, ids, { name: '', email, passwordHash }))
-    await requireQuotaForOneMore(tx, keeper, accountId)
-    await addMember(tx, keeper, accountId, person, role)
+    await requireQuotaForOneMore(tx, billing, accountId)
+    await addMember(tx, operator(service), accountId, person, role)
     if (known) await welcomeAgain(tx, service, known, { passwordHash, existing })
     const secret = passwordHash === null ? await createSignInLink(tx, service, email, LINK_HOURS * 60) : null
     return { id: person.id, isKnown: known !== null, secret }

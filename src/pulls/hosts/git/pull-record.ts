@@ -25,8 +25,8 @@ import type { CommitChanges } from './log/change-parser.ts'
 import type { MergedBranch } from './log/merged-branches.ts'
 import type { WebAddresses } from './remote.ts'
 
-/** What is known of the repository. */
-export interface RecordContext {
+/** What is known of the repository that pull requests are read of. */
+export interface RepositoryFacts {
   facts: Pick<SourceFacts, 'host' | 'repo'>
   branch: string | null
   addresses: WebAddresses
@@ -42,7 +42,10 @@ export interface PullFindings {
 }
 
 /** Composes the record: text from the leading commit, time and hash from the newest, files from all. */
-export function composePull(findings: PullFindings, { facts, branch, addresses }: RecordContext): MergedPull {
+export function composePull(
+  findings: PullFindings,
+  { facts, branch, addresses }: RepositoryFacts,
+): MergedPull {
   const { number, changes, mergedBranch, fragments } = findings
   const newest = changes[0]
   const leading = leadingOf(changes)

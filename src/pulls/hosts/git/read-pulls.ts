@@ -8,7 +8,7 @@ import type { CommitChanges } from './log/change-parser.ts'
 import { type ChangeDetail, type CommitToRead, readChanges } from './log/changes.ts'
 import { MergedBranchReader } from './log/merged-branches.ts'
 import type { HistoryCommit } from './plan.ts'
-import { composePull, type RecordContext } from './pull-record.ts'
+import { composePull, type RepositoryFacts } from './pull-record.ts'
 import type { GitContext } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
 
@@ -16,7 +16,7 @@ import type { HistorySurvey } from './survey.ts'
 type Plan = Pick<HistorySurvey, 'planned' | 'carried'>
 
 export interface ReadPullsOptions {
-  context: RecordContext
+  context: RepositoryFacts
   detail: ChangeDetail
   onProgress: ((done: number, total: number | null) => void) | undefined
   signal: AbortSignal | undefined

@@ -1,28 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventStates, sequenceEvents } from '#accounts/events.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
-import type { Log } from '#platform/log.ts'
+import type { WebContext } from '#web/context.ts'
 
 const POLL_INTERVAL_MS = 500
 
-interface WatchContext {
-  db: Database
-  clock: Clock
-  log: Log
-}
-
 /** Notices new events of the accounts that open pages show, with one query for all of them. Idle while no page is open. */
 export class EventWatcher {
-  readonly #context: WatchContext
+  readonly #context: Pick<WebContext, 'db' | 'clock' | 'log'>
   readonly #waiting = new Map<string, Set<() => void>>()
   /** The last number that was seen of each watched account. */
   readonly #seen = new Map<string, number>()
   #isPolling = false
   #version: number | null = null
 
-  constructor(context: WatchContext) {
+  constructor(context: Pick<WebContext, 'db' | 'clock' | 'log'>) {
     this.#context = context
   }
 

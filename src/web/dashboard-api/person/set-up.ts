@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { listAccounts } from '#accounts/account.ts'
 import { acceptInvitation, invitationBySecret } from '#accounts/invitations.ts'
-import type { MembershipContext } from '#accounts/members.ts'
 import { createPerson, hasNoPeople, type Person, personByEmail } from '#accounts/people.ts'
 import { requireValidSetUpLink, setUp } from '#accounts/set-up.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -19,7 +18,7 @@ const small = limitBody(16 * 1024)
 
 /** Routes without a session: sign-in links, set-up links and invitations. */
 export function signInRoutes({ db, clock, dashboard }: WebContext) {
-  const keeper: MembershipContext = { clock, ids: dashboard.ids, billing: dashboard.billing, actor: 'set-up' }
+  const action = { clock, ids: dashboard.ids, actor: 'set-up' }
   const begin = async (c: Context, person: Person) => {
     const signIn = await dashboard.signIn()
     setCookies(c, await signIn.begin(person, headersWithClient(c, dashboard)))
@@ -49,7 +48,7 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
         const given = c.req.valid('json')
         await requireValidSetUpLink(db.read, clock, given.secret)
         const passwordHash = await (await dashboard.signIn()).hashPassword(given.password)
-        await begin(c, await db.write(tx => setUp(tx, keeper, given.secret, { ...given, passwordHash })))
+        await begin(c, await db.write(tx => setUp(tx, action, given.secret, { ...given, passwordHash })))
         return c.json({ signedIn: true })
       },
     )
@@ -100,7 +99,7 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
     }
     return async (tx: Tx) => {
       const person = here ?? (await createPerson(tx, clock, dashboard.ids, newcomer))
-      return { person, ...(await acceptInvitation(tx, keeper, given.secret, person)) }
+      return { person, ...(await acceptInvitation(tx, action, given.secret, person)) }
     }
   }
 }

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '#platform/clock.ts'
-import type { SocialContext } from '#social/context.ts'
 
 /** The times that sending goes by, in milliseconds. */
 export interface PostTiming {
@@ -21,8 +20,4 @@ export const POST_TIMING: PostTiming = {
   lookUpWaitsMs: [1, 5, 30, 60, 120].map(minutes => minutes * MINUTE_MS),
   gapMs: 5_000,
   fenceMs: 10_000,
-}
-
-export interface PostContext extends SocialContext {
-  timing: PostTiming
 }
