@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type ReviewJobContext, reviewJob, reviewJobs } from '#pipeline/reviewing/review-job.ts'
+import { type Reviewer, reviewJob, reviewJobs } from '#pipeline/reviewing/review-job.ts'
 import type { Outcome } from '#platform/jobs/job.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
-import { reviewContext } from '../src/app/worker.ts'
+import { openReviewer } from '../src/app/worker.ts'
 import { Comments } from './code-host-server/history.ts'
 import { aSample } from './code-host-server/sample.ts'
 import { ENGINES } from './databases.ts'
@@ -21,9 +21,9 @@ async function runReview(
   { it, source }: ReviewScene,
   through = (host: PullConversation) => host,
 ): Promise<Outcome> {
-  const context: ReviewJobContext = reviewContext(it.service)
+  const context: Reviewer = openReviewer(it.service)
   const opened = new Map<string, PullConversation>()
-  const hostOf: ReviewJobContext['hostOf'] = async asked => {
+  const hostOf: Reviewer['hostOf'] = async asked => {
     const host = opened.get(asked.id) ?? (await context.hostOf(asked))
     if (host) opened.set(asked.id, through(host))
     return opened.get(asked.id) ?? null

@@ -43,7 +43,7 @@ export const words = {
       const judge = await acting.services.judge()
       const precondition = { seen: which.seen, accountId: acting.accountId }
       const store = take ? takeAtOnce : proposeWords
-      const made = await regenerate({ ...context, judge }, which.id, precondition, store)
+      const made = await regenerate(context, judge, which.id, precondition, store)
       const { words: proposal, difference } = made
       return { entry: await jsonOf(acting, made.entry), proposal, difference, isTaken: take }
     },

@@ -100,7 +100,7 @@ export const source = {
       const { db, services } = acting
       const { appAt } = services.githubApp
       const source = await sourceById(db.read, id)
-      const switched = await switchReviews({ db, appAt }, acting, source, reviews === 'on')
+      const switched = await switchReviews(db, appAt, acting, source, reviews === 'on')
       return { repo: source.repo, ...reviewsJson(switched) }
     },
     print: ({ repo, state, reason, remedy }, _, { id }) => ({

@@ -2,7 +2,7 @@ import type { Classification } from '#judgement/classification/classification.ts
 import { inputHash } from '#judgement/classification/decisions.ts'
 import type { Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
 import type { ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
-import type { ReviewJobContext } from '#pipeline/reviewing/review-job.ts'
+import type { Reviewer } from '#pipeline/reviewing/review-job.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#platform/background-thread.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
@@ -49,7 +49,7 @@ const REVIEW_MS = 20_000
 
 /** Reviews open pull requests in the background thread. */
 export const reviewInBackground =
-  (background: Background, clock: Clock): ReviewJobContext['review'] =>
+  (background: Background, clock: Clock): Reviewer['review'] =>
   async (repository, pull) => {
     const task = background.run('review', { repository, pull, now: clock.now() }, { processingMs: REVIEW_MS })
     const review = await attempt(task)

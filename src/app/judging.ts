@@ -60,7 +60,7 @@ async function createOffline(options: { db: Database; clock: Clock }): Promise<O
  */
 export async function createJudge(options: ModelOptions, offlineElsewhere?: OfflineJudge): Promise<Judge> {
   const { judgeWithLanguageModel } = await import('#pipeline/judging/judge.ts')
-  return judgeWithLanguageModel(await createModelContext(options, offlineElsewhere))
+  return judgeWithLanguageModel(await createLanguageModels(options, offlineElsewhere))
 }
 
 interface ModelOptions extends WriteContext {
@@ -71,7 +71,7 @@ interface ModelOptions extends WriteContext {
 }
 
 /** What is needed to ask the language models of accounts. */
-export async function createModelContext(
+export async function createLanguageModels(
   { db, clock, ids, modelOf, surroundings = async () => NO_SURROUNDINGS }: ModelOptions,
   offlineElsewhere?: OfflineJudge,
 ): Promise<LanguageModels> {

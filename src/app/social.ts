@@ -8,7 +8,7 @@ import { POST_TIMING, REQUEST_MS } from '#social/posts/timing.ts'
 import { addressesIn, type NetworkSettings } from '#social/settings.ts'
 import type { WritePost } from '#social/texts/post-words.ts'
 import { offlineInBackground } from './background.ts'
-import { createModelContext } from './judging.ts'
+import { createLanguageModels } from './judging.ts'
 import { whoHasWriter } from './language-models.ts'
 import { memoizedMailTransport } from './mail.ts'
 import { networks } from './registry.ts'
@@ -42,7 +42,7 @@ export const openSocial = (service: Service, actor: string): SocialContext => {
 /** Words posts with the language model of the account. What does it is loaded with the first post. */
 function postWriter(service: Service): WritePost {
   const models = memoizeOnce(() =>
-    createModelContext(service, offlineInBackground(service.background, service.clock)),
+    createLanguageModels(service, offlineInBackground(service.background, service.clock)),
   )
   return async (accountId, entry) => {
     const { writePost } = await import('#pipeline/judging/post-words.ts')

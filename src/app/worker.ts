@@ -6,13 +6,13 @@ import { runPublisher } from '#changelog/publishing/publisher.ts'
 import { backfillJobs } from '#pipeline/ingest/backfill.ts'
 import { gitImportJobs } from '#pipeline/ingest/git-imports.ts'
 import { GitRoots } from '#pipeline/ingest/git-roots.ts'
-import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
+import type { PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import type { LanguageModels } from '#pipeline/judging/judge.ts'
 import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
-import { type ReviewJobContext, reviewJobs } from '#pipeline/reviewing/review-job.ts'
+import { type Reviewer, reviewJobs } from '#pipeline/reviewing/review-job.ts'
 import { deliveryJobs, retryDeliveries } from '#pipeline/webhooks/process.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { rewordJobs } from '#pipeline/writing/reword.ts'
@@ -25,7 +25,7 @@ import { runWorker } from '#platform/jobs/worker.ts'
 import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
 import { offlineInBackground, reviewInBackground } from './background.ts'
 import { openCodeHostClients, openConversations } from './code-hosts.ts'
-import { createJudge, createModelContext } from './judging.ts'
+import { createJudge, createLanguageModels } from './judging.ts'
 import { memoizedMailTransport } from './mail.ts'
 import { gitReader } from './registry.ts'
 import type { Service } from './service.ts'
@@ -64,11 +64,11 @@ export async function jobsOf(
   const transport = memoizedMailTransport(service)
   const social = openSocial(service, 'social network')
   const models = memoizeOnce(() => modelsInBackground(service))
-  const writing = { db, action: { clock, ids, effects }, models }
+  const writing = { db, action: { clock, ids, effects, actor: 'writer' }, models }
   const recurring = [
     reconcileAll(hostJobs),
     shipAll(hostJobs),
-    prune(hostJobs),
+    prune({ clock }),
     pruneSignIn({ clock }),
     retryDeliveries,
     enqueueSummaries({ db, clock, ids }),
@@ -76,10 +76,10 @@ export async function jobsOf(
     ...recurringSocialJobs(social),
   ]
   const jobs = [
-    deliveryJobs({ ...hostJobs, provider: webhookProvider }),
+    deliveryJobs(hostJobs, webhookProvider),
     backfillJobs(hostJobs),
     gitImportJobs(gitImportContext(service, hostJobs)),
-    reviewJobs(reviewContext(service)),
+    reviewJobs(openReviewer(service)),
     rewordJobs(writing),
     translateJobs(writing),
     reconcileJobs(hostJobs),
@@ -93,8 +93,8 @@ export async function jobsOf(
   return { jobs, recurring }
 }
 
-/** What reviews of open pull requests need. */
-export const reviewContext = (service: Service): ReviewJobContext => ({
+/** Reviews open pull requests. */
+export const openReviewer = (service: Service): Reviewer => ({
   db: service.db,
   action: { clock: service.clock, ids: service.ids, actor: 'code host' },
   hostOf: openConversations(service),
@@ -102,7 +102,7 @@ export const reviewContext = (service: Service): ReviewJobContext => ({
   markKeys: async accountId => (await service.secrets()).deriveAll(`marks of reviews for ${accountId}`),
 })
 
-const gitImportContext = ({ config }: Service, hostJobs: HostJobContext) => ({
+const gitImportContext = ({ config }: Service, hostJobs: PipelineContext) => ({
   db: hostJobs.db,
   judge: hostJobs.judge,
   action: { ...hostJobs.action, actor: 'import' },
@@ -110,7 +110,7 @@ const gitImportContext = ({ config }: Service, hostJobs: HostJobContext) => ({
   gitRoots: new GitRoots(config.gitRoots, gitReader),
 })
 
-async function hostJobContext(service: Service): Promise<HostJobContext> {
+async function hostJobContext(service: Service): Promise<PipelineContext> {
   const { db, clock, ids, effects } = service
   const action: EntryContext = { clock, ids, actor: 'code host', effects }
   const judge = await judgeInBackground(service)
@@ -123,4 +123,4 @@ export const judgeInBackground = (service: Service): Promise<Judge> =>
 
 /** How language models are asked, with what is offline in the background thread. */
 export const modelsInBackground = (service: Service): Promise<LanguageModels> =>
-  createModelContext(service, offlineInBackground(service.background, service.clock))
+  createLanguageModels(service, offlineInBackground(service.background, service.clock))

@@ -6,7 +6,7 @@ import { waitingDrafts } from '#changelog/entries/list.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { defineJob, handleJob, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
@@ -28,7 +28,7 @@ const dueSummariesJob = defineRecurringJob('weekly summaries')
 const MAX_PER_RUN = 1_000
 
 /** Enqueues due summaries every ten minutes. */
-export const enqueueSummaries = (parts: { db: Database; clock: Clock; ids: Ids }): RecurringJob => ({
+export const enqueueSummaries = (parts: WriteContext & { db: Database }): RecurringJob => ({
   definition: dueSummariesJob,
   everyMs: 600_000,
   async run() {
@@ -42,11 +42,7 @@ export async function enqueueDueSummaries({
   db,
   clock,
   ids,
-}: {
-  db: Database
-  clock: Clock
-  ids: Ids
-}): Promise<number> {
+}: WriteContext & { db: Database }): Promise<number> {
   const due = await dueSummaries(db.read, clock.now(), MAX_PER_RUN)
   let enqueued = 0
   for (const subscription of due) {
@@ -62,15 +58,18 @@ export async function enqueueDueSummaries({
   return enqueued
 }
 
-export interface SummaryContext {
+/** Sends summaries. If the mail server refuses a message permanently, it is not retried. */
+export const summaryJobs = ({
+  db,
+  clock,
+  baseUrl,
+  transport,
+}: {
   db: Database
   clock: Clock
   baseUrl: string
   transport(): Promise<MailTransport>
-}
-
-/** Sends summaries. If the mail server refuses a message permanently, it is not retried. */
-export const summaryJobs = ({ db, clock, baseUrl, transport }: SummaryContext): RegisteredJob =>
+}): RegisteredJob =>
   handleJob(summaryJob, {
     async run(payload) {
       const message = await summaryMessage(db.read, baseUrl, payload)

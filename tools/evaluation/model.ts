@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createAccount } from '#accounts/account.ts'
-import { createModelContext } from '#app/judging.ts'
+import { createLanguageModels } from '#app/judging.ts'
 import { openOperatorModel } from '#app/language-models.ts'
 import { configOf } from '#cli/with-service.ts'
 import { askingFor } from '#pipeline/judging/judge.ts'
@@ -45,7 +45,7 @@ export async function openMeasuredModel(): Promise<MeasuredModel> {
   )
   const operators = await openOperatorModel(languageModel, systemClock)
   const modelOf = async () => operators
-  const models = await createModelContext({ db, clock: systemClock, ids: randomIds, modelOf })
+  const models = await createLanguageModels({ db, clock: systemClock, ids: randomIds, modelOf })
   const accountId = await evaluationAccount(db)
   const account = { ...operators, breaker: ALWAYS_ASKS }
   const asking = await askingFor(models, accountId, account, new AbortController().signal)

@@ -65,8 +65,7 @@ async function aKeeper(db: Database, clock: ManualClock) {
       return rows.map(({ length }) => length)
     },
     async prune() {
-      const action = { ...keeper, actor: 'test', effects: [] }
-      for (const job of [prune({ action }), pruneSignIn(action)])
+      for (const job of [prune(keeper), pruneSignIn(keeper)])
         await db.write(await job.run(new AbortController().signal))
     },
   }

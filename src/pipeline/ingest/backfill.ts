@@ -13,7 +13,7 @@ import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { draftRule, type Past } from '#pulls/past.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
-import { askHost, type HostJobContext, refreshRepository } from './host-requests.ts'
+import { askHost, type PipelineContext, refreshRepository } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { judgeIncoming } from './record.ts'
 
@@ -85,7 +85,7 @@ const enqueuePage = (tx: Tx, { clock, ids }: WriteContext, { id, accountId }: Ba
  * Reads one page from the host, then ingests it, moves the cursor and enqueues the next page in one transaction: after a crash the
  * backfill continues with the same page.
  */
-export const backfillJobs = (context: HostJobContext): RegisteredJob =>
+export const backfillJobs = (context: PipelineContext): RegisteredJob =>
   handleJob(backfillJob, {
     async run({ backfillId }, { signal }) {
       const backfill = await BACKFILLS.running(context.db.read, backfillId)
@@ -122,7 +122,7 @@ export async function backfillDelay(
 }
 
 async function readPage(
-  context: HostJobContext,
+  context: PipelineContext,
   backfill: Backfill,
   source: Source,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { Past } from '#pulls/past.ts'
 import { findRepository } from '#pulls/repositories.ts'
 import type { GitRoots } from './git-roots.ts'
-import type { ImportContext } from './import.ts'
+import type { PipelineContext } from './host-requests.ts'
 import { type GitReader, importGitDirectory } from './import-git.ts'
 
 interface GitImportOptions {
@@ -70,8 +70,7 @@ export async function startGitImport(
   return run
 }
 
-/** What the job needs. */
-export interface GitImportContext extends ImportContext {
+interface GitImporter extends Omit<PipelineContext, 'hostOf'> {
   git: GitReader
   gitRoots: GitRoots
 }
@@ -80,7 +79,7 @@ export interface GitImportContext extends ImportContext {
  * Runs imports. One that was interrupted reads the history again; merges that are recorded already are passed over, and its progress
  * stays where it was until the run is past them.
  */
-export const gitImportJobs = (context: GitImportContext): RegisteredJob =>
+export const gitImportJobs = (context: GitImporter): RegisteredJob =>
   handleJob(gitImportJob, {
     async run({ importId }, { signal, progressed }) {
       const { db, action } = context
@@ -104,7 +103,7 @@ export const gitImportJobs = (context: GitImportContext): RegisteredJob =>
 const PROGRESS_MS = 1_000
 
 async function runImport(
-  context: GitImportContext,
+  context: GitImporter,
   before: GitImport,
   { signal, progressed }: Pick<JobRun, 'signal' | 'progressed'>,
 ): Promise<void> {

@@ -16,12 +16,13 @@ import {
 /** The app's installation is suspended on the code host; the job is retried later. */
 export class HostSuspended extends RetryLater {}
 
-/** `Host`: how the code host is asked. */
-export interface HostRequestContext<Host = CodeHost> {
+/** What work on pull requests takes. */
+export interface PipelineContext {
   db: Database
-  action: { clock: Clock }
+  action: EntryContext
+  judge: Judge
   /** A client of the source's code host; null if the source has no credentials. */
-  hostOf(source: Source): Promise<Host | null>
+  hostOf(source: Source): Promise<CodeHost | null>
 }
 
 /** The host reports when an installation is resumed; this is the delay if that webhook is lost. */
@@ -33,11 +34,14 @@ const SUSPENDED_RETRY_MS = 30 * 60_000
  * not found, and temporary failures unchanged.
  */
 export async function askHost<T, Host = CodeHost>(
-  context: HostRequestContext<Host>,
+  {
+    db,
+    action,
+    hostOf,
+  }: { db: Database; action: { clock: Clock }; hostOf(source: Source): Promise<Host | null> },
   source: Source,
   request: (host: Host) => Promise<T>,
 ): Promise<T | null> {
-  const { db, hostOf } = context
   try {
     const host = await hostOf(source)
     if (!host) return null
@@ -45,14 +49,14 @@ export async function askHost<T, Host = CodeHost>(
     if (isWithoutAccess(source)) await db.write(tx => setSourceState(tx, source, 'active'))
     return answer
   } catch (error) {
-    if (error instanceof HostFailure) throw await jobErrorFor(context, source, error)
+    if (error instanceof HostFailure) throw await jobErrorFor(db, action.clock, source, error)
     throw error
   }
 }
 
 /** Stores what the source's host says of the repository today. Null if the source has no credentials. */
 export async function refreshRepository(
-  context: HostRequestContext,
+  context: PipelineContext,
   source: Source,
 ): Promise<Repository | null> {
   const { db, action } = context
@@ -70,11 +74,7 @@ const isWithoutAccess = ({ state }: Source): boolean =>
   state === 'suspended' || state === 'needs reconnecting'
 
 /** Stores the source's new state and gives the error for the job. */
-async function jobErrorFor(
-  { db, action }: Pick<HostRequestContext, 'db' | 'action'>,
-  source: Source,
-  failure: HostFailure,
-): Promise<Error> {
+async function jobErrorFor(db: Database, clock: Clock, source: Source, failure: HostFailure): Promise<Error> {
   const { reason, message } = failure
   if (failure instanceof HostBusy) return new RetryLater(failure.until, message)
   if (reason === 'temporary') return failure
@@ -82,10 +82,5 @@ async function jobErrorFor(
     await db.write(tx => setSourceState(tx, source, 'needs reconnecting', message))
   if (reason !== 'suspended') return new PermanentError(message)
   await db.write(tx => setSourceState(tx, source, 'suspended', message))
-  return new HostSuspended(action.clock.now() + SUSPENDED_RETRY_MS, message)
-}
-
-export interface HostJobContext extends HostRequestContext {
-  action: EntryContext
-  judge: Judge
+  return new HostSuspended(clock.now() + SUSPENDED_RETRY_MS, message)
 }

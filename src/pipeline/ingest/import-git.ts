@@ -19,7 +19,8 @@ import {
 } from '#pulls/local-repositories.ts'
 import { draftRule, type Past } from '#pulls/past.ts'
 import { UNKNOWN_HOST } from '#pulls/repositories.ts'
-import { type ImportContext, type ImportResult, importMerges, markAnnounced } from './import.ts'
+import type { PipelineContext } from './host-requests.ts'
+import { type ImportResult, importMerges, markAnnounced } from './import.ts'
 import type { IngestCounts } from './ingest.ts'
 
 interface GitReadOptions extends MergeRange {
@@ -65,7 +66,7 @@ export interface GitImportRequest {
  * An interrupted import can simply be run again.
  */
 export async function importGitDirectory(
-  importer: ImportContext,
+  importer: Omit<PipelineContext, 'hostOf'>,
   git: GitReader,
   account: Account,
   request: GitImportRequest,
@@ -115,7 +116,7 @@ async function newestMerge(source: MergeSource): Promise<Instant> {
  * Throws `conflict` when another local repository has the name of its folder.
  */
 async function nameInAccount(
-  importer: ImportContext,
+  importer: Omit<PipelineContext, 'hostOf'>,
   git: GitReader,
   account: Account,
   { repository, repo, signal }: GitImportRequest,

@@ -1,12 +1,11 @@
 import type { Account } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
-import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { recordReferences, referencedPulls } from '#changelog/entries/promotion.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { markPromoted } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
-import type { Judge, Judged, Unjudged } from '#pipeline/judging/editor.ts'
+import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import { type RepositoryHistory, slugOf } from '#pipeline/judging/past-examples.ts'
 import { type Database, VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -18,17 +17,12 @@ import type { DraftRule } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
 import type { IngestOptions } from './drafts.ts'
+import type { PipelineContext } from './host-requests.ts'
 import { type IngestCounts, type IngestResult, ingest } from './ingest.ts'
 import { recordsInScope } from './record.ts'
 
 /** Pull requests per transaction: large enough to be fast, small enough not to block readers. */
 const BATCH_SIZE = 200
-
-export interface ImportContext {
-  db: Database
-  action: EntryContext
-  judge: Judge
-}
 
 export interface ImportResult extends IngestCounts {
   /** With `publish`: how many user-facing pull requests were not published, by reason. */
@@ -40,7 +34,7 @@ export interface ImportResult extends IngestCounts {
  * called with the totals so far, and with the merges that were dealt with, also those outside their repository's scope.
  */
 export async function importMerges(
-  { db, action, judge }: ImportContext,
+  { db, action, judge }: Omit<PipelineContext, 'hostOf'>,
   account: Account,
   merges: AsyncIterable<MergedPull>,
   options: Pick<IngestOptions, 'publish' | 'seenOn'> & {

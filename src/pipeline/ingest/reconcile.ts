@@ -7,7 +7,7 @@ import { findSource, listSources, markReconciled, type Source } from '#pulls/con
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { pullsOfPage } from './backfill.ts'
-import { askHost, type HostJobContext, refreshRepository } from './host-requests.ts'
+import { askHost, type PipelineContext, refreshRepository } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { judgeIncoming } from './record.ts'
 
@@ -25,7 +25,7 @@ const EVERY_MS = 15 * 60_000
 /** A merge can become visible somewhat later than its merge time. */
 const OVERLAP_MS = 60 * 60_000
 
-export const reconcileAll = ({ db, action }: HostJobContext): RecurringJob => ({
+export const reconcileAll = ({ db, action }: PipelineContext): RecurringJob => ({
   definition: reconcileAllJob,
   everyMs: EVERY_MS,
   async run() {
@@ -45,7 +45,7 @@ const canBeRead = ({ state, hasToken, installationId }: Source): boolean =>
   (state === 'active' || state === 'suspended') && (hasToken || installationId !== null)
 
 /** Reads what was merged since the last reconciliation, or since the source was connected. Earlier merges are left to backfills. */
-export const reconcileJobs = (context: HostJobContext): RegisteredJob =>
+export const reconcileJobs = (context: PipelineContext): RegisteredJob =>
   handleJob(reconcileJob, {
     async run({ sourceId }, { signal }) {
       const source = await findSource(context.db.read, sourceId)
@@ -63,7 +63,7 @@ const startOf = ({ reconciledUntil, createdAt }: Source): Instant =>
 
 /** Ingests page by page, each in its own transaction. False if the source has no credentials. */
 async function readSince(
-  context: HostJobContext,
+  context: PipelineContext,
   source: Source,
   repository: Repository,
   { since, signal }: { since: Instant; signal: AbortSignal },

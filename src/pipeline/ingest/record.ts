@@ -2,8 +2,7 @@ import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { personsDecisions, type StandingDecision } from '#judgement/classification/decisions.ts'
-import { isJudged, type Judge, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
-import type { Clock } from '#platform/clock.ts'
+import { isJudged, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { withoutRecorded } from '#pulls/brought-before.ts'
@@ -15,19 +14,14 @@ import { trackMerges } from '#pulls/released-branches.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { clearUnclassifiable, markUnclassifiable } from '#pulls/unclassifiable.ts'
-
-export interface JudgeContext {
-  db: Database
-  action: { clock: Clock }
-  judge: Judge
-}
+import type { PipelineContext } from './host-requests.ts'
 
 /**
  * Judges incoming pull requests that are in the repository's scope. Each is first merged with its stored record, since a webhook contains
  * less than the code host's API. May ask a language model, so it runs before the transaction.
  */
 export async function judgeIncoming(
-  { db, action, judge }: JudgeContext,
+  { db, action, judge }: PipelineContext,
   repository: Repository,
   pulls: readonly MergedPull[],
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import { aJobRun } from '#testing/jobs.ts'
 import { offlineJudge } from '#testing/offline-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 import { manualClock } from '#testing/world.ts'
-import type { HostJobContext } from './host-requests.ts'
+import type { PipelineContext } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { shipJobs } from './releases.ts'
 
@@ -41,7 +41,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
   const clock = manualClock()
   const action = { clock, ids: randomIds, actor: 'test', effects: [] }
   const { host, shipped } = aHost()
-  const work: HostJobContext = {
+  const work: PipelineContext = {
     db,
     action,
     judge: offlineJudge(await createEditor()),

@@ -24,7 +24,7 @@ import {
   type UnshippedPull,
   unlandedPulls,
 } from '#pulls/shipments.ts'
-import type { HostJobContext } from './host-requests.ts'
+import type { PipelineContext } from './host-requests.ts'
 import { askHost } from './host-requests.ts'
 
 const shipAllJob = defineRecurringJob('ship all')
@@ -48,7 +48,7 @@ const MOST_ASKED = 100
 const UNKNOWN_COMMIT_STATUSES = [400, 404, 422]
 
 /** Enqueues a job for each source with repositories that announce on release or tag, or have merges that wait for their branch. */
-export const shipAll = ({ db, action }: HostJobContext): RecurringJob => ({
+export const shipAll = ({ db, action }: PipelineContext): RecurringJob => ({
   definition: shipAllJob,
   everyMs: EVERY_MS,
   async run() {
@@ -82,7 +82,7 @@ async function repositoriesAnnouncingLater(db: Database): Promise<Set<string>> {
   return new Set(rows.map(row => row.id))
 }
 
-export const shipJobs = (context: HostJobContext): RegisteredJob =>
+export const shipJobs = (context: PipelineContext): RegisteredJob =>
   handleJob(shipJob, {
     async run({ sourceId }, { signal }) {
       const source = await findSource(context.db.read, sourceId)
@@ -99,7 +99,7 @@ export const shipJobs = (context: HostJobContext): RegisteredJob =>
  * are stored release by release, so an interrupted run continues where it stopped.
  */
 async function trackReleases(
-  context: HostJobContext,
+  context: PipelineContext,
   source: Source,
   { announceOn }: { announceOn: ShipmentKind },
   signal: AbortSignal,
@@ -128,7 +128,7 @@ async function trackReleases(
  * newest ones only, so that branches that are never merged cost little.
  */
 async function trackBranches(
-  context: HostJobContext,
+  context: PipelineContext,
   source: Source,
   repository: Repository,
   signal: AbortSignal,
@@ -157,7 +157,7 @@ async function trackBranches(
 }
 
 interface ReleaseCheck {
-  context: HostJobContext
+  context: PipelineContext
   source: Source
   signal: AbortSignal
   /** Commits that the host does not know. */

@@ -1,3 +1,4 @@
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -67,6 +68,16 @@ export type SurroundingsOf = (
   pull: MergedPull,
   wanted: { diff: boolean },
 ) => Promise<Surroundings>
+
+/** What wording takes that a person or a job asks for. */
+export interface WritingContext {
+  db: Database
+  action: EntryContext
+  /** How the language models of accounts are asked. */
+  models(): Promise<LanguageModels>
+  /** Ends the open questions. */
+  signal?: AbortSignal
+}
 
 export interface LanguageModels extends WriteContext {
   db: Database

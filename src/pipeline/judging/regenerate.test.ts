@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor, createModelContext } from '#app/judging.ts'
+import { createEditor, createLanguageModels } from '#app/judging.ts'
 import { editEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
@@ -14,7 +14,8 @@ import { modelsAt } from '#testing/model-judge.ts'
 import { offlineJudge } from '#testing/offline-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import type { Judge } from './editor.ts'
-import { type RegenerateContext, regenerate } from './regenerate.ts'
+import type { WritingContext } from './judge.ts'
+import { regenerate } from './regenerate.ts'
 
 /** A machine that has learnt other words since. */
 async function newWords(write: (title: string) => string): Promise<Judge> {
@@ -27,15 +28,14 @@ async function newWords(write: (title: string) => string): Promise<Judge> {
 }
 
 /** Of accounts without a language model. */
-const contextOf = ({ db, action }: World, judge: Judge): RegenerateContext => ({
+const contextOf = ({ db, action }: World): WritingContext => ({
   db,
   action,
-  judge,
-  models: () => createModelContext({ db, ...action, modelOf: noModel }),
+  models: () => createLanguageModels({ db, ...action, modelOf: noModel }),
 })
 
 const regenerated = async (world: World, id: string, write: (title: string) => string) =>
-  regenerate(contextOf(world, await newWords(write)), id)
+  regenerate(contextOf(world), await newWords(write), id)
 
 for (const engine of ENGINES) {
   test(`a regenerated text waits as a proposal until a person accepts it (${engine})`, async () => {
@@ -73,7 +73,7 @@ test('an unchanged text or a change that is now internal gives no proposal', asy
   assert.deepEqual([same.words, same.entry], [null, draft])
   const judge = offlineJudge(await createEditor())
   const silent: Judge = async (id, pulls) => (await judge(id, pulls)).map(one => ({ ...one, pitch: null }))
-  const none = await regenerate(contextOf(world, silent), draft.id)
+  const none = await regenerate(contextOf(world), silent, draft.id)
   assert.equal(none.words, null)
 })
 
@@ -85,7 +85,7 @@ test('an edit during regeneration is not overwritten', async () => {
     await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Mine' }))
     return other(id, pulls)
   }
-  await assert.rejects(regenerate(contextOf(world, slow), draft.id), {
+  await assert.rejects(regenerate(contextOf(world), slow, draft.id), {
     code: 'conflict',
   })
   assert.deepEqual(
@@ -136,10 +136,10 @@ test('a writer words a group as a whole, from its pull requests alone; words tha
       text: JSON.stringify(wordsFrom({ headline, body: '' }, titleIn(asked.prompt))),
     }))
     const context = {
-      ...contextOf(world, offlineJudge(editor)),
+      ...contextOf(world),
       models: async () => modelsAt({ server, world, editor }),
     }
-    return (await regenerate(context, group.id)).words
+    return (await regenerate(context, offlineJudge(editor), group.id)).words
   }
   assert.equal(await words('Zorblax exports reports'), null, 'it has the words of its members already')
   const [, last] = server.asked

@@ -1,7 +1,6 @@
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { editableEntry, proposeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type GroupedChange, groupedCopy } from '#changelog/entries/grouped-copy.ts'
 import { groupedChange, groupedDrafts } from '#changelog/entries/grouping.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
@@ -11,7 +10,7 @@ import { AppError } from '#platform/errors.ts'
 import { difference } from '#platform/rendering/rendering.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
-import { askingFor, type LanguageModels } from './judge.ts'
+import { askingFor, type WritingContext } from './judge.ts'
 import { joined, listsOf, wordingOf } from './variants.ts'
 
 export interface RegenerateResult {
@@ -22,23 +21,14 @@ export interface RegenerateResult {
   difference: { title: DiffPart[]; body: DiffPart[] } | null
 }
 
-export interface RegenerateContext {
-  db: Database
-  action: EntryContext
-  judge: Judge
-  /** How language models are asked. */
-  models(): Promise<LanguageModels>
-  /** Ends the open questions. */
-  signal?: AbortSignal
-}
-
 /**
  * Writes an entry's words again from its pull requests as they are now, and stores them as a proposal. A group is worded as a whole by the
  * account's language model; without one, or words of it that can be used, by the words of its members. The entry's own words stay until a
  * person accepts the proposal, unless `store` does something else with the new ones. Throws `conflict` if the entry changed in the meantime.
  */
 export async function regenerate(
-  context: RegenerateContext,
+  context: WritingContext,
+  judge: Judge,
   id: string,
   precondition: EntryPrecondition = {},
   store: typeof proposeWords = proposeWords,
@@ -48,7 +38,7 @@ export async function regenerate(
   if (before.origin === 'import' || before.origin === 'edition')
     throw new AppError('conflict', 'The machine has no words for it: it was imported, or is an edition.')
   const asWhole = before.origin === 'group' ? await writtenAsWhole(context, before) : null
-  const found = asWhole ?? (await wordsFromPulls(context, before))
+  const found = asWhole ?? (await wordsFromPulls(context, judge, before))
   const isNew = found !== null && (found.title !== before.machineTitle || found.body !== before.machineBody)
   const words = isNew ? found : null
   const entry = await db.write(tx => store(tx, action, before, words))
@@ -57,7 +47,7 @@ export async function regenerate(
 
 /** The words of the account's language model for all that a group covers; null where it has none that can be used. */
 async function writtenAsWhole(
-  { db, models, signal }: RegenerateContext,
+  { db, models, signal }: WritingContext,
   group: Entry,
 ): Promise<Entry['proposal']> {
   const context = await models()
@@ -71,7 +61,8 @@ async function writtenAsWhole(
 }
 
 async function wordsFromPulls(
-  { db, judge, signal }: RegenerateContext,
+  { db, signal }: WritingContext,
+  judge: Judge,
   entry: Entry,
 ): Promise<Entry['proposal']> {
   const pullIds = (await pullsByEntry(db.read, [entry.id])).get(entry.id) ?? []

@@ -19,7 +19,8 @@ const PATIENCE_MS = 15_000
 /** After a failure the code host of a source is not asked for this long. */
 const REST_MS = 60_000
 
-export interface SurroundingsContext {
+/** Where surroundings are looked up. */
+interface Lookups {
   db: Database
   clock: Clock
   /** A client of the source's code host; null if the source has no credentials. */
@@ -30,10 +31,10 @@ export interface SurroundingsContext {
 
 /** Looks up the surroundings of pull requests at their code hosts. Issues are asked for once; what fails is left out. */
 export class SurroundingsFinder {
-  readonly #context: SurroundingsContext
+  readonly #context: Lookups
   readonly #resting = new Map<string, Instant>()
 
-  constructor(context: SurroundingsContext) {
+  constructor(context: Lookups) {
     this.#context = context
   }
 

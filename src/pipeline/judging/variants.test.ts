@@ -12,8 +12,9 @@ import { aWorld, type World } from '#testing/world.ts'
 import { passagesOf } from '#writing/pitches.ts'
 import type { Words } from '#writing/prompts/questions.ts'
 import type { Editor } from './editor.ts'
+import type { WritingContext } from './judge.ts'
 import { type Trial, tryWriter } from './try-writer.ts'
-import { proposeVariants, takeVariant, type VariantsContext } from './variants.ts'
+import { proposeVariants, takeVariant } from './variants.ts'
 
 let server: LanguageModelServer
 let editor: Editor
@@ -41,7 +42,7 @@ async function withADraft(world: World) {
   return draft.entry
 }
 
-const contextOf = (world: World): VariantsContext => ({
+const contextOf = (world: World): WritingContext => ({
   db: world.db,
   action: world.action,
   models: async () => modelsAt({ server, world, editor }),

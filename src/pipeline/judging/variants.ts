@@ -2,9 +2,7 @@ import { withWordsOfNow } from '#changelog/editions/edition.ts'
 import { pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { editableEntry, editEntry, takeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
-import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
@@ -17,7 +15,7 @@ import { jointPull } from '#writing/prompts/joint-pull.ts'
 import { VARIANTS, type Variant, variantsQuestion } from '#writing/prompts/questions.ts'
 import { disarmed } from '#writing/speech-to-models.ts'
 import { storyTitles } from './entry-source.ts'
-import { askingFor, type LanguageModels } from './judge.ts'
+import { askingFor, type WritingContext } from './judge.ts'
 import { type Asking, type Wording, write } from './wording.ts'
 
 /** Another way to say what an entry says. */
@@ -35,21 +33,12 @@ export interface Proposals {
   faults: { variant: Variant; fault: string }[]
 }
 
-export interface VariantsContext {
-  db: Database
-  action: EntryContext
-  /** How a language model is asked. */
-  models(): Promise<LanguageModels>
-  /** Ends the open question. */
-  signal?: AbortSignal
-}
-
 /**
  * Three other ways to say what an entry says, or to open an edition, for a person to choose from; nothing is changed. Asked again for the same words they are the
  * same, and cost nothing. Throws `conflict` where no writer is connected or the entry was imported, `unavailable` where it does not answer.
  */
 export async function proposeVariants(
-  context: VariantsContext,
+  context: WritingContext,
   id: string,
   precondition: EntryPrecondition = {},
 ): Promise<Proposals> {
@@ -99,7 +88,7 @@ const surrounded = async (asking: Asking, { pull, ...source }: Awaited<ReturnTyp
  * longer.
  */
 export async function takeVariant(
-  context: VariantsContext,
+  context: WritingContext,
   id: string,
   seen: Pick<Proposal, 'variant' | 'title' | 'body'>,
   precondition: EntryPrecondition,
@@ -128,7 +117,7 @@ export async function takeVariant(
   })
 }
 
-async function askingAbout(context: VariantsContext, entry: Entry): Promise<Asking> {
+async function askingAbout(context: WritingContext, entry: Entry): Promise<Asking> {
   if (entry.origin === 'import')
     throw new AppError('conflict', 'This entry was imported; the machine has no source for its words.')
   const models = await context.models()

@@ -10,8 +10,8 @@ import { prune } from './prune.ts'
 const DAY = 86_400_000
 
 /** Runs the daily job at the time of the service's clock. */
-async function pruneAt({ service: { db, ids }, clock }: TestService): Promise<void> {
-  const job = prune({ action: { clock, ids, actor: 'test', effects: [] } })
+async function pruneAt({ service: { db }, clock }: TestService): Promise<void> {
+  const job = prune({ clock })
   await db.write(await job.run(new AbortController().signal))
 }
 

@@ -3,9 +3,9 @@ import { pruneOAuth } from '#auth/oauth/cleanup.ts'
 import { pruneImages } from '#changelog/entries/images/images.ts'
 import { pruneChanges } from '#changelog/inbox/changes.ts'
 import { pruneCards } from '#changelog/page/cards/cards.ts'
-import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
+import type { Clock } from '#platform/clock.ts'
 import { DAY_MS, HOUR_MS, isoOf } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { pruneTickets } from '#platform/tickets.ts'
@@ -18,7 +18,7 @@ const COUNTS_KEPT_MS = 365 * DAY_MS
  * Deletes old data every day: settled deliveries, what undoing changes needs, events, cached answers of language models and which
  * drafts they could not word, webhook counts, expired sessions and OAuth grants, images that no entry uses, and cards.
  */
-export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): RecurringJob => ({
+export const prune = ({ clock }: { clock: Clock }): RecurringJob => ({
   definition: defineRecurringJob('prune'),
   everyMs: DAY_MS,
   async run() {
@@ -49,7 +49,7 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
 })
 
 /** Deletes expired tickets and rate-limit counters every hour, since anybody can create them. */
-export const pruneSignIn = ({ clock }: Pick<HostJobContext['action'], 'clock'>): RecurringJob => ({
+export const pruneSignIn = ({ clock }: { clock: Clock }): RecurringJob => ({
   definition: defineRecurringJob('sweep-sign-in'),
   everyMs: HOUR_MS,
   async run() {

@@ -40,17 +40,12 @@ export interface PastImportCounts {
   dated: Record<DateSource, number>
 }
 
-interface PastImportContext {
-  db: Database
-  action: EntryContext
-}
-
 /** Entries per transaction. */
 const BATCH_SIZE = 50
 
 /** Publishes what a team announced before it used Tidings. Importing the same texts again publishes nothing twice. */
 export async function importPast(
-  { db, action }: PastImportContext,
+  { db, action }: { db: Database; action: EntryContext },
   account: Account,
   texts: readonly PastText[],
   options: PastImportOptions,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import { askHost, type HostRequestContext } from '#pipeline/ingest/host-requests.ts'
+import { askHost } from '#pipeline/ingest/host-requests.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type Outcome, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueueOnce } from '#platform/jobs/queue.ts'
@@ -48,8 +49,12 @@ export async function reviewSoon(
   })
 }
 
-export interface ReviewJobContext extends HostRequestContext<PullConversation> {
+/** How open pull requests are reviewed. */
+export interface Reviewer {
+  db: Database
   action: ActionContext
+  /** The discussions of the source's pull requests; null if the source has no credentials. */
+  hostOf(source: Source): Promise<PullConversation | null>
   /** Reviews a pull request after the merges of its repository; null where its text cannot be processed. */
   review(repository: Repository, pull: MergedPull): Promise<Review | null>
   /** With which the marks of an account's comments are signed, as in `CommentWish`. */
@@ -58,7 +63,7 @@ export interface ReviewJobContext extends HostRequestContext<PullConversation> {
 
 const NOTHING: Outcome = async () => {}
 
-export const reviewJobs = (context: ReviewJobContext): RegisteredJob =>
+export const reviewJobs = (context: Reviewer): RegisteredJob =>
   handleJob(reviewJob, {
     async run({ sourceId, number }, { signal }) {
       const { read } = context.db
@@ -78,7 +83,7 @@ const isReviewed = ({ reviews, state }: Source): boolean =>
 
 /** What a comment on the pull request is to say; null where the pull request is left alone. */
 async function wishFor(
-  context: ReviewJobContext,
+  context: Reviewer,
   source: Source,
   number: number,
   state: ReviewState,

@@ -5,25 +5,23 @@ import { type Source, sourceById } from '#pulls/connections/sources.ts'
 import type { HostApp } from '#pulls/hosts/host-app.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 
-export interface ReviewSwitchContext {
-  db: Database
-  /** The app on that host; null if there is none. */
-  appAt(apiUrl: string): Promise<{ app: HostApp } | null>
-}
+/** The app of a code host; null if there is none. */
+type AppAt = (apiUrl: string) => Promise<{ app: HostApp } | null>
 
 /**
  * Switches the reviews of a source on or off. Where it is known that the host will not let us comment, they are `refused` instead of on.
  * Gives the source as it is then.
  */
 export async function switchReviews(
-  context: ReviewSwitchContext,
+  db: Database,
+  appAt: AppAt,
   action: ActionContext,
   source: Source,
   isOn: boolean,
 ): Promise<Source> {
-  const refusal = isOn ? await refusalOf(context, source) : null
+  const refusal = isOn ? await refusalOf(appAt, source) : null
   const reviews = refusal === null ? (isOn ? 'on' : 'off') : 'refused'
-  return context.db.write(async tx => {
+  return db.write(async tx => {
     await setReviews(tx, source, reviews, refusal)
     await recordActivity(tx, action, isOn ? 'reviews switched on' : 'reviews switched off', {
       accountId: source.accountId,
@@ -35,7 +33,7 @@ export async function switchReviews(
 }
 
 /** Why nothing can be written with the source's credentials; null where it can, or where only the first comment will tell. */
-async function refusalOf({ appAt }: ReviewSwitchContext, source: Source): Promise<string | null> {
+async function refusalOf(appAt: AppAt, source: Source): Promise<string | null> {
   if (source.installationId === null) return source.hasToken ? null : 'It has no access token.'
   try {
     const installed = await (await appAt(source.apiUrl))?.app.installation(source.installationId)

@@ -1,4 +1,4 @@
-import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
+import type { PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { askHost, HostSuspended } from '#pipeline/ingest/host-requests.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import { judgeIncoming } from '#pipeline/ingest/record.ts'
@@ -23,7 +23,7 @@ type RepositoryEvent = Extract<HostEvent, { type: 'repository' }>
 
 /** Handles an event of a code host. Asks the host first; what the event changes is written by the result's `write`. */
 export async function handleHostEvent(
-  context: HostJobContext,
+  context: PipelineContext,
   event: HostEvent,
   delivery: Delivery,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function handleHostEvent(
 
 /** The sources that an event concerns: the connection's own, or those of the installation that sent it. */
 async function sourcesFor(
-  { db }: HostJobContext,
+  { db }: PipelineContext,
   { repo, installationId }: { repo: EventRepository; installationId: string | null },
   { connection }: Delivery,
 ): Promise<Source[]> {
@@ -71,7 +71,7 @@ const refuseRepository = ({ name }: EventRepository): EventResult => ({
 })
 
 async function handlePull(
-  context: HostJobContext,
+  context: PipelineContext,
   event: PullEvent,
   delivery: Delivery,
   signal: AbortSignal,
@@ -89,7 +89,7 @@ async function handlePull(
 }
 
 async function prepareIngest(
-  context: HostJobContext,
+  context: PipelineContext,
   source: Source,
   event: PullEvent,
   signal: AbortSignal,
@@ -107,7 +107,7 @@ async function prepareIngest(
 
 /** Adds what only the host's API tells: files, commits, linked issues. If the API denies access, the payload alone has to do. */
 async function withDetails(
-  context: HostJobContext,
+  context: PipelineContext,
   source: Source,
   { pull: payload, repo }: PullEvent,
 ): Promise<MergedPull> {
@@ -125,7 +125,7 @@ async function withDetails(
 
 /** Enqueues the review of an open pull request where the source has reviews. */
 async function handleProposed(
-  context: HostJobContext,
+  context: PipelineContext,
   event: ProposedEvent,
   delivery: Delivery,
 ): Promise<EventResult> {
@@ -156,7 +156,7 @@ async function followName(
 }
 
 async function handleRepository(
-  context: HostJobContext,
+  context: PipelineContext,
   event: RepositoryEvent,
   delivery: Delivery,
 ): Promise<EventResult> {

@@ -1,6 +1,6 @@
 import { applyMailEvent } from '#accounts/mail/suppressions.ts'
 import { applyPlanEvent } from '#accounts/subscriptions.ts'
-import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
+import type { PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { retrySetAside } from '#platform/jobs/failed-jobs.ts'
@@ -11,18 +11,16 @@ import { handleHostEvent } from './host-events.ts'
 import type { WebhookEvent, WebhookProvider } from './provider.ts'
 import { deliveryJob } from './receive.ts'
 
-export interface DeliveryJobContext extends HostJobContext {
-  /** Null if no provider has that name. */
-  provider(name: string): Promise<WebhookProvider> | null
-}
+/** Null if no provider has that name. */
+type FindProvider = (name: string) => Promise<WebhookProvider> | null
 
 /** Processes stored deliveries. A delivery that was settled in the meantime is skipped. */
-export const deliveryJobs = (context: DeliveryJobContext): RegisteredJob =>
+export const deliveryJobs = (context: PipelineContext, provider: FindProvider): RegisteredJob =>
   handleJob(deliveryJob, {
     async run({ deliveryId }, { signal }) {
       const delivery = await deliveryById(context.db.read, deliveryId)
       if (delivery.state !== 'received' && delivery.state !== 'failed') return async () => {}
-      const { state, detail, write } = await processDelivery(context, delivery, signal)
+      const { state, detail, write } = await processDelivery(context, provider, delivery, signal)
       return async tx => {
         await write?.(tx)
         await settleDelivery(tx, context.action.clock, delivery.id, state, detail)
@@ -42,11 +40,12 @@ export const retryDeliveries: RecurringJob = {
 }
 
 async function processDelivery(
-  context: DeliveryJobContext,
+  context: PipelineContext,
+  provider: FindProvider,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<EventResult> {
-  const parsed = parseDelivery(await context.provider(delivery.provider), delivery)
+  const parsed = parseDelivery(await provider(delivery.provider), delivery)
   if ('refusal' in parsed) return { state: 'refused', detail: parsed.refusal }
   return parsed.event === null ? { state: 'ignored' } : handleEvent(context, parsed.event, delivery, signal)
 }
@@ -65,7 +64,7 @@ function parseDelivery(
 }
 
 async function handleEvent(
-  context: DeliveryJobContext,
+  context: PipelineContext,
   event: WebhookEvent,
   delivery: Delivery,
   signal: AbortSignal,

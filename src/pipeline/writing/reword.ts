@@ -5,12 +5,11 @@ import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
-import { askingFor, type LanguageModels } from '#pipeline/judging/judge.ts'
+import { askingFor, type WritingContext } from '#pipeline/judging/judge.ts'
 import { faultOf } from '#pipeline/judging/try-writer.ts'
 import { wordingOf } from '#pipeline/judging/variants.ts'
 import type { Asking } from '#pipeline/judging/wording.ts'
 import { mapConcurrently, whileWanted } from '#platform/concurrency.ts'
-import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WriteContext } from '#platform/ids.ts'
@@ -37,17 +36,9 @@ const rewordJob = defineJob({
 /** Drafts that one job takes at most, so that imports of the account have their turn in between. */
 const BATCH = 20
 
-/** What the job needs. */
-export interface RewordContext {
-  db: Database
-  action: Omit<EntryContext, 'actor'>
-  /** How the language models of accounts are asked. */
-  models(): Promise<LanguageModels>
-}
-
 /** Starts rewording all drafts that the writer could word. Throws `conflict` where there is no writer or no such draft, and while it runs. */
 export async function startRewording(
-  { db, action, models }: Omit<RewordContext, 'action'> & { action: EntryContext },
+  { db, action, models }: WritingContext,
   accountId: string,
 ): Promise<void> {
   const account = await (await models()).modelOf(accountId)
@@ -69,7 +60,7 @@ const enqueueBatch = (
  * Rewords drafts, a few at a time, each in a transaction of its own. After a crash it goes on with those that had no turn. It ends where
  * the writer has no budget left or keeps failing, and says why.
  */
-export const rewordJobs = (context: RewordContext): RegisteredJob =>
+export const rewordJobs = (context: WritingContext): RegisteredJob =>
   handleJob(rewordJob, {
     async run({ rewordingId }, run) {
       const rewording = await REWORDINGS.running(context.db.read, rewordingId)
@@ -96,7 +87,7 @@ type Running = Pick<Run<unknown, unknown>, 'id' | 'accountId' | 'startedBy' | 's
 
 /** Rewords the drafts whose turn it is. Gives how the rewording ends, or null where it goes on. */
 async function rewordBatch(
-  context: RewordContext,
+  context: WritingContext,
   run: Running,
   { signal, progressed }: Pick<JobRun, 'signal' | 'progressed'>,
 ): Promise<RunEnd | null> {
@@ -136,11 +127,11 @@ class Batch {
   /** Why none of the others can be worded either. */
   failed: string | null = null
   #lastFailure: LanguageModelFailureReason | null = null
-  readonly #context: RewordContext
+  readonly #context: WritingContext
   readonly #run: Running
   readonly #asking: Asking
 
-  constructor(context: RewordContext, run: Running, asking: Asking) {
+  constructor(context: WritingContext, run: Running, asking: Asking) {
     this.#context = context
     this.#run = run
     this.#asking = asking
@@ -198,7 +189,7 @@ const sentenceOf = (wording: Parameters<typeof faultOf>[0]): string => {
 /** Gives a draft the writer's words. Throws `conflict` where it was changed since it was read. */
 async function store(
   tx: Tx,
-  action: RewordContext['action'],
+  action: EntryContext,
   run: Running,
   { entry_id: id, position }: Draft,
   { seen, pitch }: { seen: Entry; pitch: Pitch },

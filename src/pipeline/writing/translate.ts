@@ -1,12 +1,10 @@
 import type { Entry } from '#changelog/entries/entry.ts'
-import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { languagesOf } from '#changelog/translations/languages.ts'
 import { requireLanguage, saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
-import { askingFor, type LanguageModels } from '#pipeline/judging/judge.ts'
+import { askingFor, type LanguageModels, type WritingContext } from '#pipeline/judging/judge.ts'
 import { silenceOf } from '#pipeline/judging/wording.ts'
 import { whileWanted } from '#platform/concurrency.ts'
-import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
@@ -62,15 +60,8 @@ export async function requireTranslation(
   throw new AppError('unavailable', words.why)
 }
 
-/** What the job needs. */
-export interface TranslateContext {
-  db: Database
-  action: Omit<EntryContext, 'actor'>
-  models(): Promise<LanguageModels>
-}
-
 /** A person's translation is never replaced; the machine's is where the entry has other words since. */
-export const translateJobs = ({ db, action, models }: TranslateContext): RegisteredJob =>
+export const translateJobs = ({ db, action, models }: WritingContext): RegisteredJob =>
   handleJob(translateJob, {
     async run({ entryId, language }, { signal }) {
       const entry = await entryById(db.read, entryId)

@@ -1,5 +1,5 @@
 import type { Account } from '#accounts/account.ts'
-import { createModelContext } from '#app/judging.ts'
+import { createLanguageModels } from '#app/judging.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
 import { ACCOUNT, choice, flag, orNone, text, toggle } from '#cli/options.ts'
@@ -107,7 +107,7 @@ async function tried(
   const writer = await requireWriter(service.db.read, account.id)
   const candidate = await service.writers.open(writer)
   const trials: Trial[] = []
-  const asking = await createModelContext(service)
+  const asking = await createLanguageModels(service)
   for await (const trial of tryWriter(asking, account.id, candidate, signal)) {
     trials.push(trial)
     if (!json) await out(trialText(trial))

@@ -1,4 +1,4 @@
-import { createModelContext } from '#app/judging.ts'
+import { createLanguageModels } from '#app/judging.ts'
 import type { Service } from '#app/service.ts'
 import { editableEntry } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
@@ -62,7 +62,7 @@ async function translate(
   const words = isMachine
     ? await requireTranslation(
         service.db.read,
-        await createModelContext(service),
+        await createLanguageModels(service),
         entry,
         language,
         context.signal,

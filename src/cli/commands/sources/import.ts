@@ -9,12 +9,7 @@ import { pullLines } from '#cli/input-lines.ts'
 import { ACCOUNT, count, flag, instant, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { withAccount } from '#cli/with-service.ts'
-import {
-  type ImportContext,
-  type ImportResult,
-  importMerges,
-  type UnpublishedReason,
-} from '#pipeline/ingest/import.ts'
+import { type ImportResult, importMerges, type UnpublishedReason } from '#pipeline/ingest/import.ts'
 import { importGitDirectory } from '#pipeline/ingest/import-git.ts'
 import type { IngestCounts } from '#pipeline/ingest/ingest.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -123,7 +118,7 @@ const NO_PAGES =
   `The pull requests have no web address: ${WITHOUT_PAGES}. ` +
   'To add it, import again with --repo https://host/owner/name.\n'
 
-async function importerOf(service: Service, directory?: RepositoryLocation): Promise<ImportContext> {
+async function importerOf(service: Service, directory?: RepositoryLocation) {
   const { db, clock, ids, effects } = service
   const judge = await createJudge({ ...service, surroundings: openSurroundings(service, directory) })
   return { db, action: { clock, ids, actor: 'import', effects }, judge }
@@ -132,8 +127,8 @@ async function importerOf(service: Service, directory?: RepositoryLocation): Pro
 /** Runs the import and clears the progress bar. */
 async function withBar(
   bar: ReturnType<typeof progress>,
-  importer: Promise<ImportContext>,
-  run: (importer: ImportContext) => Promise<ImportResult>,
+  importer: ReturnType<typeof importerOf>,
+  run: (importer: Awaited<ReturnType<typeof importerOf>>) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   try {
     return await run(await importer)

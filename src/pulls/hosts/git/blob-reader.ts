@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import { safeText } from '#platform/text.ts'
 import { type ChangeFragment, MAX_FRAGMENT_LENGTH } from '#pulls/pull-request.ts'
-import { exitOf, type GitContext, startGit } from './run-git.ts'
+import { exitOf, type GitDirectory, startGit } from './run-git.ts'
 
 /** Reads blobs by their hashes, each up to a limit, with one `git cat-file --batch` process that starts with the first read. */
 export class BlobReader {
-  readonly #git: GitContext
+  readonly #git: GitDirectory
   readonly #kept: number
   #open: { ask(blob: string): void; answers: ByteReader; end(): Promise<void> } | null = null
 
-  constructor(git: GitContext, kept = MAX_FRAGMENT_LENGTH) {
+  constructor(git: GitDirectory, kept = MAX_FRAGMENT_LENGTH) {
     this.#git = git
     this.#kept = kept
   }

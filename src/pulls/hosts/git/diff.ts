@@ -1,6 +1,6 @@
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
-import { type GitContext, GitFailure, readFields } from './run-git.ts'
+import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 
 /** Without anything that the repository's configuration or attributes could run. */
 const DIFF = [
@@ -16,7 +16,7 @@ const DIFF = [
 ]
 
 /** What a commit changed against its first parent; empty where there is no such commit. */
-export async function diffOfCommit(git: GitContext, commit: string): Promise<FileDiff[]> {
+export async function diffOfCommit(git: GitDirectory, commit: string): Promise<FileDiff[]> {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return []
   try {
     return filesOfDiff((await Array.fromAsync(readFields(git, [...DIFF, commit, '--']))).flat().join('\0'))

@@ -1,14 +1,14 @@
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { CommitRange } from '#pulls/hosts/merge-source.ts'
-import { type GitContext, GitFailure, readFields } from './run-git.ts'
+import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 
 /** Where a name is looked up, as git does, but without its revision syntax. */
 const PLACES = ['refs/tags/', 'refs/heads/', 'refs/remotes/origin/']
 const HASH = /^[0-9a-f]{7,64}$/
 
 /** Reads which commits `to` has and `from` does not. Throws `wrong_usage` for a tag, branch or commit that is not there. */
-export async function commitRange(git: GitContext, from: string, to: string): Promise<CommitRange> {
+export async function commitRange(git: GitDirectory, from: string, to: string): Promise<CommitRange> {
   const [start, end] = [await commitNamed(git, from), await commitNamed(git, to)]
   return {
     from: start,
@@ -19,7 +19,7 @@ export async function commitRange(git: GitContext, from: string, to: string): Pr
   }
 }
 
-async function commitNamed(git: GitContext, name: string): Promise<string> {
+async function commitNamed(git: GitDirectory, name: string): Promise<string> {
   const bare = HASH.test(name) || name === 'HEAD' ? [name] : []
   for (const place of [...PLACES.map(folder => folder + name), ...bare]) {
     const commit = (
@@ -38,10 +38,10 @@ const noneOf = (error: unknown): string[] => {
   throw error
 }
 
-const commitsIn = async (git: GitContext, revisions: readonly string[]): Promise<Set<string>> =>
+const commitsIn = async (git: GitDirectory, revisions: readonly string[]): Promise<Set<string>> =>
   new Set(await linesOf(git, ['rev-list', ...revisions, '--']))
 
-async function linesOf(git: GitContext, args: string[]): Promise<string[]> {
+async function linesOf(git: GitDirectory, args: string[]): Promise<string[]> {
   const output = (await Array.fromAsync(readFields(git, args))).flat().join('')
   return output.split('\n').filter(line => line !== '')
 }

@@ -9,7 +9,7 @@ import { type ChangeDetail, type CommitToRead, readChanges } from './log/changes
 import { MergedBranchReader } from './log/merged-branches.ts'
 import type { HistoryCommit } from './plan.ts'
 import { composePull, type RepositoryFacts } from './pull-record.ts'
-import type { GitContext } from './run-git.ts'
+import type { GitDirectory } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
 
 /** What the survey planned to read. */
@@ -60,7 +60,10 @@ async function* readBlock(
 ): AsyncGenerator<MergedPull> {
   const { planned } = plan
   const stop = new AbortController()
-  const git: GitContext = { gitDir, signal: AbortSignal.any(signal ? [stop.signal, signal] : [stop.signal]) }
+  const git: GitDirectory = {
+    gitDir,
+    signal: AbortSignal.any(signal ? [stop.signal, signal] : [stop.signal]),
+  }
   const commitsToRead = planned.flatMap(record => record.commits.map(commit => commitToRead(commit, shallow)))
   const changes = readChanges(git, commitsToRead, detail, GIT_PROCESSES)
   const mergedBranches = mergedBranchReader(git, plan)
@@ -95,7 +98,7 @@ const commitToRead = ({ hash, firstParent }: HistoryCommit, shallow: ReadonlySet
   against: firstParent ?? (shallow.has(hash) ? hash : null),
 })
 
-function mergedBranchReader(git: GitContext, { planned, carried }: Plan): MergedBranchReader | null {
+function mergedBranchReader(git: GitDirectory, { planned, carried }: Plan): MergedBranchReader | null {
   const merges = planned
     .flatMap(record => record.commits)
     .flatMap(commit => commit.carried?.by ?? (commit.isMerge ? commit : []))

@@ -9,7 +9,7 @@ import {
 } from '#pulls/changelog-sources/release-config.ts'
 import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import { BlobReader } from './blob-reader.ts'
-import { exitOf, type GitContext, GitFailure, readFields, readRecords, startGit } from './run-git.ts'
+import { exitOf, type GitDirectory, GitFailure, readFields, readRecords, startGit } from './run-git.ts'
 
 /** Bytes read per changelog: twenty years of a large project. */
 const MAX_CHANGELOG_BYTES = 8_388_608
@@ -19,11 +19,11 @@ const MAX_TAG_MESSAGES = 5_000
 const MAX_TAG_MESSAGE_LENGTH = 262_144
 
 /** The changelogs at HEAD, and the messages of annotated tags. */
-export async function readChangelogFiles(git: GitContext): Promise<ChangelogFile[]> {
+export async function readChangelogFiles(git: GitDirectory): Promise<ChangelogFile[]> {
   return [...(await changelogs(git)), ...(await tagMessages(git))]
 }
 
-async function changelogs(git: GitContext): Promise<ChangelogFile[]> {
+async function changelogs(git: GitDirectory): Promise<ChangelogFile[]> {
   const found = await changelogsAtTip(git)
   const reader = new BlobReader(git, MAX_CHANGELOG_BYTES)
   try {
@@ -34,11 +34,11 @@ async function changelogs(git: GitContext): Promise<ChangelogFile[]> {
   }
 }
 
-const changelogsAtTip = async (git: GitContext): Promise<FileAtTip[]> =>
+const changelogsAtTip = async (git: GitDirectory): Promise<FileAtTip[]> =>
   (await filesAtTip(git, ['-r', 'HEAD'], isChangelogPath)).slice(0, MAX_CHANGELOGS)
 
 /** The configuration of the tools that write the team's release notes, at HEAD. */
-export async function readReleaseConfig(git: GitContext): Promise<ReleaseConfigFile[]> {
+export async function readReleaseConfig(git: GitDirectory): Promise<ReleaseConfigFile[]> {
   const found = await filesAtTip(git, ['HEAD', '--', ...RELEASE_CONFIG_PATHS], () => true)
   const reader = new BlobReader(git, MAX_RELEASE_CONFIG_BYTES)
   try {
@@ -55,7 +55,7 @@ interface FileAtTip {
 
 /** Regular files only. A symbolic link may point outside the repository or to another of its files. */
 async function filesAtTip(
-  git: GitContext,
+  git: GitDirectory,
   tree: readonly string[],
   isWanted: (path: string) => boolean,
 ): Promise<FileAtTip[]> {
@@ -76,7 +76,7 @@ async function filesAtTip(
 const TAG_FORMAT =
   '%(objecttype)%00%(refname:strip=2)%00%(taggerdate:unix)%00%(contents:subject)%00%(contents:body)%00'
 
-async function tagMessages(git: GitContext): Promise<ChangelogFile[]> {
+async function tagMessages(git: GitDirectory): Promise<ChangelogFile[]> {
   const args = [
     'for-each-ref',
     `--count=${MAX_TAG_MESSAGES}`,
@@ -105,7 +105,7 @@ const MAX_TAGS = 20_000
 const MAX_LINE_LENGTH = 1_000
 
 /** The newest tags with their dates; none when the repository cannot be read. */
-export async function tagDates(git: GitContext): Promise<TagDate[]> {
+export async function tagDates(git: GitDirectory): Promise<TagDate[]> {
   const format = '%(refname:strip=2)%00%(creatordate:unix)%00'
   const args = [
     'for-each-ref',
@@ -130,7 +130,7 @@ const BLAMED = /^([0-9a-f]{40,64}) \d+ \d+/
  * The lines of a file at HEAD with the commits that last changed them. Leaves out lines older than the end of a shallow clone;
  * empty when the file was never committed.
  */
-export async function committedLines(git: GitContext, path: string): Promise<CommittedLine[]> {
+export async function committedLines(git: GitDirectory, path: string): Promise<CommittedLine[]> {
   const child = startGit(git, ['blame', '--porcelain', '--root', 'HEAD', '--', path])
   const ending = exitOf(child, git.signal)
   child.stdin.end()

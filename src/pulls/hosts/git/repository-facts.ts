@@ -6,7 +6,7 @@ import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { carriedNotes } from './carried.ts'
 import { textOf } from './paths.ts'
 import { type RemoteRepository, readRemote } from './remote.ts'
-import { type GitContext, GitFailure, readFields } from './run-git.ts'
+import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
 
 /** The repository's configuration by lower-case section and name, with the last of several values. It is only read as data. */
@@ -14,7 +14,7 @@ export type GitConfig = ReadonlyMap<string, string>
 
 /** Reads the configuration file, without the files that it includes. */
 export async function readGitConfig(
-  git: GitContext,
+  git: GitDirectory,
   { commonDir, roots }: RepositoryLocation,
 ): Promise<GitConfig> {
   const file = join(commonDir, 'config')

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { AppError } from '#platform/errors.ts'
 
 /** The repository that git runs in, and when to stop it. */
-export interface GitContext {
+export interface GitDirectory {
   /** The git directory, created by `withIsolatedGitDir`. */
   gitDir: string
   signal?: AbortSignal | undefined
@@ -19,7 +19,7 @@ const MAX_FIELD_LENGTH = 1_048_576
  * Starts git without a shell and with a clean environment: it reads no configuration but that of `gitDir`, never prompts, writes
  * nothing and may use no network protocol.
  */
-export function startGit({ gitDir, signal }: GitContext, args: string[]): ChildProcessWithoutNullStreams {
+export function startGit({ gitDir, signal }: GitDirectory, args: string[]): ChildProcessWithoutNullStreams {
   signal?.throwIfAborted()
   return spawn('git', args, { cwd: gitDir, env: environmentOf(gitDir), stdio: 'pipe', windowsHide: true })
 }
@@ -46,7 +46,7 @@ const environmentOf = (gitDir: string): NodeJS.ProcessEnv => ({
  * process. Throws `GitFailure` after all output if git exits with an error.
  */
 export async function* readFields(
-  git: GitContext,
+  git: GitDirectory,
   args: string[],
   input: Iterable<string> = [],
 ): AsyncGenerator<string[]> {
@@ -65,7 +65,11 @@ export async function* readFields(
 }
 
 /** Like `readFields`, in records of `width` fields. */
-export async function* readRecords(git: GitContext, args: string[], width: number): AsyncGenerator<string[]> {
+export async function* readRecords(
+  git: GitDirectory,
+  args: string[],
+  width: number,
+): AsyncGenerator<string[]> {
   let fields: string[] = []
   for await (const batch of readFields(git, args)) {
     fields.push(...batch)

@@ -16,7 +16,7 @@ import {
   planPulls,
   withinRange,
 } from './plan.ts'
-import { type GitContext, GitFailure, readFields } from './run-git.ts'
+import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 
 /** What to read. */
 export interface SurveyOptions extends MergeRange {
@@ -47,7 +47,7 @@ export interface HistorySurvey {
  * Scans the history and plans what to read. Throws `invalid_parameter` for an unknown branch and `unavailable` for a damaged
  * history.
  */
-export async function surveyHistory(git: GitContext, options: SurveyOptions): Promise<HistorySurvey> {
+export async function surveyHistory(git: GitDirectory, options: SurveyOptions): Promise<HistorySurvey> {
   const { branch, tip } =
     options.at === undefined ? await resolveBranch(git, options.branch) : { branch: null, tip: options.at }
   const history = tip === null ? [] : await readHistory(git, tip, options)
@@ -66,7 +66,7 @@ export async function surveyHistory(git: GitContext, options: SurveyOptions): Pr
  * Where the habit knows no pull requests at all, numbers are those of other repositories.
  */
 async function readCarried(
-  git: GitContext,
+  git: GitDirectory,
   history: readonly HistoryCommit[],
   branch: string | null,
   shallow: ReadonlySet<string>,
@@ -83,7 +83,7 @@ async function readCarried(
 }
 
 /** The whole history, or with `last` as much of it as contains that many pull requests. */
-async function readHistory(git: GitContext, tip: string, options: SurveyOptions): Promise<HistoryCommit[]> {
+async function readHistory(git: GitDirectory, tip: string, options: SurveyOptions): Promise<HistoryCommit[]> {
   const history: HistoryCommit[] = []
   try {
     for await (const { parents: _, ...commit } of scanHistory(git, [tip], '--first-parent')) {
@@ -110,7 +110,7 @@ function holdsLast(history: readonly HistoryCommit[], options: SurveyOptions): b
 }
 
 async function resolveBranch(
-  git: GitContext,
+  git: GitDirectory,
   options: string | undefined,
 ): Promise<{ branch: string | null; tip: string | null }> {
   if (options !== undefined) {
@@ -127,7 +127,7 @@ async function resolveBranch(
 }
 
 /** Null when the reference does not exist. */
-async function tipOf(git: GitContext, ref: string): Promise<string | null> {
+async function tipOf(git: GitDirectory, ref: string): Promise<string | null> {
   try {
     for await (const [lines = ''] of readFields(git, [
       'for-each-ref',
@@ -144,7 +144,7 @@ async function tipOf(git: GitContext, ref: string): Promise<string | null> {
   }
 }
 
-async function firstOutputLine(git: GitContext, args: string[]): Promise<string | null> {
+async function firstOutputLine(git: GitDirectory, args: string[]): Promise<string | null> {
   try {
     for await (const [line = ''] of readFields(git, args)) return line.trim()
     return null

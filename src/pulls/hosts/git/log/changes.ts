@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts'
-import { type GitContext, GitFailure, ReadAhead, readFields } from '#pulls/hosts/git/run-git.ts'
+import { type GitDirectory, GitFailure, ReadAhead, readFields } from '#pulls/hosts/git/run-git.ts'
 import { ChangeParser, type CommitChanges } from './change-parser.ts'
 
 /** Consecutive commits go to the same process, which makes good use of git's delta cache. */
@@ -12,7 +12,7 @@ const MAX_FAILURES_IN_A_ROW = 3
  * missing or damaged object is read with less detail. Throws `unavailable` when not even the message can be read.
  */
 export async function* readChanges(
-  git: GitContext,
+  git: GitDirectory,
   commits: readonly CommitToRead[],
   detail: ChangeDetail,
   processes: number,
@@ -38,7 +38,7 @@ const commitsOfProcess = (commits: readonly CommitToRead[], process: number, pro
 
 /** Reads the commits of one process, and continues after a failure. */
 async function* readDespiteDamage(
-  git: GitContext,
+  git: GitDirectory,
   commits: readonly CommitToRead[],
   fullDetail: ChangeDetail,
 ): AsyncGenerator<CommitChanges> {
@@ -71,7 +71,7 @@ const LESS_DETAIL: Record<ChangeDetail, ChangeDetail | null> = {
 }
 
 async function readWithLessDetail(
-  git: GitContext,
+  git: GitDirectory,
   commit: CommitToRead,
   tried: ChangeDetail,
   failure: GitFailure,
@@ -120,7 +120,7 @@ const FORM = ['-z', '--no-color', '--encoding=UTF-8', `--format=${ChangeParser.f
 
 /** Reads the commits in order with one git process. If git fails, throws `GitFailure` after the commits before the failure. */
 export async function* readCommits(
-  git: GitContext,
+  git: GitDirectory,
   commits: Iterable<CommitToRead>,
   detail: ChangeDetail,
 ): AsyncGenerator<CommitChanges> {

@@ -1,7 +1,7 @@
 import { messageOutsidePulls, parseCommitMessage } from '#pulls/hosts/git/commit-message.ts'
 import { isGitHub, mergedBranchOf, readLanding, squashedPulls } from '#pulls/hosts/git/landing.ts'
 import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
-import { type GitContext, readRecords } from '#pulls/hosts/git/run-git.ts'
+import { type GitDirectory, readRecords } from '#pulls/hosts/git/run-git.ts'
 
 const FORMAT = '%H%x00%P%x00%ct%x00%ce%x00%B'
 
@@ -16,7 +16,7 @@ export interface ScannedCommit extends HistoryCommit {
  * `GitFailure` when a commit is missing or damaged.
  */
 export async function* scanHistory(
-  git: GitContext,
+  git: GitDirectory,
   revisions: readonly string[],
   path: '--first-parent' | '--topo-order',
 ): AsyncGenerator<ScannedCommit> {

@@ -1,7 +1,7 @@
 import { carriedSubject } from '#pulls/carrier.ts'
 import { recordedCommit } from '#pulls/commit-footers.ts'
 import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
-import { type GitContext, GitFailure, ReadAhead, readRecords } from '#pulls/hosts/git/run-git.ts'
+import { type GitDirectory, GitFailure, ReadAhead, readRecords } from '#pulls/hosts/git/run-git.ts'
 import { MAX_COMMITS } from '#pulls/pull-request.ts'
 import { BranchLines, type Line } from './branch-lines.ts'
 
@@ -26,7 +26,7 @@ export class MergedBranchReader {
 
   /** `carried`: the numbers of the carried pull requests by commit. */
   constructor(
-    git: GitContext,
+    git: GitDirectory,
     newest: HistoryCommit,
     oldest: HistoryCommit,
     carried: ReadonlyMap<string, number>,
@@ -51,7 +51,7 @@ export class MergedBranchReader {
 
 /** The merges of the history in order, each as soon as everything that it brought in is known. */
 async function* merges(
-  git: GitContext,
+  git: GitDirectory,
   from: string,
   until: string | null,
   carried: ReadonlyMap<string, number>,
@@ -101,7 +101,7 @@ function oldestFirst(merge: WalkedCommit): WalkedCommit {
   return merge
 }
 
-async function* commits(git: GitContext, from: string, until: string | null): AsyncGenerator<string[]> {
+async function* commits(git: GitDirectory, from: string, until: string | null): AsyncGenerator<string[]> {
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s%x00%b'
   const range = until === null ? [from] : [from, `^${until}`]
   const args = ['log', '-z', '--topo-order', '--encoding=UTF-8', '--no-color', format, ...range, '--']

@@ -1,5 +1,5 @@
 import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
-import { type GitContext, GitFailure } from '#pulls/hosts/git/run-git.ts'
+import { type GitDirectory, GitFailure } from '#pulls/hosts/git/run-git.ts'
 import { BranchLines, type PlacedCommit } from './branch-lines.ts'
 import { type ScannedCommit, scanHistory } from './history.ts'
 
@@ -25,7 +25,7 @@ interface SideOptions {
 
 /** Reads what was merged into a first-parent history. Nothing is found when a commit of a merged branch is missing or damaged. */
 export async function readSideBranches(
-  git: GitContext,
+  git: GitDirectory,
   history: readonly HistoryCommit[],
   options: SideOptions,
 ): Promise<SideBranches> {
@@ -38,7 +38,7 @@ export async function readSideBranches(
 }
 
 async function sideBranches(
-  git: GitContext,
+  git: GitDirectory,
   history: readonly HistoryCommit[],
   { shallow, limit }: SideOptions,
 ): Promise<SideBranches> {
