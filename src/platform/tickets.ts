@@ -15,6 +15,9 @@ export type TicketPurpose =
   | 'oidc response'
   | 'oauth code'
   | 'social account'
+  | 'app registration'
+  | 'app authorization'
+  | 'repository choice'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {

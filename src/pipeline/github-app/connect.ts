@@ -4,11 +4,6 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import {
-  type ConnectRequest,
-  createConnectRequest,
-  takeConnectRequest,
-} from '#pulls/connections/connect-requests.ts'
-import {
   claimInstallation,
   installationTakenMessage,
   ownerOfInstallation,
@@ -17,7 +12,16 @@ import { changeInstallation, createSource, listSources, type Source } from '#pul
 import { validateRepoName } from '#pulls/hosts/host-address.ts'
 import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
-import { APP_PATHS, type Caller, type GitHubApps, requestOf, requireApp } from './context.ts'
+import {
+  APP_PATHS,
+  beginStep,
+  type Caller,
+  type GitHubApps,
+  requireApp,
+  STEPS,
+  stepOf,
+  takeStep,
+} from './context.ts'
 
 /** Where a person goes on the host. Both addresses lead back here, and one of them can be used once. */
 export interface ConnectionOffer {
@@ -30,13 +34,11 @@ export interface ConnectionOffer {
 /** Begins to connect an account's repositories through the app. Throws `not_found` if the host has none. */
 export async function offerConnection(
   context: GitHubApps,
-  { sessionId }: Caller,
-  { accountId, apiUrl }: { accountId: string; apiUrl: string },
+  caller: Caller,
+  wanted: { accountId: string; apiUrl: string },
 ): Promise<ConnectionOffer> {
-  const { db, clock } = context
-  const { app } = await requireApp(context, apiUrl)
-  const request = { step: 'authorize' as const, sessionId, accountId, apiUrl, details: null }
-  const state = await db.write(tx => createConnectRequest(tx, clock, request))
+  const { app } = await requireApp(context, wanted.apiUrl)
+  const state = await context.db.write(tx => beginStep(tx, context, caller, STEPS.authorize, wanted))
   return { authorize: app.authorizeUrl(state, provenAddress(context)), install: app.installUrl(state) }
 }
 
@@ -51,13 +53,12 @@ export async function verifyProof(
   caller: Caller,
   { code, state }: { code: string; state: string },
 ): Promise<{ publicId: string; choice: string }> {
-  const { db, clock } = context
-  const { publicId, ...request } = await requestOf(context, caller, 'authorize', state)
+  const { publicId, ...request } = await stepOf(context, caller, STEPS.authorize, state)
   const { app } = await requireApp(context, request.apiUrl)
-  const details = await app.administeredInstallations(code, provenAddress(context))
-  const choice = await db.write(async tx => {
-    await takeConnectRequest(tx, { secret: state, sessionId: caller.sessionId })
-    return createConnectRequest(tx, clock, { ...request, step: 'choose', details })
+  const installations = await app.administeredInstallations(code, provenAddress(context))
+  const choice = await context.db.write(async tx => {
+    await takeStep(tx, context, STEPS.authorize, state)
+    return beginStep(tx, context, caller, STEPS.choose, { ...request, installations })
   })
   return { publicId, choice }
 }
@@ -92,10 +93,10 @@ export async function connectionChoices(
   caller: Caller,
   choice: string,
 ): Promise<ConnectionChoices> {
-  const { accountId, apiUrl, details } = await requestOf(context, caller, 'choose', choice)
+  const { accountId, apiUrl, ...proven } = await stepOf(context, caller, STEPS.choose, choice)
   const { id: appId, app } = await requireApp(context, apiUrl)
   const known = await sourcesOn(context.db.read, accountId, app.host)
-  const installations = details.map(async installation => ({
+  const installations = proven.installations.map(async installation => ({
     account: installation.account,
     obstacle: await obstacleTo(context.db.read, appId, accountId, installation),
     repositories: installation.repositories.map(repository => ({
@@ -146,9 +147,9 @@ export async function connectChosen(
   choice: string,
   chosen: readonly string[],
 ): Promise<string[]> {
-  const request = await requestOf(context, caller, 'choose', choice)
+  const request = await stepOf(context, caller, STEPS.choose, choice)
   const { id: appId, app } = await requireApp(context, request.apiUrl)
-  const wanted = request.details
+  const wanted = request.installations
     .map(one => ({
       ...one,
       repositories: one.repositories.filter(repo => chosen.includes(keyOf(one, repo))),
@@ -159,7 +160,7 @@ export async function connectChosen(
   if (suspended) throw new AppError('conflict', isSuspendedThere(suspended))
   const secrets = await context.secrets()
   return context.db.write(async tx => {
-    await takeConnectRequest(tx, { secret: choice, sessionId: caller.sessionId })
+    await takeStep(tx, context, STEPS.choose, choice)
     const connected: string[] = []
     const action = { ...context, actor: caller.person.id }
     for (const installation of wanted)
@@ -171,7 +172,7 @@ export async function connectChosen(
 }
 
 interface ChosenInstallation {
-  request: ConnectRequest<'choose'>
+  request: { accountId: string; apiUrl: string }
   appId: string
   host: string
   installation: AdministeredInstallation

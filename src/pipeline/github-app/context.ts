@@ -3,12 +3,20 @@ import { requireRole } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { Clock } from '#platform/clock.ts'
+import { HOUR_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { type ConnectRequest, type ConnectStep, connectRequest } from '#pulls/connections/connect-requests.ts'
-import type { AppCredentials, AppManifest, HostApp, ManifestOptions } from '#pulls/hosts/host-app.ts'
+import { Tickets } from '#platform/tickets.ts'
+import type {
+  AdministeredInstallation,
+  AppCredentials,
+  AppManifest,
+  HostApp,
+  ManifestOptions,
+} from '#pulls/hosts/host-app.ts'
 
 /** Registers GitHub apps and connects repositories through them. */
 export interface GitHubApps {
@@ -38,18 +46,69 @@ export const APP_PATHS = {
   proven: '/app/api/github-app/proven',
 } as const
 
-/** The caller's request with this secret. Throws `not_found`, and `insufficient_scope` for somebody who is no owner any more. */
-export async function requestOf<Step extends ConnectStep>(
+/** How an app is registered. */
+export interface AppRegistration {
+  name: string
+  /** The organisation that owns the app; null for the person's own account. */
+  organisation: string | null
+  /** Whether it asks for the permission to comment on pull requests. */
+  mayComment: boolean
+}
+
+/** What a person does at a code host, step by step. Each step is taken once, within an hour, in the session that began it. */
+export const STEPS = {
+  register: new Tickets<{ apiUrl: string; registration: AppRegistration }>('app registration'),
+  authorize: new Tickets<{ apiUrl: string }>('app authorization'),
+  /** Of the repositories of these installations, which they proved to administer, the person chooses. */
+  choose: new Tickets<{ apiUrl: string; installations: AdministeredInstallation[] }>('repository choice'),
+}
+
+/** Begins a step for an account and gives its secret, which is not stored. */
+export async function beginStep<Data>(
+  tx: Tx,
+  { clock }: Pick<GitHubApps, 'clock'>,
+  { person, sessionId }: Caller,
+  step: Tickets<Data>,
+  { accountId, ...data }: Data & { accountId: string },
+): Promise<string> {
+  const bound = { accountId, personId: person.id, subject: sessionId }
+  const { secret } = await step.issue(tx, clock, { ...bound, data: data as Data, lifetimeMs: HOUR_MS })
+  return secret
+}
+
+/**
+ * The caller's step with this secret. Throws `not_found` if it was taken, has expired, never existed, or is another step or of another
+ * session, and `insufficient_scope` for somebody who is no owner any more.
+ */
+export async function stepOf<Data>(
   { db, clock }: Pick<GitHubApps, 'db' | 'clock'>,
   caller: Caller,
-  step: Step,
+  step: Tickets<Data>,
   secret: string,
-): Promise<ConnectRequest<Step> & { publicId: string }> {
-  const request = await connectRequest(db.read, clock, step, { secret, sessionId: caller.sessionId })
-  const { publicId } = await accountById(db.read, request.accountId)
+): Promise<Data & { accountId: string; publicId: string }> {
+  const ticket = await step.open(db.read, clock, secret)
+  if (!ticket?.accountId || ticket.subject !== caller.sessionId) throw isOver()
+  const { accountId, data } = ticket
+  const { publicId } = await accountById(db.read, accountId)
   await requireRole(db.read, caller, publicId, 'owner')
-  return { ...request, publicId }
+  return { ...data, accountId, publicId }
 }
+
+/** Takes a step. Of several concurrent transactions one succeeds; the others throw `not_found`. */
+export async function takeStep(
+  tx: Tx,
+  { clock }: Pick<GitHubApps, 'clock'>,
+  step: Tickets<unknown>,
+  secret: string,
+): Promise<void> {
+  if (!(await step.use(tx, clock, secret))) throw isOver()
+}
+
+const isOver = (): AppError =>
+  new AppError(
+    'not_found',
+    'This was finished already, has expired, or was begun in another session. Begin again in the dashboard, under Sources.',
+  )
 
 /** The app on that host. Throws `not_found` if there is none. */
 export async function requireApp(

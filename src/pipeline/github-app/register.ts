@@ -4,14 +4,18 @@ import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { APP_EXISTS, hasAppOn, storeApp } from '#pulls/connections/apps.ts'
-import {
-  type AppRegistration,
-  createConnectRequest,
-  takeConnectRequest,
-} from '#pulls/connections/connect-requests.ts'
 import type { AppManifest } from '#pulls/hosts/host-app.ts'
 import { offerConnection } from './connect.ts'
-import { APP_PATHS, type Caller, type GitHubApps, requestOf } from './context.ts'
+import {
+  APP_PATHS,
+  type AppRegistration,
+  beginStep,
+  type Caller,
+  type GitHubApps,
+  STEPS,
+  stepOf,
+  takeStep,
+} from './context.ts'
 
 /** GitHub's limit, in characters. */
 const MAX_NAME_LENGTH = 34
@@ -58,7 +62,7 @@ export async function mayRegister(db: Reader): Promise<boolean> {
  */
 export async function offerRegistration(
   { db, clock, baseUrl, secrets }: GitHubApps,
-  { sessionId }: Caller,
+  caller: Caller,
   wanted: {
     accountId: string
     apiUrl: string
@@ -73,10 +77,10 @@ export async function offerRegistration(
   if (!(await mayRegister(db.read)) && !isPermitted(await secrets(), clock, permit))
     throw new AppError('conflict', FOR_OPERATORS)
   const organisation = wanted.organisation === null ? null : organisationName(wanted.organisation)
-  const details = { name: appName(baseUrl), organisation, mayComment }
+  const registration = { name: appName(baseUrl), organisation, mayComment }
   const state = await db.write(async tx => {
     if (await hasAppOn(tx, apiUrl)) throw new AppError('conflict', APP_EXISTS)
-    return createConnectRequest(tx, clock, { step: 'register', sessionId, accountId, apiUrl, details })
+    return beginStep(tx, { clock }, caller, STEPS.register, { accountId, apiUrl, registration })
   })
   return `${baseUrl}${APP_PATHS.register}?state=${state}`
 }
@@ -90,7 +94,7 @@ export async function registrationForm(
   caller: Caller,
   state: string,
 ): Promise<AppManifest & { registration: AppRegistration }> {
-  const { apiUrl, details: registration } = await requestOf(context, caller, 'register', state)
+  const { apiUrl, registration } = await stepOf(context, caller, STEPS.register, state)
   const manifest = await context.manifest({
     apiUrl,
     baseUrl: context.baseUrl,
@@ -112,11 +116,11 @@ export async function register(
   { code, state }: { code: string; state: string },
 ): Promise<string> {
   const { db, clock, ids } = context
-  const { accountId, apiUrl } = await requestOf(context, caller, 'register', state)
+  const { accountId, apiUrl } = await stepOf(context, caller, STEPS.register, state)
   const secrets = await context.secrets()
   const app = await context.convert(apiUrl, code)
   await db.write(async tx => {
-    await takeConnectRequest(tx, { secret: state, sessionId: caller.sessionId })
+    await takeStep(tx, context, STEPS.register, state)
     await storeApp(tx, clock, ids, secrets, { apiUrl, app })
   })
   return (await offerConnection(context, caller, { accountId, apiUrl })).install

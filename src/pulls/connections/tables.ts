@@ -1,5 +1,4 @@
 import type { Fixed } from '#platform/db/schema.ts'
-import type { ConnectStep } from '#pulls/connections/connect-requests.ts'
 import type { InstallationState } from '#pulls/connections/installations.ts'
 import type { ReviewsState, SourceState } from '#pulls/connections/sources.ts'
 import type { SourceProvider } from '#pulls/hosts/host-address.ts'
@@ -54,18 +53,6 @@ declare module '#platform/db/schema.ts' {
       account_id: string | null
       state: InstallationState
       created_at: Fixed<number>
-    }
-    /** A step of connecting a code host that a session began, on the host's pages or after them. It is deleted when it is taken. */
-    connect_request: {
-      secret_hash: Fixed<string>
-      step: Fixed<ConnectStep>
-      session_id: Fixed<string>
-      /** The account whose repositories are to be connected. */
-      account_id: Fixed<string>
-      api_url: Fixed<string>
-      /** JSON: what the step needs to know. */
-      details: Fixed<string>
-      expires_at: Fixed<number>
     }
   }
 }

@@ -71,12 +71,6 @@ create table installation (
   constraint installation_key primary key (app_id, installation_id)
 ) strict;
 
-create table connect_request (
-  secret_hash text primary key, step text not null, session_id text not null,
-  account_id text not null references account (id),
-  api_url text not null, details text not null, expires_at integer not null
-) strict;
-
 create table delivery (
   id text primary key, connection text not null, delivery_id text not null,
   account_id text references account (id),
