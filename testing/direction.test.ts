@@ -48,7 +48,7 @@ const MODULES: Record<string, string[]> = {
   pulls: ['pictures', 'connections', 'hosts', 'changelog-sources'],
   auth: ['second-factor', 'oidc', 'passkeys', 'oauth', 'domains'],
   accounts: ['payments', 'mail'],
-  platform: ['jobs', 'mail', 'http', 'db', 'rendering', 'markup', 'monitoring'],
+  platform: ['webhooks', 'jobs', 'mail', 'http', 'db', 'rendering', 'markup', 'monitoring'],
 }
 const ORDER = Object.keys(MODULES)
 
@@ -59,9 +59,9 @@ const IMPLEMENTATIONS: Record<string, string> = {
   'platform/mail/transports': 'app/registry.ts',
   'accounts/payments/providers': 'app/registry.ts',
   'pulls/hosts/git': 'app/registry.ts',
-  'pulls/hosts/github': 'app/registry.ts',
-  'pulls/hosts/gitlab': 'app/registry.ts',
-  'pulls/hosts/forgejo': 'app/registry.ts',
+  'pulls/hosts/github': 'pulls/hosts/hosts.ts',
+  'pulls/hosts/gitlab': 'pulls/hosts/hosts.ts',
+  'pulls/hosts/forgejo': 'pulls/hosts/hosts.ts',
   'pipeline/webhooks/providers': 'app/registry.ts',
   'changelog/feeds/formats': 'app/registry.ts',
   'social/networks': 'app/registry.ts',

@@ -18,7 +18,9 @@ async function packagesLoadedBy(code: string): Promise<string[]> {
         return found
       },
     })
-    const providers = await import('./src/app/registry.ts')
+    const { networks } = await import('./src/app/registry.ts')
+    const { HOSTS } = await import('./src/pulls/hosts/hosts.ts')
+    const openHost = async name => (await HOSTS[name].client())(connection)
     const connection = { apiUrl: 'https://code.example/api/v3', token: null, fetch, clock: { now: Date.now } }
     ${code}
     console.log(JSON.stringify([...seen]))
@@ -31,18 +33,18 @@ const isOfGitHub = (name: string) => /^@octokit\/|^bottleneck$|^universal-github
 
 test("GitHub's libraries are loaded with the first connection and not before", async () => {
   const before = await packagesLoadedBy(`
-    await providers.openCodeHost('gitlab', connection)
-    await providers.openCodeHost('forgejo', connection)
-    await providers.hostWebhookProvider('github')
+    await openHost('gitlab')
+    await openHost('forgejo')
+    await HOSTS.github.webhook()
     await import('./src/app/open.ts')
   `)
   assert.deepEqual(before.filter(isOfGitHub), [])
-  const after = await packagesLoadedBy(`await providers.openCodeHost('github', connection)`)
+  const after = await packagesLoadedBy(`await openHost('github')`)
   assert.ok(after.filter(isOfGitHub).length > 3, after.join())
 })
 
 test("Bluesky's libraries are loaded with the first request and not with the network", async () => {
-  const before = await packagesLoadedBy(`await providers.networks.bluesky()`)
+  const before = await packagesLoadedBy(`await networks.bluesky()`)
   assert.deepEqual(
     before.filter(name => name.startsWith('@atproto')),
     [],

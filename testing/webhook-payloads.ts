@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { WebhookRequest } from '#pipeline/webhooks/provider.ts'
+import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 
 /** HMAC-SHA256 in hexadecimal, as GitHub, Forgejo and Gitea sign. */
 export const hmacHex = (secret: string, body: string | Uint8Array): string =>

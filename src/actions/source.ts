@@ -11,13 +11,8 @@ import {
   sourceById,
   webhookAddress,
 } from '#pulls/connections/sources.ts'
-import {
-  commentRights,
-  hostAddress,
-  SOURCE_PROVIDERS,
-  validateRepoName,
-  webhookSteps,
-} from '#pulls/hosts/host-address.ts'
+import { commentRights, HOSTS, hostAddress, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
+import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import { PASTS } from '#pulls/past.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import { action, idOf } from './action.ts'
@@ -71,7 +66,7 @@ export const source = {
     },
     print: ({ source: { id, repo, provider, webhook }, secret }) => ({
       json: { source_id: id, url: webhook, secret },
-      text: `${repo} is connected.\n\n${webhookSteps(provider)}\n  address  ${webhook}\n  secret   ${secret}\n\nThe secret is not shown again.\n`,
+      text: `${repo} is connected.\n\n${HOSTS[provider].webhookSteps}\n  address  ${webhook}\n  secret   ${secret}\n\nThe secret is not shown again.\n`,
     }),
   }),
   token: action({

@@ -4,23 +4,11 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listApps, type StoredApp } from '#pulls/connections/apps.ts'
 import { credentialsOf, type Source } from '#pulls/connections/sources.ts'
-import {
-  CODE_HOSTS,
-  type CodeHost,
-  type CodeHostName,
-  type CodeHostOptions,
-  type TokenSource,
-} from '#pulls/hosts/code-host.ts'
+import type { CodeHost, CodeHostOptions, TokenSource } from '#pulls/hosts/code-host.ts'
 import type { HostApp } from '#pulls/hosts/host-app.ts'
+import { HOSTS, hostNamed } from '#pulls/hosts/hosts.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { Config } from './config/config.ts'
-import {
-  convertGitHubManifest,
-  gitHubManifest,
-  openCodeHost,
-  openGitHubApp,
-  openPullConversation,
-} from './registry.ts'
 import type { Service, ServiceBase } from './service.ts'
 
 /** The largest response is a page of a backfill with its files. */
@@ -34,24 +22,23 @@ type ClientOf<Client> = (source: Source) => Promise<Client | null>
 
 /** Opens a client of a source's host with the source's credentials; null for a source without credentials, or of a host that only its webhooks are read of. */
 export const openCodeHostClients = (service: ServiceBase): ClientOf<CodeHost> =>
-  openClients(service, openCodeHost)
+  openClients(service, ({ provider }) => hostNamed(provider)?.client?.())
 
 /** Opens the discussions of a source's pull requests, as `openCodeHostClients` opens its host. */
 export const openConversations = (service: ServiceBase): ClientOf<PullConversation> =>
-  openClients(service, openPullConversation)
+  openClients(service, ({ provider }) => hostNamed(provider)?.conversation?.())
 
 function openClients<Client>(
   service: ServiceBase,
-  open: (provider: CodeHostName, options: CodeHostOptions) => Promise<Client>,
+  opener: (source: Source) => Promise<(options: CodeHostOptions) => Client> | undefined,
 ): ClientOf<Client> {
   const { clock, retryTiming } = service
   const fetch = codeHostFetch(service)
   const tokenOf = openTokenSources(service)
   return async source => {
-    const { provider } = source
-    if (!isCodeHost(provider)) return null
-    const token = await tokenOf(source)
-    return token && open(provider, { apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
+    const open = await opener(source)
+    const token = open && (await tokenOf(source))
+    return token ? open({ apiUrl: source.apiUrl, token, fetch, clock, retryTiming }) : null
   }
 }
 
@@ -80,8 +67,8 @@ export function openGitHubApps(service: Service): GitHubApps {
     baseUrl,
     billing: billingOf(config),
     secrets,
-    manifest: gitHubManifest,
-    convert: (apiUrl, code) => convertGitHubManifest({ apiUrl, fetch, clock }, code),
+    manifest: HOSTS.github.app.manifest,
+    convert: (apiUrl, code) => HOSTS.github.app.convert({ apiUrl, fetch, clock }, code),
     appAt: memoizedApps(service, fetch),
   }
 }
@@ -96,7 +83,8 @@ function memoizedApps(
 ): (apiUrl: string) => Promise<{ id: string; app: HostApp } | null> {
   const opened = new Map<string, () => Promise<HostApp>>()
   const open = ({ id, ...app }: StoredApp) => {
-    const openApp = opened.get(id) ?? memoizeOnce(() => openGitHubApp({ ...app, fetch, clock, retryTiming }))
+    const openApp =
+      opened.get(id) ?? memoizeOnce(() => HOSTS.github.app.open({ ...app, fetch, clock, retryTiming }))
     opened.set(id, openApp)
     return openApp()
   }
@@ -105,5 +93,3 @@ function memoizedApps(
     return found ? { id: found.id, app: await open(found) } : null
   }
 }
-
-const isCodeHost = (name: string): name is CodeHostName => CODE_HOSTS.some(host => host === name)

@@ -1,8 +1,8 @@
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
-import type { CodeHostName, RetryTiming } from '#pulls/hosts/code-host.ts'
+import type { RetryTiming } from '#pulls/hosts/code-host.ts'
+import { type CodeHostName, HOSTS } from '#pulls/hosts/hosts.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
-import { openPullConversation } from './registry.ts'
 
 const LIMITS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
 
@@ -10,13 +10,14 @@ const LIMITS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
 const RETRY_TIMING: RetryTiming = { longestWaitMs: 30_000, secondMs: 1_000 }
 
 /** The discussions of pull requests at an address that the pipeline itself names, so it may be a private one. Null: anonymous. */
-export function openConversationAt(
+export async function openConversationAt(
   provider: CodeHostName,
   apiUrl: string,
   token: string | null,
 ): Promise<PullConversation> {
   const { fetch } = openOutbound({ allow: [new URL(apiUrl).host], ...LIMITS })
-  return openPullConversation(provider, {
+  const open = await HOSTS[provider].conversation()
+  return open({
     apiUrl,
     token: token === null ? null : async () => token,
     fetch,

@@ -11,23 +11,13 @@ import { atom } from '#changelog/feeds/formats/atom.ts'
 import { json } from '#changelog/feeds/formats/json.ts'
 import { cardEffects } from '#changelog/page/cards/cards.ts'
 import type { GitReader } from '#pipeline/ingest/import-git.ts'
-import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { translationEffects } from '#pipeline/writing/translate-job.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/hosts/code-host.ts'
+import type { WebhookProvider } from '#platform/webhooks/provider.ts'
 import type * as Git from '#pulls/hosts/git/git.ts'
-import type { SourceProvider } from '#pulls/hosts/host-address.ts'
-import type {
-  AppCredentials,
-  AppManifest,
-  HostApp,
-  HostAppOptions,
-  ManifestOptions,
-} from '#pulls/hosts/host-app.ts'
-import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { Networks } from '#social/network.ts'
 import { postEffects } from '#social/posts/plan.ts'
 import type { TextOptions } from '#social/posts/texts.ts'
@@ -39,8 +29,8 @@ import {
   type LanguageModelSettings,
 } from '#writing/models/settings.ts'
 
-// The only file that names implementations: a new one is a file and a line here. Libraries that not every start needs are loaded on first
-// use.
+// Names all implementations but the code hosts, which are in pulls/hosts/hosts.ts: a new one is a file and a line here. Libraries that not
+// every start needs are loaded on first use.
 
 export const feedFormats: readonly FeedFormat[] = [atom, json]
 
@@ -155,48 +145,6 @@ export const gitReader: GitReader = {
 export const readReleaseDates: typeof Git.readReleaseDates = async (...parameters) =>
   (await loadGit()).readReleaseDates(...parameters)
 
-/** The library of a code host is loaded with the first use of a connection to it. */
-const codeHosts: Record<CodeHostName, () => Promise<(options: CodeHostOptions) => CodeHost>> = {
-  github: () => import('#pulls/hosts/github/github.ts').then(module => module.openGitHub),
-  gitlab: () => import('#pulls/hosts/gitlab/gitlab.ts').then(module => module.openGitLab),
-  forgejo: () => import('#pulls/hosts/forgejo/forgejo.ts').then(module => module.openForgejo),
-}
-
-/** Opens the client of one connection. */
-export async function openCodeHost(name: CodeHostName, options: CodeHostOptions): Promise<CodeHost> {
-  const open = await codeHosts[name]()
-  return open(options)
-}
-
-const conversations: Record<CodeHostName, () => Promise<(options: CodeHostOptions) => PullConversation>> = {
-  github: () => import('#pulls/hosts/github/conversation.ts').then(module => module.openGitHubConversation),
-  gitlab: () => import('#pulls/hosts/gitlab/conversation.ts').then(module => module.openGitLabConversation),
-  forgejo: () =>
-    import('#pulls/hosts/forgejo/conversation.ts').then(module => module.openForgejoConversation),
-}
-
-/** Opens the discussions of the pull requests of a code host. */
-export async function openPullConversation(
-  name: CodeHostName,
-  options: CodeHostOptions,
-): Promise<PullConversation> {
-  const open = await conversations[name]()
-  return open(options)
-}
-
-/** Webhook providers of repositories, each loaded with its first webhook. */
-const hostWebhookProviders: Record<SourceProvider, () => Promise<WebhookProvider<HostEvent>>> = {
-  github: memoizeOnce(() => import('#pipeline/webhooks/providers/github.ts').then(module => module.github)),
-  gitlab: memoizeOnce(() => import('#pipeline/webhooks/providers/gitlab.ts').then(module => module.gitlab)),
-  forgejo: memoizeOnce(() =>
-    import('#pipeline/webhooks/providers/forgejo.ts').then(module => module.forgejo),
-  ),
-}
-
-/** Null if no provider has that name. */
-export const hostWebhookProvider = (name: string): Promise<WebhookProvider<HostEvent>> | null =>
-  Object.hasOwn(hostWebhookProviders, name) ? hostWebhookProviders[name as SourceProvider]() : null
-
 /** Webhook providers whose secrets belong to the whole service, not to one connection. */
 export const serviceWebhookProviders = {
   stripe: memoizeOnce(
@@ -212,27 +160,6 @@ export type ServiceProvider = keyof typeof serviceWebhookProviders
 
 export const isServiceProvider = (name: string): name is ServiceProvider =>
   Object.hasOwn(serviceWebhookProviders, name)
-
-/** Opens our GitHub app. Keep one per process: it caches the tokens of its installations. */
-export async function openGitHubApp(options: HostAppOptions): Promise<HostApp> {
-  const { openGitHubApp } = await import('#pulls/hosts/github/app.ts')
-  return openGitHubApp(options)
-}
-
-/** The manifest that a person's browser posts to GitHub to register an app. */
-export async function gitHubManifest(options: ManifestOptions): Promise<AppManifest> {
-  const { manifestFor } = await import('#pulls/hosts/github/app-manifest.ts')
-  return manifestFor(options)
-}
-
-/** Exchanges the code that GitHub sent back for the credentials of the registered app. */
-export async function convertGitHubManifest(
-  options: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock'>,
-  code: string,
-): Promise<AppCredentials> {
-  const { convertManifest } = await import('#pulls/hosts/github/app-manifest.ts')
-  return convertManifest(options, code)
-}
 
 /** Opens the configured mail server. Without one, mails are printed with `write`, on the operator's terminal. */
 export async function openMail(

@@ -1,6 +1,6 @@
 import { openWebhookCounters, type WebhookCounters } from '#pipeline/webhooks/counters.ts'
 import { appConnectionKey } from '#pipeline/webhooks/installation-events.ts'
-import type { WebhookProvider } from '#pipeline/webhooks/provider.ts'
+import type { WebhookEvent } from '#pipeline/webhooks/process.ts'
 import {
   ANSWER_WITHIN_MS,
   openWebhookReceiver,
@@ -9,21 +9,18 @@ import {
   type WebhookReceiver,
 } from '#pipeline/webhooks/receive.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
+import type { WebhookProvider } from '#platform/webhooks/provider.ts'
 import { listApps } from '#pulls/connections/apps.ts'
 import { appsWithReviews } from '#pulls/connections/reviews.ts'
 import { findSourcesWithSecrets, type SourceWithSecret } from '#pulls/connections/sources.ts'
+import { hostNamed } from '#pulls/hosts/hosts.ts'
 import type { Config } from './config/config.ts'
-import {
-  hostWebhookProvider,
-  isServiceProvider,
-  type ServiceProvider,
-  serviceWebhookProviders,
-} from './registry.ts'
+import { isServiceProvider, type ServiceProvider, serviceWebhookProviders } from './registry.ts'
 import type { Service } from './service.ts'
 
 /** Null for an unknown provider. */
-export function webhookProvider(name: string): Promise<WebhookProvider> | null {
-  return isServiceProvider(name) ? serviceWebhookProviders[name]() : hostWebhookProvider(name)
+export function webhookProvider(name: string): Promise<WebhookProvider<WebhookEvent>> | null {
+  return isServiceProvider(name) ? serviceWebhookProviders[name]() : (hostNamed(name)?.webhook() ?? null)
 }
 
 /** Opens the webhook receiver. Close the counters at the end, or their last counts are lost. */

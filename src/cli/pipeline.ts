@@ -2,8 +2,9 @@ import { appendFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import { readNamedFile } from '#platform/named-files.ts'
-import type { CodeHostName } from '#pulls/hosts/code-host.ts'
-import { hostAddress, validateRepoName } from '#pulls/hosts/host-address.ts'
+import type { Host } from '#pulls/hosts/host.ts'
+import { CODE_HOSTS, type CodeHostName, HOSTS, hostAddress } from '#pulls/hosts/hosts.ts'
+import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import type { CommandContext } from './command.ts'
 
 type Environment = CommandContext['env']
@@ -28,30 +29,23 @@ export interface GivenPull {
   pull: number | undefined
 }
 
-/** The variables in which each host's pipelines, or people, pass a token. */
-const TOKENS: Record<CodeHostName, readonly string[]> = {
-  github: ['GITHUB_TOKEN', 'GH_TOKEN'],
-  forgejo: ['FORGEJO_TOKEN', 'GITEA_TOKEN', 'GITHUB_TOKEN'],
-  gitlab: ['GITLAB_TOKEN'],
-}
-
 /**
  * Finds the pull request in what was given and in the variables that GitHub Actions, Forgejo Actions and GitLab CI set. Throws `wrong_usage`
  * where neither names it.
  */
 export async function pipelinePull(env: Environment, given: GivenPull): Promise<PipelinePull> {
   const provider = given.host ?? providerOf(env)
-  const event = provider === 'gitlab' ? NO_EVENT : eventOf(env.GITHUB_EVENT_PATH)
-  const isGitLab = provider === 'gitlab'
-  const repo = given.repo ?? (isGitLab ? env.CI_MERGE_REQUEST_PROJECT_PATH : env.GITHUB_REPOSITORY)
-  const number = given.pull ?? (isGitLab ? numberIn(env.CI_MERGE_REQUEST_IID) : event.number)
+  const { pipeline }: Host = HOSTS[provider]
+  const event = pipeline.event === undefined ? NO_EVENT : eventOf(env[pipeline.event])
+  const repo = given.repo ?? env[pipeline.repo]
+  const number = given.pull ?? event.number ?? numberIn(env[pipeline.number ?? ''])
   if (!repo || number === null) throw new AppError('wrong_usage', MISSING)
   return {
     provider,
-    apiUrl: apiUrlOf(env, provider, given.url),
+    apiUrl: (given.url === undefined && env[pipeline.api]) || hostAddress(provider, given.url).apiUrl,
     repo: validateRepoName(repo),
     number,
-    token: TOKENS[provider].map(name => env[name]).find(Boolean) ?? null,
+    token: pipeline.tokens.map(name => env[name]).find(Boolean) ?? null,
     action: given.pull === undefined ? event.action : null,
   }
 }
@@ -59,16 +53,9 @@ export async function pipelinePull(env: Environment, given: GivenPull): Promise<
 const MISSING =
   'Which pull request? Pass --repo owner/name and --pull N, or run it in a pipeline on a pull request (GitHub Actions, Forgejo Actions, GitLab CI).'
 
-/** Forgejo sets GitHub's variables as well. */
-function providerOf(env: Environment): CodeHostName {
-  if (env.FORGEJO_ACTIONS === 'true' || env.GITEA_ACTIONS === 'true') return 'forgejo'
-  return env.GITLAB_CI === 'true' ? 'gitlab' : 'github'
-}
-
-function apiUrlOf(env: Environment, provider: CodeHostName, url: string | undefined): string {
-  const set = provider === 'gitlab' ? env.CI_API_V4_URL : env.GITHUB_API_URL
-  return url === undefined && set ? set : hostAddress(provider, url).apiUrl
-}
+/** Several hosts set GitHub's variables as well. */
+const providerOf = (env: Environment): CodeHostName =>
+  CODE_HOSTS.find(name => name !== 'github' && HOSTS[name].pipeline.marks.some(mark => env[mark])) ?? 'github'
 
 const eventSchema = z.object({
   action: z.string().nullish(),

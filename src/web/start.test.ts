@@ -18,7 +18,9 @@ for (const engine of ENGINES) {
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
     const [owner, writer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'writer')]
     const path = `/app/api/accounts/${it.account.publicId}`
-    assert.deepEqual((await writer.get(`${path}/start`)).json, {
+    const { codeHosts, ...start } = (await writer.get(`${path}/start`)).json
+    assert.deepEqual(codeHosts[0], { value: 'github', label: 'GitHub' })
+    assert.deepEqual(start, {
       merges: 0,
       commits: 0,
       customers: 0,

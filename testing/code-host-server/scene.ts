@@ -1,8 +1,8 @@
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
-import type { CodeHost, CodeHostName, MergedPullsPage, TokenSource } from '#pulls/hosts/code-host.ts'
+import type { CodeHost, MergedPullsPage, TokenSource } from '#pulls/hosts/code-host.ts'
+import { type CodeHostName, HOSTS } from '#pulls/hosts/hosts.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { openCodeHost } from '../../src/app/registry.ts'
 import type { History } from './history.ts'
 import { SAMPLE } from './sample.ts'
 import { type CodeHostServer, type Fault, type Mischief, startCodeHostServer } from './server.ts'
@@ -28,8 +28,8 @@ export async function aScene(
   const { fetch } = outbound
   return {
     server,
-    open: (token = async () => server.token) =>
-      openCodeHost(name, { apiUrl, token, fetch, clock: systemClock, retryTiming: PACE }),
+    open: async (token = async () => server.token) =>
+      (await HOSTS[name].client())({ apiUrl, token, fetch, clock: systemClock, retryTiming: PACE }),
     async [Symbol.asyncDispose]() {
       await outbound.close()
       await server.close()

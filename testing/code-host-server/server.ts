@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { CodeHostName } from '#pulls/hosts/code-host.ts'
+import type { CodeHostName } from '#pulls/hosts/hosts.ts'
 import { type Closable, closable } from '#testing/closable.ts'
 import { forgejo } from './forgejo.ts'
 import { github } from './github.ts'

@@ -4,15 +4,14 @@ import { keepComment } from '#pipeline/reviewing/keep-comment.ts'
 import { markOf } from '#pipeline/reviewing/mark.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
-import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
+import { CODE_HOSTS, type CodeHostName, HOSTS } from '#pulls/hosts/hosts.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import { Comments, SELF } from '#testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '#testing/code-host-server/sample.ts'
 import { importedAs } from '#testing/code-host-server/scene.ts'
 import { type CodeHostServer, faults, startCodeHostServer } from '#testing/code-host-server/server.ts'
 import { Killed, killedAt } from '#testing/killed-conversation.ts'
-import { openPullConversation } from '../../src/app/registry.ts'
 
 const NUMBER = 6
 const KEY = 'a key'
@@ -38,7 +37,7 @@ async function open(name: CodeHostName): Promise<PullConversation> {
   const limits = { timeoutMs: 60_000, idleMs: 60_000, maxBytes: 50_000_000 }
   const { fetch } = openOutbound({ allow: [new URL(apiUrl).host], ...limits })
   const retryTiming = { longestWaitMs: 1_500, secondMs: 4 }
-  return openPullConversation(name, {
+  return (await HOSTS[name].conversation())({
     apiUrl,
     token: async () => server.token,
     fetch,

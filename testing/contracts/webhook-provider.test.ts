@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hostWebhookProvider, serviceWebhookProviders } from '#app/registry.ts'
+import { serviceWebhookProviders } from '#app/registry.ts'
 import { AppError } from '#platform/errors.ts'
-import { SOURCE_PROVIDERS, type SourceProvider } from '#pulls/hosts/host-address.ts'
+import { SOURCE_PROVIDERS, type SourceProvider } from '#pulls/hosts/hosts.ts'
+import { webhookProvider } from '../../src/app/webhooks.ts'
 
 const NAMES = [...SOURCE_PROVIDERS, ...Object.keys(serviceWebhookProviders)]
 const open = async (name: string) =>
-  (name in serviceWebhookProviders
-    ? await serviceWebhookProviders[name as keyof typeof serviceWebhookProviders]()
-    : await hostWebhookProvider(name)) ?? assert.fail(`No provider is called ${name}.`)
+  (await webhookProvider(name)) ?? assert.fail(`No provider is called ${name}.`)
 
 /** Payloads of nobody: of every kind that JSON has. */
 const STRANGE: unknown[] = [null, 7, 'text', [], {}, { action: 'closed', pull_request: { merged: true } }]

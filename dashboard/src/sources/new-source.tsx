@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SourceProvider as Provider } from '#pulls/hosts/host-address.ts'
-import { act } from '../api/client.ts'
+import { act, type InputOf } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -15,16 +14,6 @@ import { type StartFacts, startQuery } from '../start/queries.ts'
 import { GitHubWay } from './github-app.tsx'
 import { sourcesQuery } from './queries.ts'
 import { WAYS, type Way } from './ways.ts'
-
-const PROVIDER_NAMES: Record<Provider, string> = {
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  forgejo: 'Forgejo or Gitea',
-}
-const PROVIDERS = (Object.keys(PROVIDER_NAMES) as Provider[]).map(value => ({
-  value,
-  label: PROVIDER_NAMES[value],
-}))
 
 /** Connects a repository: by a GitHub app, or by a webhook that the owner adds at the code host. */
 export function NewSource({ isFirst }: { isFirst: boolean }) {
@@ -83,7 +72,8 @@ interface WebhookSourceProps {
 export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceProps) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const [provider, setProvider] = useState<Provider>('github')
+  const { data: facts } = useQuery(startQuery(account))
+  const [provider, setProvider] = useState<InputOf<'source create'>['provider']>('github')
   const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
   const connect = useMutation({
     mutationFn: () => {
@@ -120,7 +110,7 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
         busy={connect.isPending}
         error={connect.error}
       >
-        <Select label="Code host" value={provider} options={PROVIDERS} onPick={setProvider} />
+        <Select label="Code host" value={provider} options={facts?.codeHosts ?? []} onPick={setProvider} />
         <Field label="Repository" placeholder="acme/app" required autoComplete="off" {...bind('repo')} />
         <Field
           label="Server (optional)"

@@ -9,8 +9,8 @@ import {
   ownerOfInstallation,
 } from '#pulls/connections/installations.ts'
 import { changeInstallation, createSource, listSources, type Source } from '#pulls/connections/sources.ts'
-import { validateRepoName } from '#pulls/hosts/host-address.ts'
 import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
+import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import {
   APP_PATHS,

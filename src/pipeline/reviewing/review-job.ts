@@ -7,6 +7,7 @@ import { defineJob, handleJob, type Outcome, type RegisteredJob } from '#platfor
 import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { refuseReviews } from '#pulls/connections/reviews.ts'
 import { findSource, type Source } from '#pulls/connections/sources.ts'
+import type { PullChange } from '#pulls/hosts/host-event.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -26,13 +27,6 @@ export const reviewJob = defineJob({
 
 /** Whatever happens to a pull request within this time is reviewed once. */
 export const REVIEW_DELAY_MS = 20_000
-
-/** Something happened to an open pull request. */
-export interface PullChange {
-  number: number
-  /** Whether the pull request was opened, reopened or became ready, so that its author may be asked. */
-  isOpening: boolean
-}
 
 /** Enqueues the review of a pull request, unless one waits. */
 export async function reviewSoon(

@@ -6,7 +6,7 @@ import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Outcome } from '#platform/jobs/job.ts'
 import { type CursorPosition, isAfter } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
-import type { WebhookRequest } from './provider.ts'
+import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 
 /** `ignored`: nothing to do about it; `refused`: invalid, or about a repository that is not the connection's; `failed`: given up after retries. */
 export const DELIVERY_STATES = ['received', 'processed', 'ignored', 'refused', 'failed'] as const

@@ -6,6 +6,7 @@ import { reviewSoon } from '#pipeline/reviewing/review-job.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { type Outcome, PermanentError } from '#platform/jobs/job.ts'
 import { findSource, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
+import type { EventRepository, HostEvent } from '#pulls/hosts/host-event.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
 import { renameRepository, repositoryById, setDefaultBranch } from '#pulls/repositories.ts'
@@ -15,7 +16,6 @@ import {
   applyInstallationRepositories,
   sourcesOfInstallation,
 } from './installation-events.ts'
-import type { EventRepository, HostEvent } from './provider.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
 type ProposedEvent = Extract<HostEvent, { type: 'proposed' }>

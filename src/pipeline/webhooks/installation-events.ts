@@ -8,8 +8,8 @@ import {
 } from '#pulls/connections/installations.ts'
 import { setReviews } from '#pulls/connections/reviews.ts'
 import { listSources, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
+import type { HostEvent } from '#pulls/hosts/host-event.ts'
 import type { Delivery } from './deliveries.ts'
-import type { HostEvent } from './provider.ts'
 
 type InstallationEvent = Extract<HostEvent, { type: 'installation' }>
 type RepositoriesEvent = Extract<HostEvent, { type: 'installation-repositories' }>

@@ -1,18 +1,22 @@
-import { applyMailEvent } from '#accounts/mail/suppressions.ts'
-import { applyPlanEvent } from '#accounts/subscriptions.ts'
+import { applyMailEvent, type MailEvent } from '#accounts/mail/suppressions.ts'
+import { applyPlanEvent, type PlanEvent } from '#accounts/subscriptions.ts'
 import type { PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { retrySetAside } from '#platform/jobs/failed-jobs.ts'
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
+import type { WebhookProvider } from '#platform/webhooks/provider.ts'
+import type { HostEvent } from '#pulls/hosts/host-event.ts'
 import { type Delivery, deliveryById, type EventResult, settleDelivery } from './deliveries.ts'
 import { handleHostEvent } from './host-events.ts'
-import type { WebhookEvent, WebhookProvider } from './provider.ts'
 import { deliveryJob } from './receive.ts'
 
+/** Everything that a provider can report. `type` tells the events apart. */
+export type WebhookEvent = HostEvent | PlanEvent | MailEvent
+
 /** Null if no provider has that name. */
-type FindProvider = (name: string) => Promise<WebhookProvider> | null
+type FindProvider = (name: string) => Promise<WebhookProvider<WebhookEvent>> | null
 
 /** Processes stored deliveries. A delivery that was settled in the meantime is skipped. */
 export const deliveryJobs = (context: PipelineContext, provider: FindProvider): RegisteredJob =>
@@ -52,7 +56,7 @@ async function processDelivery(
 
 /** A payload that differs from the provider's documentation is refused, not retried: it will not change. */
 function parseDelivery(
-  provider: WebhookProvider | null,
+  provider: WebhookProvider<WebhookEvent> | null,
   { event, body }: Delivery,
 ): { event: WebhookEvent | null } | { refusal: string } {
   try {

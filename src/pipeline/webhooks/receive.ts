@@ -11,9 +11,10 @@ import { chunksOf } from '#platform/iterables.ts'
 import { defineJob } from '#platform/jobs/job.ts'
 import { enqueue, enqueueAll } from '#platform/jobs/queue.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
+import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
+import { OPEN_PULL } from '#pulls/hosts/host-event.ts'
 import type { CountedOutcome, WebhookCounters } from './counters.ts'
 import { type IncomingDelivery, storeDeliveries } from './deliveries.ts'
-import { OPEN_PULL, type WebhookProvider, type WebhookRequest } from './provider.ts'
 
 /** The address of a webhook: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
 export interface WebhookAddress {

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { safeLine } from '#platform/text.ts'
-import type { SourceProvider } from '#pulls/hosts/host-address.ts'
+import type { SourceProvider } from '#pulls/hosts/hosts.ts'
 import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories.ts'
 
 /**

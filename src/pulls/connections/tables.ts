@@ -1,7 +1,7 @@
 import type { Fixed } from '#platform/db/schema.ts'
 import type { InstallationState } from '#pulls/connections/installations.ts'
 import type { ReviewsState, SourceState } from '#pulls/connections/sources.ts'
-import type { SourceProvider } from '#pulls/hosts/host-address.ts'
+import type { SourceProvider } from '#pulls/hosts/hosts.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {

@@ -1,10 +1,6 @@
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** The code hosts that there is a client for. */
-export const CODE_HOSTS = ['github', 'gitlab', 'forgejo'] as const
-export type CodeHostName = (typeof CODE_HOSTS)[number]
-
 /** Returns the API token. Called with a token that the host refused, it may return a newer one. */
 export type TokenSource = (refused?: string) => Promise<string>
 

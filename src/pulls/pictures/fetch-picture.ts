@@ -1,7 +1,8 @@
 import { AppError } from '#platform/errors.ts'
 import type { Source } from '#pulls/connections/sources.ts'
 import type { TokenSource } from '#pulls/hosts/code-host.ts'
-import { gitHubPageOf } from '#pulls/hosts/host-address.ts'
+import type { Host } from '#pulls/hosts/host.ts'
+import { HOSTS } from '#pulls/hosts/hosts.ts'
 import { withToken } from '#pulls/hosts/rest/client.ts'
 
 /** Limits of a request for a picture, besides that of its size. */
@@ -63,20 +64,11 @@ const notTaken = (why: string): AppError => new AppError('invalid_parameter', wh
 
 /** The website of the connection's host. */
 const siteOf = ({ provider, apiUrl }: Pick<Source, 'provider' | 'apiUrl'>): URL =>
-  new URL(provider === 'github' ? gitHubPageOf(apiUrl) : apiUrl.replace(/\/api\/v\d$/, ''))
+  new URL(HOSTS[provider].siteOf(apiUrl))
 
 interface Upload {
   url: URL
-  header(token: string): readonly [name: string, value: string]
-}
-
-const bearer = (token: string) => ['authorization', `Bearer ${token}`] as const
-
-/** What comes after the folder of an upload. An escaped slash, backslash or percent sign could lead to another address of the host. */
-const UPLOADS = {
-  id: /^[\w-]+$/,
-  userAndId: /^\d+\/[\w-]+$/,
-  secretAndName: /^[0-9a-f]+\/(?:[\w.+-]|%20|%[89a-f][0-9a-f])+$/i,
+  header: Host['uploads']['header']
 }
 
 /**
@@ -84,34 +76,15 @@ const UPLOADS = {
  * those at addresses that cannot be guessed, so that a description cannot show what else the token may read.
  */
 function uploadAt(url: URL, connection: PictureConnection): Upload | null {
-  const { provider, repo, apiUrl, externalId } = connection
+  const { folders, header, addressOf }: Host['uploads'] = HOSTS[connection.provider].uploads
   const site = siteOf(connection)
   const base = site.pathname.replace(/\/$/, '')
   if (connection.token === null || url.origin !== site.origin) return null
-  const below = (folder: string, shape: RegExp): string | null => {
+  for (const [folder, shape] of folders(connection)) {
     const start = `${base}${folder}/`
     const rest = url.pathname.slice(start.length)
-    return url.pathname.toLowerCase().startsWith(start.toLowerCase()) && shape.test(rest) ? rest : null
+    if (!url.pathname.toLowerCase().startsWith(start.toLowerCase()) || !shape.test(rest)) continue
+    return { url: new URL(addressOf?.(rest, connection) ?? `${url.origin}${url.pathname}`), header }
   }
-  const plain = new URL(url)
-  plain.search = ''
-  switch (provider) {
-    case 'github': {
-      const isUpload =
-        below('/user-attachments/assets', UPLOADS.id) ?? below(`/${repo}/assets`, UPLOADS.userAndId)
-      return isUpload ? { url: plain, header: bearer } : null
-    }
-    case 'forgejo': {
-      const isUpload = below('/attachments', UPLOADS.id) ?? below(`/${repo}/attachments`, UPLOADS.id)
-      return isUpload ? { url: plain, header: token => ['authorization', `token ${token}`] } : null
-    }
-    case 'gitlab': {
-      // Pages of GitLab take no token; its API gives uploads by their secret.
-      const rest =
-        below(`/${repo}/uploads`, UPLOADS.secretAndName) ??
-        below(`/-/project/${externalId}/uploads`, UPLOADS.secretAndName)
-      const project = `${apiUrl}/projects/${encodeURIComponent(repo)}`
-      return rest ? { url: new URL(`${project}/uploads/${rest}`), header: bearer } : null
-    }
-  }
+  return null
 }

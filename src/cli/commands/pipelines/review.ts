@@ -17,8 +17,8 @@ import {
   reviewOf,
 } from '#pipeline/reviewing/review.ts'
 import { AppError } from '#platform/errors.ts'
-import { CODE_HOSTS } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import { CODE_HOSTS } from '#pulls/hosts/hosts.ts'
 import type { ProposedPull, PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 

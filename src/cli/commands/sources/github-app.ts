@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors.ts'
 import { type AppSummary, listAppSummaries } from '#pulls/connections/apps.ts'
 import { type InstallationSummary, listInstallations } from '#pulls/connections/installations.ts'
 import type { Source } from '#pulls/connections/sources.ts'
-import { hostAddress } from '#pulls/hosts/host-address.ts'
+import { hostAddress } from '#pulls/hosts/hosts.ts'
 
 export const createCommand = command({
   usage: 'github-app create',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import type { WebhookRequest } from '../provider.ts'
+import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 import { email } from './email.ts'
 
 const secretOf = (seed: number) => `whsec_${Buffer.alloc(24, seed).toString('base64')}`

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import { addressOrNull } from '#platform/mail/address.ts'
-import { parseDeliveryId, parsePayload } from '../parse.ts'
-import type { WebhookProvider, WebhookRequest } from '../provider.ts'
-import { verifyStandardWebhook } from '../signatures.ts'
+import { parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
+import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
+import { verifyStandardWebhook } from '#platform/webhooks/signatures.ts'
 
 /** Gives a request with Svix's header names the standard ones. The two sets of names are never mixed. */
 function withStandardHeaders(request: WebhookRequest): WebhookRequest {

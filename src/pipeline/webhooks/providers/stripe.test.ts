@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import Stripe from 'stripe'
 import type { PlanEvent } from '#accounts/subscriptions.ts'
-import type { WebhookRequest } from '../provider.ts'
+import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 import { stripe } from './stripe.ts'
 
 const SECRET = 'whsec_test'

@@ -4,9 +4,9 @@ import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#accounts/plan.t
 import type { PlanEvent, PlanSource } from '#accounts/subscriptions.ts'
 import { isUuid } from '#platform/ids.ts'
 import { isSameSecret } from '#platform/secrets.ts'
-import { parsePayload } from '../parse.ts'
-import type { WebhookProvider, WebhookRequest } from '../provider.ts'
-import { anySecretMatches, hmacSha256, isRecentTimestamp } from '../signatures.ts'
+import { parsePayload } from '#platform/webhooks/payload.ts'
+import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
+import { anySecretMatches, hmacSha256, isRecentTimestamp } from '#platform/webhooks/signatures.ts'
 
 /** Scheme `v1` of https://docs.stripe.com/webhooks/signature. Stripe's library cannot take the time from the caller. */
 function verify({ headers, body }: WebhookRequest, secrets: readonly string[], now: number): boolean {

@@ -10,8 +10,8 @@ import {
   type Shipment,
   type ShipmentKind,
 } from '#pulls/hosts/code-host.ts'
-import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { ownerAndName } from '#pulls/hosts/repo-name.ts'
 import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
 import {
   fallbackIfWithheld,

@@ -4,9 +4,9 @@ import { throttling } from '@octokit/plugin-throttling'
 import Bottleneck from 'bottleneck'
 import { z } from 'zod'
 import { type CodeHostOptions, DEFAULT_RETRY_TIMING, type RetryTiming } from '#pulls/hosts/code-host.ts'
-import { gitHubHostOf } from '#pulls/hosts/host-address.ts'
 import { type ErrorResponse, HostFailure, hostFailureFor } from '#pulls/hosts/host-failure.ts'
 import { asHostFailure, withToken } from '#pulls/hosts/rest/client.ts'
+import { gitHubHostOf } from './site.ts'
 
 /**
  * GitHub's REST (`get`, `send`) and GraphQL (`query`) APIs. Every method checks the response against a schema and rejects with

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
-import { gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type { AppCredentials, AppManifest, HostAppOptions, ManifestOptions } from '#pulls/hosts/host-app.ts'
 import { openRestClient } from '#pulls/hosts/rest/client.ts'
+import { gitHubHostOf, gitHubPageOf } from './site.ts'
 
 /** The app only reads, unless it may comment on pull requests. */
 const permissionsOf = (mayComment: boolean) => ({

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { DEFAULT_RETRY_TIMING, type TokenSource } from '#pulls/hosts/code-host.ts'
-import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type {
   AdministeredInstallation,
   HostApp,
@@ -14,6 +13,7 @@ import type {
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
+import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from './site.ts'
 
 /** Limits for one person. Further repositories can be connected by name. */
 const REPOSITORIES_READ = 1_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
-import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { type HostComment, MOST_COMMENTS, type PullConversation } from '#pulls/hosts/pull-conversation.ts'
+import { ownerAndName } from '#pulls/hosts/repo-name.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
 import { readRepository } from './github.ts'

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
-import { gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import { HIDDEN } from '#testing/code-host-server/github-graphql.ts'
 import { type History, historyOf } from '#testing/code-host-server/history.ts'
 import { type CodeHostServer, faults, startCodeHostServer } from '#testing/code-host-server/server.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 import { openGitHub } from './github.ts'
+import { gitHubHostOf, gitHubPageOf } from './site.ts'
 
 let repository: Repository
 let history: History

@@ -1,6 +1,6 @@
 import type { CodeHost, CodeHostOptions, FileDiff, HostRepository } from '#pulls/hosts/code-host.ts'
-import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import { ownerAndName } from '#pulls/hosts/repo-name.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'

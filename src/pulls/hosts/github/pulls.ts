@@ -1,7 +1,7 @@
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { chunksOf } from '#platform/iterables.ts'
-import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { type HostPull, mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { ownerAndName } from '#pulls/hosts/repo-name.ts'
 import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld, fileStatusOf, fragmentPathsOf } from '#pulls/hosts/rest/pull-parts.ts'
 import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import type { ReleaseNotes, Shipment, ShipmentKind } from '#pulls/hosts/code-host.ts'
-import { ownerAndName } from '#pulls/hosts/host-address.ts'
+import { ownerAndName } from '#pulls/hosts/repo-name.ts'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { GitHubApi } from './api.ts'
 import { pageInfo } from './pull-query.ts'

@@ -17,7 +17,7 @@ import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { listAppSummaries } from '#pulls/connections/apps.ts'
-import { gitHubPageOf } from '#pulls/hosts/host-address.ts'
+import { HOSTS, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -57,8 +57,9 @@ export function start(web: WebContext) {
         ...(await historyCounts(db.read, accountId)),
         lastMonth: await countLastMonth(db.read, accountId),
         /** The sites of GitHub on which there is an app of this server. */
-        gitHubApps: (await listAppSummaries(db.read)).map(({ apiUrl }) => gitHubPageOf(apiUrl)),
+        gitHubApps: (await listAppSummaries(db.read)).map(({ apiUrl }) => HOSTS.github.siteOf(apiUrl)),
         mayCreateGitHubApp: await mayRegister(db.read),
+        codeHosts: SOURCE_PROVIDERS.map(value => ({ value, label: HOSTS[value].label })),
         baseUrl: web.baseUrl,
         readsGitDirectories: dashboard.gitRoots.isAllowed,
       })

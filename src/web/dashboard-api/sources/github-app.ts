@@ -10,7 +10,7 @@ import { offerRegistration, register, registrationForm } from '#pipeline/github-
 import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
-import { hostAddress } from '#pulls/hosts/host-address.ts'
+import { hostAddress } from '#pulls/hosts/hosts.ts'
 import type { WebContext } from '#web/context.ts'
 import { htmlPage } from '#web/html-pages.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'

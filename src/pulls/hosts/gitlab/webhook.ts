@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { isSameSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import { parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
+import type { WebhookProvider } from '#platform/webhooks/provider.ts'
+import { anySecretMatches, verifyStandardWebhook } from '#platform/webhooks/signatures.ts'
+import { type EventRepository, type HostEvent, OPEN_PULL } from '#pulls/hosts/host-event.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import {
   firstKnown,
@@ -10,9 +14,6 @@ import {
   optionalTime,
 } from '#pulls/hosts/shared-schemas.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { parseDeliveryId, parsePayload } from '../parse.ts'
-import { type EventRepository, type HostEvent, OPEN_PULL, type WebhookProvider } from '../provider.ts'
-import { anySecretMatches, verifyStandardWebhook } from '../signatures.ts'
 
 const labels = optionalList(z.object({ title: z.string() }))
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Instant } from '#platform/clock.ts'
 import { isSameSecret } from '#platform/secrets.ts'
-import type { WebhookRequest } from './provider.ts'
+import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 
 export const hmacSha256 = (secret: string | Uint8Array, bytes: string | Uint8Array): Buffer =>
   createHmac('sha256', secret).update(bytes).digest()

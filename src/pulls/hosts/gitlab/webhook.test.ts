@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
 import { gitLabMerge, webhookRequest } from '#testing/webhook-payloads.ts'
-import { gitlab } from './gitlab.ts'
+import { gitlab } from './webhook.ts'
 
 const NOW = Date.UTC(2026, 2, 2, 9, 31)
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { mergedPullFromJson, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
+import { actionOf, parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
+import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
+import { verifyHmacHex } from '#platform/webhooks/signatures.ts'
 import {
-  actionOf,
+  type HostEvent,
   hostOf,
-  parseDeliveryId,
-  parsePayload,
+  OPEN_PULL,
   parseRepository,
   repositoryShape,
-} from '../parse.ts'
-import { type HostEvent, OPEN_PULL, type WebhookProvider, type WebhookRequest } from '../provider.ts'
-import { verifyHmacHex } from '../signatures.ts'
+} from '#pulls/hosts/host-event.ts'
+import { mergedPullFromJson, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
 
 const pullEvent = z.object({ repository: repositoryShape, pull_request: pullRequestSchema })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
 import { forgejoMerge, hmacHex, webhookRequest } from '#testing/webhook-payloads.ts'
-import { forgejo } from './forgejo.ts'
+import { forgejo } from './webhook.ts'
 
 const tell = (payload: unknown, headers: Record<string, string> = { 'x-forgejo-event': 'pull_request' }) => {
   const name = forgejo.eventNameOf(webhookRequest(payload, headers), payload)

@@ -1,8 +1,5 @@
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
-import { clip, safeLine } from '#platform/text.ts'
-import { optional } from '#pulls/hosts/shared-schemas.ts'
-import type { EventRepository } from './provider.ts'
 
 /** A provider's delivery id if it is fit for a key: at most 200 visible ASCII characters. Otherwise null. */
 export const parseDeliveryId = (text: string | undefined): string | null =>
@@ -22,21 +19,3 @@ const actionShape = z.object({ action: z.string() })
 
 /** The payload's `action`; empty if it has none. */
 export const actionOf = (payload: unknown): string => actionShape.safeParse(payload).data?.action ?? ''
-
-const MAX_NAME_LENGTH = 500
-
-/** A repository in payloads of GitHub, Forgejo and Gitea. */
-export const repositoryShape = z.object({
-  id: z.int(),
-  full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/),
-  default_branch: optional(z.string()),
-})
-
-export const parseRepository = (repository: z.infer<typeof repositoryShape>): EventRepository => ({
-  name: clip(safeLine(repository.full_name), MAX_NAME_LENGTH),
-  id: String(repository.id),
-  ...(repository.default_branch && { defaultBranch: repository.default_branch }),
-})
-
-/** The host of a pull request's page; empty if its address is invalid. */
-export const hostOf = ({ html_url }: { html_url: string }): string => URL.parse(html_url)?.host ?? ''

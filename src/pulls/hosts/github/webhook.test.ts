@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
+import type { HostEvent } from '#pulls/hosts/host-event.ts'
 import { hmacHex, webhookRequest } from '#testing/webhook-payloads.ts'
-import type { HostEvent } from '../provider.ts'
-import { github } from './github.ts'
+import { github } from './webhook.ts'
 
 interface Example {
   event: string

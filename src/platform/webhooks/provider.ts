@@ -1,0 +1,27 @@
+import type { Instant } from '#platform/clock.ts'
+
+/** A webhook request: header names in lower case, and the exact bytes of the body, over which signatures are computed. */
+export interface WebhookRequest {
+  headers: Readonly<Record<string, string | undefined>>
+  body: Uint8Array
+}
+
+/** How one service signs and describes its webhooks. Implementations are pure: they never use the database or the network. */
+export interface WebhookProvider<Event = unknown> {
+  /** The provider's part of the address: `/api/callbacks/<name>`. */
+  name: string
+  /**
+   * Whether one of the secrets signed the request and, where the scheme signs a time, whether `now` is close enough to it.
+   * Compares in constant time and never throws.
+   */
+  verify(request: WebhookRequest, secrets: readonly string[], now: Instant): boolean
+  /** The provider's id of this delivery, which stays the same when it is sent again; null if the provider gives none. */
+  deliveryIdOf(request: WebhookRequest, payload: unknown): string | null
+  /** The name under which the event is stored and later parsed; null for events that Tidings does not use. */
+  eventNameOf(request: WebhookRequest, payload: unknown): string | null
+  /**
+   * Validates the payload of an event with that name; null if there is nothing to do about it. Throws `invalid_parameter` if the payload
+   * differs from what the provider documents.
+   */
+  parse(name: string, payload: unknown): Event | null
+}

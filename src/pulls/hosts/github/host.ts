@@ -1,0 +1,35 @@
+import { memoizeOnce } from '#platform/cache.ts'
+import { baseOf, type Host } from '#pulls/hosts/host.ts'
+import { gitHubPageOf } from './site.ts'
+
+export const github = {
+  label: 'GitHub',
+  site: 'https://github.com',
+  apiOf: site => (site.host === 'github.com' ? 'https://api.github.com' : `${baseOf(site)}/api/v3`),
+  siteOf: gitHubPageOf,
+  webhookSteps:
+    'In the repository, under Settings → Webhooks, add a webhook with content type application/json and the events "Pull requests" and "Repositories":',
+  commentRights: 'Enter an access token that may read the contents and read and write pull requests.',
+  uploads: {
+    folders: ({ repo }) => [
+      ['/user-attachments/assets', /^[\w-]+$/],
+      [`/${repo}/assets`, /^\d+\/[\w-]+$/],
+    ],
+    header: token => ['authorization', `Bearer ${token}`],
+  },
+  pipeline: {
+    marks: ['GITHUB_ACTIONS'],
+    repo: 'GITHUB_REPOSITORY',
+    api: 'GITHUB_API_URL',
+    event: 'GITHUB_EVENT_PATH',
+    tokens: ['GITHUB_TOKEN', 'GH_TOKEN'],
+  },
+  webhook: memoizeOnce(async () => (await import('./webhook.ts')).github),
+  client: async () => (await import('./github.ts')).openGitHub,
+  conversation: async () => (await import('./conversation.ts')).openGitHubConversation,
+  app: {
+    open: async options => (await import('./app.ts')).openGitHubApp(options),
+    manifest: async options => (await import('./app-manifest.ts')).manifestFor(options),
+    convert: async (options, code) => (await import('./app-manifest.ts')).convertManifest(options, code),
+  },
+} satisfies Host

@@ -1,0 +1,33 @@
+import { memoizeOnce } from '#platform/cache.ts'
+import { baseOf, type Host, siteAbove } from '#pulls/hosts/host.ts'
+
+const SECRET_AND_NAME = /^[0-9a-f]+\/(?:[\w.+-]|%20|%[89a-f][0-9a-f])+$/i
+
+export const gitlab = {
+  label: 'GitLab',
+  site: 'https://gitlab.com',
+  apiOf: site => `${baseOf(site)}/api/v4`,
+  siteOf: siteAbove,
+  webhookSteps:
+    'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token:',
+  commentRights: 'Enter a project access token with the role Reporter and the scope "api".',
+  uploads: {
+    folders: ({ repo, externalId }) => [
+      [`/${repo}/uploads`, SECRET_AND_NAME],
+      [`/-/project/${externalId}/uploads`, SECRET_AND_NAME],
+    ],
+    header: token => ['authorization', `Bearer ${token}`],
+    // Pages of GitLab take no token; its API gives uploads by their secret.
+    addressOf: (rest, { apiUrl, repo }) => `${apiUrl}/projects/${encodeURIComponent(repo)}/uploads/${rest}`,
+  },
+  pipeline: {
+    marks: ['GITLAB_CI'],
+    repo: 'CI_MERGE_REQUEST_PROJECT_PATH',
+    api: 'CI_API_V4_URL',
+    number: 'CI_MERGE_REQUEST_IID',
+    tokens: ['GITLAB_TOKEN'],
+  },
+  webhook: memoizeOnce(async () => (await import('./webhook.ts')).gitlab),
+  client: async () => (await import('./gitlab.ts')).openGitLab,
+  conversation: async () => (await import('./conversation.ts')).openGitLabConversation,
+} satisfies Host

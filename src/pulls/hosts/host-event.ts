@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { clip, safeLine } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { optional } from './shared-schemas.ts'
+
+/** What the names of events about open pull requests begin with. Only connections with reviews store them. */
+export const OPEN_PULL = 'open '
+
+/** Something happened to an open pull request. */
+export interface PullChange {
+  number: number
+  /** Whether the pull request was opened, reopened or became ready, so that its author may be asked. */
+  isOpening: boolean
+}
+
+/** A repository as a payload names it. */
+export interface EventRepository {
+  name: string
+  /** The host's id, which a rename does not change. */
+  id: string
+  /** Absent where the payload does not name it. */
+  defaultBranch?: string
+}
+
+interface EventPlace {
+  repo: EventRepository
+  /** The installation of our app that sent the event; null for a repository's own webhook. */
+  installationId: string | null
+}
+
+/** An event of a code host. Pull requests have no files, commits and changelog fragments here: payloads don't contain them. */
+export type HostEvent =
+  | { type: 'ping' }
+  | ({ type: 'merged'; pull: MergedPull } & EventPlace)
+  /** The title, body or labels of a merged pull request changed; `pull` is its state after the change. */
+  | ({ type: 'edited'; pull: MergedPull } & EventPlace)
+  /** A pull request was opened, or changed while it is open. */
+  | ({ type: 'proposed' } & PullChange & EventPlace)
+  /** `repo` has the new name, `before` is the old one. */
+  | ({
+      type: 'repository'
+      change: 'renamed' | 'transferred' | 'deleted'
+      before?: string
+    } & EventPlace)
+  | {
+      type: 'installation'
+      installationId: string
+      change: 'created' | 'deleted' | 'suspend' | 'unsuspend' | 'new_permissions_accepted'
+      account: string
+      repositories: EventRepository[]
+    }
+  | {
+      type: 'installation-repositories'
+      installationId: string
+      added: EventRepository[]
+      removed: EventRepository[]
+    }
+
+const MAX_NAME_LENGTH = 500
+
+/** A repository in payloads of GitHub, Forgejo and Gitea. */
+export const repositoryShape = z.object({
+  id: z.int(),
+  full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/),
+  default_branch: optional(z.string()),
+})
+
+export const parseRepository = (repository: z.infer<typeof repositoryShape>): EventRepository => ({
+  name: clip(safeLine(repository.full_name), MAX_NAME_LENGTH),
+  id: String(repository.id),
+  ...(repository.default_branch && { defaultBranch: repository.default_branch }),
+})
+
+/** The host of a pull request's page; empty if its address is invalid. */
+export const hostOf = ({ html_url }: { html_url: string }): string => URL.parse(html_url)?.host ?? ''

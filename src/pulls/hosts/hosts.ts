@@ -1,0 +1,58 @@
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
+import { forgejo } from './forgejo/host.ts'
+import { github } from './github/host.ts'
+import { gitlab } from './gitlab/host.ts'
+import type { Host } from './host.ts'
+
+/** The code hosts, each a folder beside this file. Those with a client can also be asked for merges; of another, what its webhooks tell is all that is known. */
+export const HOSTS = { github, gitlab, forgejo }
+
+export type SourceProvider = keyof typeof HOSTS
+export const SOURCE_PROVIDERS = Object.keys(HOSTS) as SourceProvider[]
+
+/** The code hosts that there is a client for. */
+export type CodeHostName = {
+  [N in SourceProvider]: (typeof HOSTS)[N] extends { client: unknown } ? N : never
+}[SourceProvider]
+export const isCodeHost = (name: SourceProvider): name is CodeHostName => 'client' in HOSTS[name]
+export const CODE_HOSTS = SOURCE_PROVIDERS.filter(isCodeHost)
+
+/** The host with this name; null if there is none. */
+export const hostNamed = (name: string): Host | null =>
+  Object.hasOwn(HOSTS, name) ? HOSTS[name as SourceProvider] : null
+
+/** What lets Tidings comment on pull requests where the host refuses it. */
+export const commentRights = (provider: SourceProvider, isApp: boolean): string =>
+  isApp ? APP_COMMENT_RIGHTS : HOSTS[provider].commentRights
+
+const APP_COMMENT_RIGHTS =
+  'On GitHub, in the settings of the app under Permissions, give it read and write access to pull requests; then accept that where the app is installed.'
+
+/** A code host's name in records, and its API address. */
+export interface HostAddress {
+  /** `github.com`, `git.example:3000`. */
+  host: string
+  /** Without a trailing slash. */
+  apiUrl: string
+}
+
+/**
+ * The addresses of the host whose website is at `url`; the provider's public site by default. Throws `invalid_parameter` when it
+ * is not a web address.
+ */
+export function hostAddress(provider: SourceProvider, url: string = HOSTS[provider].site): HostAddress {
+  const site = URL.parse(url)
+  if (
+    !site ||
+    !/^https?:$/.test(site.protocol) ||
+    site.username !== '' ||
+    site.search !== '' ||
+    site.hash !== ''
+  )
+    throw new AppError(
+      'invalid_parameter',
+      `A code host's address looks like https://git.example.com; got ${safeLine(url)}.`,
+    )
+  return { host: site.host, apiUrl: HOSTS[provider].apiOf(site) }
+}
