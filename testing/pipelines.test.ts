@@ -32,6 +32,8 @@ before(async () => {
   await shop.squash('feat: import orders', { number: 1, files: { 'src/import.ts': 'a\n' } })
   await shop.git('tag', 'v1.0.0', 'main')
   await shop.squash('feat: export reports as CSV', { number: 2, files: { 'src/reports.ts': 'a\n' } })
+  await shop.git('tag', 'v1.1.0-rc.1', 'main')
+  await shop.squash('fix: receipts show the right currency', { number: 4, files: { 'src/money.ts': 'a\n' } })
   await shop.git('tag', 'v1.1.0', 'main')
   await shop.squash('feat: print receipts', { number: 3, files: { 'src/print.ts': 'a\n' } })
   await shop.commit('Write the changelog', {
@@ -117,10 +119,27 @@ test('the action writes the notes of a release, and hands their file on', async 
   const { code, err } = await runAction({ ...local(), command: 'preview', tag: 'v1.1.0', out: 'notes.md' })
   assert.equal(code, 0, err)
   const notes = readFileSync(join(job.directory, 'notes.md'), 'utf8')
-  assert.match(notes, /Export reports as CSV \(#2\)/)
-  assert.doesNotMatch(notes, /Import orders|Print receipts/)
+  assert.match(
+    notes,
+    /^# v1\.1\.0\n\n## New\n[\s\S]*Export reports as CSV \(#2\)[\s\S]*right currency \(#4\)/,
+  )
+  assert.doesNotMatch(notes, /Import orders|Print receipts|^## \w+ 20/m)
   assert.equal(readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'), notes)
   assert.equal(readFileSync(files.GITHUB_OUTPUT, 'utf8'), 'file=notes.md\n')
+})
+
+test('a release begins where the input "from" says', async () => {
+  await runAction({ ...local(), command: 'preview', tag: 'v1.1.0', from: 'v1.1.0-rc.1', out: 'notes.md' })
+  assert.doesNotMatch(readFileSync(join(job.directory, 'notes.md'), 'utf8'), /Export reports/)
+})
+
+test('the notes that the action writes are those that it checks', async () => {
+  await runAction({ ...local(), command: 'preview', tag: 'v1.1.0', out: join(shop.folder, 'notes.md') })
+  const given = { ...local(), command: 'check', tag: 'v1.1.0', notes: 'notes.md', 'fail-on': 'any' }
+  assert.deepEqual(await runAction(given), { code: 0, out: '', err: '' })
+  const notes = readFileSync(join(shop.folder, 'notes.md'), 'utf8')
+  writeFileSync(join(shop.folder, 'notes.md'), `${notes}\n- Invoices can be paid by card (#77)\n`)
+  assert.equal((await runAction(given)).code, 1)
 })
 
 test('the notes of the first release begin with the first merge', async () => {
@@ -145,12 +164,15 @@ test('the action checks the notes of a release, and fails where it is told to', 
   assert.match(told.out, /^::warning .*line=4.*::/m)
   assert.equal((await runAction({ ...given, 'fail-on': 'any' })).code, 1)
   const first = await runAction({ ...given, tag: 'v1.0.0' })
-  assert.deepEqual([first.code, first.err], [2, 'check needs a tag, and one before it; got v1.0.0\n'])
+  assert.deepEqual(
+    [first.code, first.err],
+    [2, 'tidings: The notes have no section of 1.0.0, only of 1.1.0.\n'],
+  )
 })
 
 test('inputs are no commands of the shell', async () => {
   const hostile = '$(touch hacked) `touch hacked`; touch hacked #'
-  for (const input of ['command', 'history', 'tag', 'last', 'at-most', 'notes']) {
+  for (const input of ['command', 'history', 'tag', 'from', 'last', 'at-most', 'notes']) {
     const { code } = await runAction({ ...local(), command: 'preview', [input]: hostile })
     if (input !== 'at-most' && input !== 'notes') assert.notEqual(code, 0, input)
   }
@@ -202,13 +224,15 @@ test('the jobs for GitLab do what the action does', async () => {
     (await shell(scriptOf('.tidings-review'), variables, shop.folder)).out,
     /The comment was written\.\n$/,
   )
-  const { code, err } = await shell(
-    scriptOf('.tidings-preview'),
-    { ...env, CI_COMMIT_TAG: 'v1.1.0' },
-    shop.folder,
-  )
+  const release = { ...env, CI_COMMIT_TAG: 'v1.1.0' }
+  const { code, err } = await shell(scriptOf('.tidings-preview'), release, shop.folder)
   assert.equal(code, 0, err)
   assert.match(readFileSync(join(shop.folder, 'notes.md'), 'utf8'), /Export reports as CSV \(#2\)/)
+  writeFileSync(join(shop.folder, 'OLD.md'), '## 1.1.0\n\n- Orders can be imported (#1)\n')
+  const settings = { TIDINGS_NOTES: 'OLD.md', TIDINGS_FAIL_ON: 'not-in-range' }
+  const checked = await shell(scriptOf('.tidings-check'), { ...release, ...settings }, shop.folder)
+  assert.equal(checked.code, 1)
+  assert.match(checked.out, /not-in-range: [\s\S]*import/i)
 })
 
 test('both name the version that they come with', () => {

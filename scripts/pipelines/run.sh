@@ -17,25 +17,12 @@ tidings() {
   fi
 }
 
-# The second after the commit of a tag: what is merged from then on is not part of it.
-after() {
-  local seconds
-  # A tag that is not there ends the run with git's message.
-  seconds=$(git -C "$TIDINGS_HISTORY" log -1 --format=%ct "refs/tags/$1" --) || return
-  node -p "new Date(($seconds + 1) * 1000).toISOString()"
-}
-
 range=()
-[[ -n "${TIDINGS_LAST:-}" ]] && range+=(--last "$TIDINGS_LAST")
-before=
-if [[ -n "${TIDINGS_TAG:-}" ]]; then
-  until=$(after "$TIDINGS_TAG")
-  range+=(--until "$until")
-  if before=$(git -C "$TIDINGS_HISTORY" describe --tags --abbrev=0 "refs/tags/$TIDINGS_TAG^" -- 2>/dev/null); then
-    since=$(after "$before")
-    range+=(--since "$since")
-  fi
-fi
+[[ -z "${TIDINGS_LAST:-}" ]] || range+=(--last "$TIDINGS_LAST")
+release=()
+[[ -z "${TIDINGS_TAG:-}" ]] || release+=(--to "$TIDINGS_TAG")
+[[ -z "${TIDINGS_FROM:-}" ]] || release+=(--from "$TIDINGS_FROM")
+range+=(${release[@]+"${release[@]}"})
 
 # A file for later steps and, as it is, in the summary of the job.
 hand_on() {
@@ -62,9 +49,7 @@ review)
   tidings review --history "$TIDINGS_HISTORY" --at-most "$TIDINGS_AT_MOST"
   ;;
 check)
-  # The first release has no tag before it to name.
-  [[ -n "$before" ]] || { echo "check needs a tag, and one before it; got ${TIDINGS_TAG:-none}" >&2 && exit 2; }
-  tidings check "$TIDINGS_HISTORY/$TIDINGS_NOTES" --git "$TIDINGS_HISTORY" --from "$before" --to "$TIDINGS_TAG" \
+  tidings check "$TIDINGS_HISTORY/$TIDINGS_NOTES" --git "$TIDINGS_HISTORY" ${release[@]+"${release[@]}"} \
     --annotations --fail-on "$TIDINGS_FAIL_ON"
   ;;
 *)

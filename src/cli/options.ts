@@ -81,6 +81,9 @@ export const ACCOUNT = required(text('ID'), '"tidings account list" prints the i
 /** Which merges to read. An option that is not given sets no bound. */
 export const RANGE = { since: instant('DATE'), until: instant('DATE'), last: count() }
 
+/** A release by its tag, and the one before it, which is found where it is left out. */
+export const RELEASE = { from: text('TAG'), to: text('TAG') }
+
 /** The word that a text is one of. Throws `wrong_usage`, naming the option, for any other. */
 export function choiceFrom<T extends string>(option: string, given: string, choices: readonly T[]): T {
   const found = choices.find(word => word === given)

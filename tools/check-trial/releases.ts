@@ -63,7 +63,7 @@ export async function trialReleases(
     })
     const left = await openGitSource(folder, {
       repo,
-      at: range.from,
+      at: range.from ?? range.to,
       commits: true,
       lines: false,
       last: range.left.size,

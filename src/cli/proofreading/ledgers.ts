@@ -7,9 +7,10 @@ import { configured } from '#judgement/classification/classifier.ts'
 import { accountLedger } from '#pipeline/proofreading/account-ledger.ts'
 import { gitLedger } from '#pipeline/proofreading/git-ledger.ts'
 import type { ReleaseLedger } from '#pipeline/proofreading/ledger.ts'
+import { AppError } from '#platform/errors.ts'
 
 interface Asked {
-  from: string
+  from: string | undefined
   to: string
   repo: string | undefined
   git: string
@@ -29,14 +30,23 @@ export async function gitLedgerFor(
   const options = { ...(repo !== undefined && { repo }), commits: true, signal }
   const [released, left, all, config, editor] = await Promise.all([
     openGitSource(git, { ...options, at: range.to, last: range.commits.size + CONTEXT, onProgress: bar.at }),
-    openGitSource(git, { ...options, at: range.from, last: Math.max(1, range.left.size), lines: false }),
+    openGitSource(git, {
+      ...options,
+      at: range.from ?? range.to,
+      last: Math.max(1, range.left.size),
+      lines: false,
+    }),
     openGitSource(git, { ...options, lines: false }),
     readGitReleaseConfig(git, signal),
     createEditor(),
   ])
   const histories = { released: released.merges(), left: left.merges(), all: all.merges() }
   const known = configured(released.facts, config)
-  const ledger = await gitLedger(editor, { repo: released.facts.repo, from, to, range, ...histories }, known)
+  const ledger = await gitLedger(
+    editor,
+    { repo: released.facts.repo, from: range.start ?? 'the beginning', to, range, ...histories },
+    known,
+  )
   bar.end()
   return ledger
 }
@@ -46,7 +56,10 @@ export const accountLedgerFor = (
   account: string,
   { from, to, repo }: Asked,
   context: CommandContext,
-): Promise<ReleaseLedger> =>
-  withAccount(context, account, async ({ id }, { db }) =>
+): Promise<ReleaseLedger> => {
+  if (from === undefined)
+    throw new AppError('wrong_usage', 'Give --from TAG with --account: the release before this one.')
+  return withAccount(context, account, async ({ id }, { db }) =>
     accountLedger(db.read, await createEditor(), { accountId: id, repo, from, to }),
   )
+}

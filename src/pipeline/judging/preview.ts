@@ -40,10 +40,16 @@ export type WeighedItem = PreviewItem & WeighableChange
 
 /** What customers would read, month by month in UTC, each by weight; the newest month first. */
 export function previewChapters(items: readonly PreviewItem[]): Chapter<WeighedItem>[] {
-  const shown = items.filter(item => !isInternal(item)).map(weighable)
-  const months = Map.groupBy(shown, item => monthOf(item.mergedAt, 'UTC', en))
+  const months = Map.groupBy(shownOf(items), item => monthOf(item.mergedAt, 'UTC', en))
   return [...months].map(([month, those]) => weighedChapter(month, those, en))
 }
+
+/** What customers would read of one release, by weight, without a heading. */
+export const releaseChapter = (items: readonly PreviewItem[]): Chapter<WeighedItem> =>
+  weighedChapter('', shownOf(items), en)
+
+const shownOf = (items: readonly PreviewItem[]): WeighedItem[] =>
+  items.filter(item => !isInternal(item)).map(weighable)
 
 const weighable = (item: PreviewItem): WeighedItem => ({
   ...item,

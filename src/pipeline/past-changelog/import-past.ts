@@ -7,10 +7,11 @@ import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
+import { isPrerelease } from '#pulls/changelog-sources/release-tags.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { type DateSource, dateTexts, noDateSources, type ReferencingText } from './dates.ts'
 import { type DatedText, eachEntry, referencesOf, wholeEntry } from './entries.ts'
-import { isEmpty, isPrerelease, type PastText } from './releases.ts'
+import { isEmpty, type PastText } from './releases.ts'
 
 export interface PastImportOptions {
   /** Create an entry for each item instead of one for each release. */
@@ -124,7 +125,7 @@ async function selectTexts(
     // Parsing may take long: let other work run in between.
     await setImmediate()
     if (text.isUnreleased) skipped.ahead++
-    else if (isPrerelease(text) && !prereleases) skipped.trial++
+    else if (text.version !== null && isPrerelease(text.version) && !prereleases) skipped.trial++
     else if (isEmpty(text)) skipped.empty++
     else selected.push({ ...text, references: referencesOf(text, repository) })
   }

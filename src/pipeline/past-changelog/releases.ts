@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
+import { partsOfTag } from '#pulls/changelog-sources/release-tags.ts'
 import type { ReleaseNotes } from '#pulls/hosts/code-host.ts'
 
 /** The largest document that is imported, in bytes. */
@@ -23,11 +24,6 @@ export interface PastText {
   /** A section for changes that are not released yet. */
   isUnreleased: boolean
 }
-
-/** Whether the version is an alpha, a beta, a release candidate or the like. */
-export const isPrerelease = ({ version }: Pick<PastText, 'version'>): boolean =>
-  version !== null &&
-  /\d[-.]?(?:alpha|beta|rc|pre|dev|canary|next|nightly|snapshot|experimental)/i.test(version)
 
 /** Whether the text contains only links or dependency updates. */
 export function isEmpty({ body }: Pick<PastText, 'body'>): boolean {
@@ -60,24 +56,21 @@ const RELEASES = z.array(
   }),
 )
 
-const TAG = /^(?:(?<product>.*?[^\d.])[@/_-])?v?(?<version>\d+\.\d.*)/i
-
 /** The product and version in a tag such as `app@1.2.0`, both in lower case. */
 export function readTag(tag: string): { product: string; version: string | null } {
-  const { product = '', version = null } = TAG.exec(tag)?.groups ?? {}
+  const { product, version } = partsOfTag(tag)
   return { product: product.toLowerCase().split('/').at(-1) ?? '', version: version?.toLowerCase() ?? null }
 }
 
 /** The texts of a code host's releases. */
 export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
   notes.map(({ tag, name, body, at, url, isPrerelease }) => {
-    const { product, version } = TAG.exec(tag)?.groups ?? {}
+    const { product, version } = partsOfTag(tag)
     return {
       id: null,
       product: product || null,
       name: name.trim() || tag,
-      version:
-        version === undefined ? null : isPrerelease && !/[a-z]/i.test(version) ? `${version}-pre` : version,
+      version: version !== null && isPrerelease && !/[a-z]/i.test(version) ? `${version}-pre` : version,
       at,
       body,
       page: /^https?:/.test(url ?? '') ? url : null,

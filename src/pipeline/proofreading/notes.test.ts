@@ -111,3 +111,11 @@ test('a section is found with and without a zero at the end of its version', () 
     ['Sign in by phone'],
   )
 })
+
+test('notes of one release whose sections are months are read whole, and without a version the newest month', () => {
+  const written = '# What’s new\n\n## April 2025\n\n- One (#2)\n\n## March 2025\n\n- Another (#1)\n'
+  const numbers = (version: string | null) =>
+    releaseNotes(written, version, null).lines.flatMap(line => line.numbers)
+  assert.deepEqual(numbers('2.10.0'), [2, 1])
+  assert.deepEqual(numbers(null), [2])
+})

@@ -35,12 +35,13 @@ export interface ReleaseNotes {
 }
 
 /**
- * The notes of a release in a changelog, or in a text that is about one release alone. Without a version, the newest section is read. Throws
- * `wrong_usage` for a changelog without a section of the version.
+ * The notes of a release in a changelog, or in a text that is about one release alone, such as one whose sections are months. Without a
+ * version, the newest section is read. Throws `wrong_usage` for a changelog without a section of the version.
  */
 export function releaseNotes(written: string, version: string | null, repo: string | null): ReleaseNotes {
   const text = withEmptiedComments(written.replace(/\r\n?/g, '\n'))
-  const { releases } = readChangelog(text)
+  const sections = readChangelog(text).releases
+  const releases = version === null || sections.some(one => one.version !== null) ? sections : []
   const found = version === null ? releases[0] : releases.find(one => isVersion(one.version, version))
   if (!found && releases.length > 0) throw noSection(version, releases)
   const body = found?.body ?? text

@@ -10,11 +10,15 @@ export interface MergeRange {
   until?: Instant
   /** How many merges are read at most, the newest. */
   last?: number
+  /** Only of these commits, by their hashes. */
+  among?: ReadonlySet<string>
 }
 
 /** The commits of a release, by their hashes. */
 export interface CommitRange {
-  from: string
+  /** The name of the tag, branch or commit at which it starts; null for the beginning of the history. */
+  start: string | null
+  from: string | null
   to: string
   /** The commits that `to` has and `from` does not. */
   commits: ReadonlySet<string>

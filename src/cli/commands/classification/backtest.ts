@@ -5,7 +5,7 @@ import { asJson } from '#cli/backtest/json.ts'
 import { reportOf } from '#cli/backtest/report.ts'
 import { command } from '#cli/command.ts'
 import { styleFor } from '#cli/format.ts'
-import { RANGE, text } from '#cli/options.ts'
+import { RANGE, RELEASE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { backtest as replay } from '#pipeline/judging/backtest.ts'
 import { announcementsOf, type ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
@@ -14,7 +14,7 @@ export const backtest = command({
   usage: 'backtest <git-dir>',
   summary:
     "Compare the classifier's decisions with what a repository's team announced. Needs no database and no network.",
-  options: { ...RANGE, repo: text('owner/name') },
+  options: { ...RANGE, ...RELEASE, repo: text('owner/name') },
   async run({ repo, ...range }, [given = ''], context) {
     const directory = resolve(context.directory, given)
     const papers = await readGitChangelogFiles(directory, context.signal)

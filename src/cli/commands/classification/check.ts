@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { flag, list, required, text, value } from '#cli/options.ts'
+import { flag, list, RELEASE, text, value } from '#cli/options.ts'
 import { annotationsOf } from '#cli/proofreading/annotations.ts'
 import { failOn } from '#cli/proofreading/fail-on.ts'
 import { accountLedgerFor, gitLedgerFor } from '#cli/proofreading/ledgers.ts'
@@ -18,8 +18,7 @@ export const check = command({
   summary:
     'Hold release notes against what was merged between two tags: what is missing, invented, reverted or not in this release. Needs no database and no network, unless --account is given.',
   options: {
-    from: required(text('TAG'), 'the release before this one'),
-    to: text('TAG'),
+    ...RELEASE,
     git: text('DIR'),
     account: text('ID'),
     repo: text('owner/name'),

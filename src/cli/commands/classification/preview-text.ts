@@ -1,8 +1,14 @@
 import { groupBySection, type Told } from '#changelog/entries/weight.ts'
-import type { OnPage } from '#changelog/page/chapters.ts'
+import type { Chapter, OnPage } from '#changelog/page/chapters.ts'
 import { en } from '#changelog/words/en.ts'
 import { ansi, day, dayOfMonth, hanging } from '#cli/format.ts'
-import { isInternal, type PreviewItem, previewChapters, type WeighedItem } from '#pipeline/judging/preview.ts'
+import {
+  isInternal,
+  type PreviewItem,
+  previewChapters,
+  releaseChapter,
+  type WeighedItem,
+} from '#pipeline/judging/preview.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 
 /** How a changelog is laid out: as Markdown, or for a terminal. */
@@ -16,13 +22,25 @@ interface ChangelogStyle {
 }
 
 /** A changelog by month, the newest first, each by weight; what is withheld stands at the end. Ends with a line break. */
-export function changelog(title: string, items: readonly PreviewItem[], style: ChangelogStyle): string {
+export const changelog = (title: string, items: readonly PreviewItem[], style: ChangelogStyle): string =>
+  written(title, previewChapters(items), items, style)
+
+/** The notes of one release under its name, by weight; what is withheld stands at the end. Ends with a line break. */
+export const releaseNotes = (name: string, items: readonly PreviewItem[], style: ChangelogStyle): string =>
+  written(name, [releaseChapter(items)], items, { ...style, section: style.month })
+
+function written(
+  title: string,
+  chapters: readonly Chapter<WeighedItem>[],
+  items: readonly PreviewItem[],
+  style: ChangelogStyle,
+): string {
   const told = ({ entry, others }: OnPage<WeighedItem>) => ({ ...entry, others })
   const section = (name: string, those: readonly Told<WeighedItem>[], isFull: boolean) =>
     `\n${style.section(name)}\n\n${those.map(item => style.item(item, isFull)).join('')}`
-  const months = previewChapters(items).map(({ heading, highlights, lists }) =>
+  const months = chapters.map(({ heading, highlights, lists }) =>
     [
-      `\n${style.month(heading)}\n`,
+      heading && `\n${style.month(heading)}\n`,
       ...groupBySection(highlights.map(told)).map(([name, those]) => section(name, those, true)),
       ...lists.map(list => section(list.title, list.entries.map(told), false)),
     ].join(''),

@@ -4,21 +4,28 @@ import { createEditor } from '#app/judging.ts'
 import { feedFormats, openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
-import { choice, flag, RANGE, text } from '#cli/options.ts'
+import { choice, flag, RANGE, RELEASE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { type Preview, previewFeed, previewOf } from '#pipeline/judging/preview.ts'
 import { previewPage } from '#pipeline/judging/preview-page.ts'
 import { isoOf, systemClock } from '#platform/clock.ts'
 import type { CarriedCounts, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
-import { changelog, markdown, terminalStyle } from './preview-text.ts'
+import { changelog, markdown, releaseNotes, terminalStyle } from './preview-text.ts'
 
 const FORMATS: readonly string[] = ['markdown', 'json', 'html', ...feedFormats.map(format => format.name)]
 
 export const preview = command({
   usage: 'preview <git-dir>',
   summary: 'Print the changelog of a local git repository. Needs no database and no network.',
-  options: { ...RANGE, repo: text('owner/name'), internal: flag, format: choice(FORMATS), out: text('FILE') },
+  options: {
+    ...RANGE,
+    ...RELEASE,
+    repo: text('owner/name'),
+    internal: flag,
+    format: choice(FORMATS),
+    out: text('FILE'),
+  },
   async run({ repo, internal = false, format, out, ...range }, [directory = ''], context) {
     const folder = resolve(context.directory, directory)
     const chosen = format ?? (context.json ? 'json' : 'markdown')
@@ -39,7 +46,7 @@ export const preview = command({
       configured(source.facts, config),
     )
     bar.end()
-    const text = await render(chosen, source, found, context)
+    const text = await render(chosen, source, found, { ...context, release: range.to })
     if (out === undefined) await context.out(text)
     else await writeFile(resolve(context.directory, out), text)
     context.err(summary(source.facts, found))
@@ -51,11 +58,13 @@ async function render(
   format: string,
   { facts, carried }: Pick<MergeSource, 'facts' | 'carried'>,
   found: Preview,
-  context: CommandContext,
+  { colour, columns, release }: Pick<CommandContext, 'colour' | 'columns'> & { release: string | undefined },
 ): Promise<string> {
   if (format === 'markdown') {
-    const style = context.colour ? terminalStyle(context.columns) : markdown
-    return changelog(`What's new in ${facts.name}`, found.items, style)
+    const style = colour ? terminalStyle(columns) : markdown
+    return release === undefined
+      ? changelog(`What's new in ${facts.name}`, found.items, style)
+      : releaseNotes(release, found.items, style)
   }
   if (format === 'json') return `${JSON.stringify(asJson(facts, carried, found))}\n`
   if (format === 'html') return previewPage(facts, found.items)

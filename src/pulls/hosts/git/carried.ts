@@ -140,7 +140,7 @@ export function carriedCounts(
   range: MergeRange,
 ): CarriedCounts {
   const counts = { 'nothing-new': 0, fork: 0, 'other-history': 0 }
-  for (const { commit, reason } of skipped) if (isWithin(commit.at, range)) counts[reason] += 1
+  for (const { commit, reason } of skipped) if (isWithin(commit, range)) counts[reason] += 1
   return { reached: planned.filter(({ commits }) => commits[0]?.carried).length, skipped: counts }
 }
 

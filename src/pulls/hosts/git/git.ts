@@ -13,6 +13,7 @@ import { readPlannedPulls } from './read-pulls.ts'
 import { committedLines, readChangelogFiles, readReleaseConfig, tagDates } from './releases.ts'
 import { webAddressesOf } from './remote.ts'
 import { factsOf, readGitConfig } from './repository-facts.ts'
+import type { GitDirectory } from './run-git.ts'
 import { surveyHistory } from './survey.ts'
 
 export interface GitSourceOptions extends MergeRange {
@@ -22,6 +23,10 @@ export interface GitSourceOptions extends MergeRange {
   branch?: string
   /** The hash of a commit whose history is read instead of a branch's. */
   at?: string
+  /** Only what this tag, branch or commit has and `from` does not; HEAD where only `from` is given. */
+  to?: string
+  /** By default the tag before `to`. */
+  from?: string
   /** Also reads commits that belong to no pull request. */
   commits?: boolean
   /** False skips counting lines, which takes nine tenths of the time. */
@@ -56,9 +61,10 @@ export async function openGitSource(
   const location = await located(repository)
   const { survey, config } = await withIsolatedGitDir(location, async gitDir => {
     const git = { gitDir, signal: options.signal }
+    const release = await releaseIn(git, options)
     return {
       config: await readGitConfig(git, location),
-      survey: await surveyHistory(git, { ...options, shallow: location.shallow }),
+      survey: await surveyHistory(git, { ...options, ...release, shallow: location.shallow }),
     }
   })
   const knownFacts = factsOf(location, config, survey, options.repo)
@@ -76,6 +82,16 @@ export async function openGitSource(
   }
 }
 
+/** Where the history of a release ends, and its commits; nothing where no release is asked for. */
+async function releaseIn(
+  git: GitDirectory,
+  { from, to }: GitSourceOptions,
+): Promise<Pick<GitSourceOptions, 'at' | 'among'>> {
+  if (from === undefined && to === undefined) return {}
+  const range = await commitRange(git, from, to ?? 'HEAD')
+  return { at: range.to, among: range.commits }
+}
+
 /**
  * What a commit changed against its first parent; empty where the repository does not have the commit. Reads and throws like
  * `openGitSource`.
@@ -90,12 +106,12 @@ export async function readGitDiff(
 }
 
 /**
- * The commits between two tags, branches or commits. Throws `wrong_usage` for a name that the repository does not have, else reads and
+ * The commits between two tags, branches or commits; without `from` since the tag before `to`. Throws `wrong_usage` for a name that the repository does not have, else reads and
  * throws like `openGitSource`.
  */
 export async function readGitRange(
   repository: LocalRepository,
-  from: string,
+  from: string | undefined,
   to: string,
   signal?: AbortSignal,
 ): Promise<CommitRange> {

@@ -149,7 +149,7 @@ export function countWithoutPull(
       : history.indexOf(oldest.carried?.by ?? oldest)
   return history
     .slice(0, end)
-    .filter(one => !one.isNoise && numberOf(one, habit) === null && isWithin(one.at, range)).length
+    .filter(one => !one.isNoise && numberOf(one, habit) === null && isWithin(one, range)).length
 }
 
 /** How many squash merges list other pull requests that were not read: those cannot be seen in the history. */
@@ -166,7 +166,9 @@ function continues(last: PlannedPull, commit: HistoryCommit, number: number): bo
 
 /** Filters by committer date at any position in the history, since clocks differ. */
 export const withinRange = (planned: readonly PlannedPull[], range: MergeRange): PlannedPull[] =>
-  planned.filter(record => isWithin(record.commits[0]?.at ?? 0, range)).slice(0, range.last)
+  planned.filter(({ commits: [first] }) => first && isWithin(first, range)).slice(0, range.last)
 
-export const isWithin = (at: Instant, { since = -Infinity, until = Infinity }: MergeRange) =>
-  at >= since && at < until
+export const isWithin = (
+  { at, hash }: Pick<HistoryCommit, 'at' | 'hash'>,
+  { since = -Infinity, until = Infinity, among }: MergeRange,
+): boolean => at >= since && at < until && (among === undefined || among.has(hash))

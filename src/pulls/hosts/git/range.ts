@@ -1,22 +1,48 @@
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
+import type { TagDate } from '#pulls/changelog-sources/release-dates.ts'
+import { tagBefore } from '#pulls/changelog-sources/release-tags.ts'
 import type { CommitRange } from '#pulls/hosts/merge-source.ts'
-import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
+import { type GitDirectory, GitFailure, readFields, readRecords } from './run-git.ts'
 
 /** Where a name is looked up, as git does, but without its revision syntax. */
 const PLACES = ['refs/tags/', 'refs/heads/', 'refs/remotes/origin/']
 const HASH = /^[0-9a-f]{7,64}$/
 
-/** Reads which commits `to` has and `from` does not. Throws `wrong_usage` for a tag, branch or commit that is not there. */
-export async function commitRange(git: GitDirectory, from: string, to: string): Promise<CommitRange> {
-  const [start, end] = [await commitNamed(git, from), await commitNamed(git, to)]
+/**
+ * Reads which commits `to` has and `from` does not. Without `from` it starts at the tag before `to` (see `tagBefore`). Throws `wrong_usage`
+ * for a tag, branch or commit that is not there.
+ */
+export async function commitRange(
+  git: GitDirectory,
+  from: string | undefined,
+  to: string,
+): Promise<CommitRange> {
+  const end = await commitNamed(git, to)
+  const start = from ?? tagBefore(to, await tagsBehind(git, end))
+  const first = start === null ? null : await commitNamed(git, start)
   return {
-    from: start,
+    start,
+    from: first,
     to: end,
-    commits: await commitsIn(git, [end, `^${start}`]),
-    left: await commitsIn(git, [start, `^${end}`]),
+    commits: await commitsIn(git, first === null ? [end] : [end, `^${first}`]),
+    left: first === null ? new Set() : await commitsIn(git, [first, `^${end}`]),
     reachable: await commitsIn(git, [end]),
   }
+}
+
+/** The tags in the history of a commit, without those of the commit itself. */
+async function tagsBehind(git: GitDirectory, commit: string): Promise<TagDate[]> {
+  const format = '%(refname:strip=2)%00%(creatordate:unix)%00%(objectname) %(*objectname)%00'
+  const records = readRecords(
+    git,
+    ['for-each-ref', `--merged=${commit}`, `--format=${format}`, 'refs/tags'],
+    3,
+  )
+  const tags: TagDate[] = []
+  for await (const [tag = '', seconds = '', objects = ''] of records)
+    if (!objects.split(' ').includes(commit)) tags.push({ tag: tag.trimStart(), at: Number(seconds) * 1000 })
+  return tags
 }
 
 async function commitNamed(git: GitDirectory, name: string): Promise<string> {

@@ -1,0 +1,52 @@
+import type { TagDate } from './release-dates.ts'
+
+const TAG = /^(?:(?<product>.*?[^\d.])[@/_-])?v?(?<version>\d+\.\d.*)/i
+
+/** The product and version in a tag such as `app@1.2.0`, as they are written. */
+export function partsOfTag(tag: string): { product: string; version: string | null } {
+  const { product = '', version = null } = TAG.exec(tag)?.groups ?? {}
+  return { product, version }
+}
+
+const TRIAL = /\d(?:[-.]?(?:alpha|beta|rc|pre|dev|canary|next|nightly|snapshot|experimental)|[ab]\d+$)/i
+const DAILY = /dev|canary|next|nightly|snapshot|experimental/i
+
+/** Whether the version is an alpha, a beta, a release candidate or the like. */
+export const isPrerelease = (version: string): boolean => TRIAL.test(version)
+
+/** 2 for a final release, 1 for a release before it, 0 for what is built each day. */
+const rankOf = (version: string): number => (!isPrerelease(version) ? 2 : DAILY.test(version) ? 0 : 1)
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+const numbersOf = (version: string): string => /^[\d.]+\d/.exec(version)?.[0] ?? version
+
+const compareVersions = (a: string, b: string): number =>
+  compare(numbersOf(a), numbersOf(b)) || rankOf(a) - rankOf(b) || compare(a, b)
+
+/**
+ * The tag at which the release of `tag` starts: the last one of the same product that is at least as final, since readers of a final release
+ * have not read what was told of its betas. `earlier` are tags in its history. A tag without a version starts at the last one that differs
+ * from it in digits only, and `nightly` or `HEAD` at the last final release. Null where there is none.
+ */
+export function tagBefore(tag: string, earlier: readonly TagDate[]): string | null {
+  const { product, version } = partsOfTag(tag)
+  const known = earlier.map(one => ({ ...one, ...partsOfTag(one.tag) }))
+  const versions = known.flatMap(({ version: own, ...one }) =>
+    own !== null && one.product.toLowerCase() === product.toLowerCase() ? [{ ...one, version: own }] : [],
+  )
+  if (version === null) {
+    const shape = tag.replace(/\d+/g, '0')
+    const alike = known.filter(one => one.version === null && one.tag.replace(/\d+/g, '0') === shape)
+    const finals = versions.filter(one => rankOf(one.version) === 2)
+    return (newest(alike) ?? newest(finals))?.tag ?? null
+  }
+  const candidates = versions.filter(one => rankOf(one.version) >= rankOf(version))
+  const lower = candidates
+    .filter(one => compareVersions(one.version, version) < 0)
+    .toSorted((a, b) => compareVersions(b.version, a.version))
+  // A product that begins to count anew has no lower version.
+  return (lower[0] ?? newest(candidates))?.tag ?? null
+}
+
+const newest = <T extends TagDate>(tags: readonly T[]): T | undefined =>
+  tags.reduce<T | undefined>((last, one) => (last === undefined || one.at > last.at ? one : last), undefined)
