@@ -24,7 +24,8 @@ function good({ type, meta }: Field): unknown {
 }
 
 /** A value that it does not; undefined for a field that takes every text, and for one that is named or is not. */
-function bad({ type }: Field): string | undefined {
+function bad({ type, isRecord }: Field): string | Record<string, string> | undefined {
+  if (isRecord) return { something: 'no such thing' }
   if (type instanceof z.ZodString) return type.maxLength === null ? undefined : 'x'.repeat(type.maxLength + 1)
   return type instanceof z.ZodBoolean || type instanceof z.ZodLiteral ? undefined : 'no such thing'
 }
@@ -39,13 +40,15 @@ function wordsFor(
   const fields = fieldsOf(input)
   const placed = args.flatMap(arg => [given[arg] ?? []].flat(2).map(String))
   const named = Object.entries(given).flatMap(([field, value]) => {
-    const { isFile } = fields.get(field)?.meta ?? {}
+    const { isFile, isSecret } = fields.get(field)?.meta ?? {}
+    const isInFile = isFile || isSecret
     if (args.includes(field)) return []
     if (typeof value === 'boolean') return [`--${kebab(field)}`]
-    if (isFile) writeFileSync(join(folder, field), String(value))
-    return [value]
-      .flat()
-      .flatMap(one => [`--${kebab(field)}${isFile ? '-file' : ''}`, isFile ? field : String(one)])
+    if (isInFile) writeFileSync(join(folder, field), String(value))
+    const texts = fields.get(field)?.isRecord
+      ? Object.entries(value ?? {}).map(([key, one]) => `${key}=${one}`)
+      : [value].flat().map(String)
+    return texts.flatMap(one => [`--${kebab(field)}${isInFile ? '-file' : ''}`, isInFile ? field : one])
   })
   const isOfSomething = [...fields.values()].some(({ meta, isOptional }) => meta.subject && !isOptional)
   return [...name.split(' '), ...placed, ...named, ...(isOfSomething ? [] : ['--account', UNKNOWN_ID])]
@@ -80,7 +83,7 @@ withRunningService(
       for (const [field, how] of fields) {
         const wrong = bad(how)
         if (wrong !== undefined) await differ({ ...fine, [field]: how.isList ? [wrong, wrong] : wrong })
-        if (!how.isOptional && !action.args?.includes(field)) {
+        if (!how.isOptional && !how.meta.isSecret && !action.args?.includes(field)) {
           const { [field]: _, ...rest } = fine
           await differ(rest)
         }

@@ -81,6 +81,8 @@ export interface FieldMeta {
   placeholder?: string
   /** The command reads it from a file. */
   isFile?: boolean
+  /** The command reads it from a file or, where it is needed, from standard input. It is never an argument. */
+  isSecret?: boolean
   examples?: unknown[]
 }
 
@@ -93,6 +95,8 @@ export interface Field {
   hasDefault: boolean
   /** It is a list of these. */
   isList: boolean
+  /** It is one of these for each of some names. */
+  isRecord: boolean
 }
 
 /** The fields of an input, by name. */
@@ -109,7 +113,9 @@ function fieldFrom(type: z.core.$ZodType): Field {
   if (type instanceof z.ZodDefault) return within(type.def.innerType, { isOptional: true, hasDefault: true })
   if (type instanceof z.ZodNullable) return within(type.def.innerType, { isNullable: true })
   if (type instanceof z.ZodArray) return within(type.def.element, { isList: true, isOptional: false })
-  return { type, meta, isOptional: false, isNullable: false, hasDefault: false, isList: false }
+  if (type instanceof z.ZodRecord) return within(type.def.valueType, { isRecord: true, isOptional: false })
+  const plain = { isOptional: false, isNullable: false, hasDefault: false }
+  return { type, meta, ...plain, isList: false, isRecord: false }
 }
 
 /** The ids in an input, with what they are of. */

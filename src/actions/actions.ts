@@ -16,6 +16,7 @@ export const ACTIONS = {
   run: async () => (await import('./run.ts')).run,
   schedule: async () => (await import('./schedule.ts')).schedule,
   set: async () => (await import('./set.ts')).set,
+  social: async () => (await import('./social.ts')).social,
   source: async () => (await import('./source.ts')).source,
   token: async () => (await import('./token.ts')).token,
 }

@@ -17,6 +17,7 @@ import {
 import { type Post, postById } from '#social/posts/post.ts'
 import { action, idOf } from './action.ts'
 import { flag } from './entry-change.ts'
+import { postTexts } from './post-text.ts'
 
 /** A post as commands print it with `--json`. */
 export const postForm = (post: Post) => ({
@@ -59,6 +60,7 @@ const moving = (summary: string, move: Move) =>
 
 /** What is done with posts. */
 export const post = {
+  ...postTexts,
   send: action({
     summary: 'Send a planned or held post now, or post a published entry to a social account.',
     role: 'publisher',

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { accountById, accountByPublicId } from '#accounts/account.ts'
-import { type Acting, type Action, accountNamed, type Field, fieldsOf, perform } from '#actions/action.ts'
+import {
+  type Acting,
+  type Action,
+  accountNamed,
+  type Field,
+  type FieldMeta,
+  fieldsOf,
+  perform,
+} from '#actions/action.ts'
 import type { Service } from '#app/service.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
@@ -8,6 +16,7 @@ import { checkedInput } from '#platform/input.ts'
 import { type Command, type CommandContext, command, type Option } from './command.ts'
 import { textOf } from './input-files.ts'
 import { ACCOUNT, flag, text, toggle } from './options.ts'
+import { secretFromFile, secretFromInput } from './secret-input.ts'
 import { operator, withService } from './with-service.ts'
 
 /** The command of an action: its arguments, options and help are those of the declaration. */
@@ -26,16 +35,21 @@ export function commandOf(name: string, declared: Action): Command {
       account: namesAccount ? text('ID') : ACCOUNT,
       ...Object.fromEntries(named.map(([field, how]) => [optionName(field, how), optionFor(field, how)])),
     } as Record<string, Option<unknown>>,
-    run: (values, words, context) => {
-      const input = usable(() => {
-        const given = named.map(([field, how]) => [
+    async run(values, words, context) {
+      const given: [string, unknown][] = args.map((arg, at) => [
+        arg,
+        fields.get(arg)?.isList ? words.slice(at) : words[at],
+      ])
+      for (const [field, how] of named) {
+        const option = optionName(field, how)
+        const value = values[option]
+        given.push([
           field,
-          inputFrom(values[optionName(field, how)], how, context),
+          how.meta.isSecret ? await secretFrom(value, option, how, context) : inputFrom(value, how, context),
         ])
-        const placed = args.map((arg, at) => [arg, fields.get(arg)?.isList ? words.slice(at) : words[at]])
-        const all = [...given, ...placed].filter(([, value]) => value !== undefined)
-        return checkedInput(declared.input, Object.fromEntries(all))
-      })
+      }
+      const known = given.filter(([, value]) => value !== undefined)
+      const input = usable(() => checkedInput(declared.input, Object.fromEntries(known)))
       return withService(context, async service => {
         const acting = await operatorIn(
           service,
@@ -97,10 +111,13 @@ async function operatorIn(
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
-const optionName = (field: string, { meta }: Field): string => `${kebab(field)}${meta.isFile ? '-file' : ''}`
+const isInFile = ({ isFile, isSecret }: FieldMeta): boolean => isFile === true || isSecret === true
+
+const optionName = (field: string, { meta }: Field): string =>
+  `${kebab(field)}${isInFile(meta) ? '-file' : ''}`
 
 function placeholderOf(name: string, field: Field | undefined): string {
-  if (field?.meta.isFile) return 'FILE'
+  if (field && isInFile(field.meta)) return 'FILE'
   const choices = field?.type instanceof z.ZodEnum ? field.type.options.join('|') : undefined
   const word = field?.meta.placeholder ?? choices ?? (isNumber(field) ? 'N' : kebab(name).toUpperCase())
   return field?.isNullable ? `${word}|none` : word
@@ -119,20 +136,38 @@ function optionFor(name: string, field: Field): Option<unknown> {
   return {
     placeholder: placeholderOf(name, field),
     opposite: null,
-    many: field.isList,
-    required: field.isOptional ? null : '',
-    read: texts => (texts.length === 0 ? undefined : field.isList ? texts : texts[0]),
+    many: field.isList || field.isRecord,
+    required: field.isOptional || field.meta.isSecret ? null : '',
+    read: texts => (texts.length === 0 ? undefined : field.isList || field.isRecord ? texts : texts[0]),
   }
 }
 
 /** What was given as the action takes it: numbers, `none`, and what is in a file. */
 function inputFrom(given: unknown, field: Field, context: CommandContext): unknown {
   if (given === false && isFlag(field)) return undefined
+  if (Array.isArray(given) && field.isRecord) return Object.fromEntries(given.map(keyAndValue))
   if (Array.isArray(given)) return given.map(one => inputFrom(one, { ...field, isList: false }, context))
   if (typeof given !== 'string') return given
   if (given === 'none' && field.isNullable) return null
   if (field.meta.isFile) return textOf(given, context)
   return isNumber(field) && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(given) ? Number(given) : given
+}
+
+/** `KEY=VALUE` */
+function keyAndValue(given: string): [string, string] {
+  const [key = '', ...value] = given.split('=')
+  return [key, value.join('=')]
+}
+
+/** A secret from the file that was named or, where it is needed, from what is piped in. */
+async function secretFrom(given: unknown, option: string, field: Field, context: CommandContext) {
+  if (typeof given === 'string') return secretFromFile(`--${option}`, given, context)
+  const secret = field.isOptional ? null : await secretFromInput(context)
+  if (secret !== null || field.isOptional) return secret ?? undefined
+  throw new AppError(
+    'wrong_usage',
+    `Give it in a file with --${option}, or pipe it in. It is never an argument.`,
+  )
 }
 
 /** An output as commands print it: names in snake case, times in ISO 8601. */

@@ -11,12 +11,10 @@ story('an owner connects an account, words a post and sees it on the network', a
   const owner = await anOwner(scene)
   const root = `/app/api/accounts/${scene.account.publicId}`
   const secret = scene.bluesky.anAppPassword()
-  const { json: connected } = await owner.post(`${root}/social`, {
+  const { json: connected } = await owner.post(`${root}/actions/social.connect`, {
     network: 'bluesky',
-    instance: null,
     handle: scene.bluesky.handle,
     secret,
-    setId: null,
   })
   assert.equal(connected.profile.handle, '@acme.example.com')
   const { json: social } = await owner.get(`${root}/social`)
@@ -28,9 +26,10 @@ story('an owner connects an account, words a post and sees it on the network', a
 
   const entry = await scene.draft('Reports can be exported')
   const path = `${root}/entries/${entry}/posts`
-  const tooLong = await owner.send('PUT', `${path}/${connected.id}/text`, { text: 'x'.repeat(301) })
-  assert.equal(tooLong.status, 400)
-  await owner.send('PUT', `${path}/${connected.id}/text`, { text: 'Export your reports' })
+  const write = (text: string) =>
+    owner.post(`${root}/actions/post.edit`, { id: entry, to: connected.id, text })
+  assert.equal((await write('x'.repeat(301))).status, 400)
+  await write('Export your reports')
   const { json: before } = await owner.get(path)
   assert.deepEqual(
     before.texts.map(
@@ -117,7 +116,7 @@ story('the page of social accounts says what a network offers, costs and still n
   assert.deepEqual(x.price, { plain: 15_000, withLink: 200_000 })
   assert.deepEqual([x.offersOAuth, x.missingSettings], [true, []])
   assert.deepEqual(json.accounts[0].month, { spent: 0, limit: 10_000_000 })
-  const { json: checked } = await owner.post(`${root}/social/${id}/check`, { text: 'x'.repeat(281) })
+  const { json: checked } = await owner.post(`${root}/actions/post.check`, { to: id, text: 'x'.repeat(281) })
   assert.equal(checked.check.count, 281)
   assert.equal(checked.check.faults.length, 1)
 })
@@ -138,11 +137,9 @@ story('the picture of a social account is fetched by the server, and drawn anew'
 story('whoever connects in the dashboard is led back to its page', async scene => {
   const owner = await anOwner(scene)
   const root = `/app/api/accounts/${scene.account.publicId}`
-  const { json } = await owner.post(`${root}/social-authorizations`, {
+  const { json } = await owner.post(`${root}/actions/social.authorize`, {
     network: 'mastodon',
     instance: scene.mastodon.origin,
-    handle: null,
-    setId: null,
   })
   const back = scene.mastodon.agree(json.url)
   const { status, headers } = await owner.get(back.pathname + back.search)
@@ -164,11 +161,12 @@ story('undoing what made a draft keeps one for which somebody wrote the text of 
     items: [{ id: pulls[0].id }],
   })
   const [draft] = (await owner.get(`${root}/entries?state=draft`)).json.entries
-  const path = `${root}/entries/${draft.id}/posts/${account.id}/text`
-  assert.equal((await owner.send('PUT', path, { text: 'Builds are faster' })).status, 200)
+  const write = (words: object) =>
+    owner.post(`${root}/actions/post.edit`, { id: draft.id, to: account.id, ...words })
+  assert.equal((await write({ text: 'Builds are faster' })).status, 200)
   const { json: kept } = await owner.post(`${root}/undo`, { change: shown.change })
   assert.deepEqual([kept.outcomes[0].outcome, kept.outcomes[0].since.action], ['kept', 'post text edited'])
-  await owner.send('PUT', path, { text: null })
+  await write({ reset: true })
   const { json: undone } = await owner.post(`${root}/undo`, { change: shown.change })
   assert.equal(undone.outcomes[0].outcome, 'undone')
 })

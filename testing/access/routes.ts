@@ -183,41 +183,10 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'GET /app/api/accounts/:account/tokens': { access: 'owner' },
   'GET /app/api/accounts/:account/social': { access: 'viewer' },
-  'POST /app/api/accounts/:account/social': {
-    access: 'owner',
-    // Nothing is asked of this server, whose name is none.
-    body: ({ set }) => ({ network: 'mastodon', instance: '', handle: null, secret: 'x', setId: set.id }),
-    answer: 400,
-  },
-  'POST /app/api/accounts/:account/social-authorizations': {
-    access: 'owner',
-    body: ({ set }) => ({ network: 'mastodon', instance: '', handle: null, setId: set.id }),
-    answer: 400,
-  },
-  'PATCH /app/api/accounts/:account/social/:socialAccount': {
-    access: 'owner',
-    body: { visibility: 'unlisted' },
-  },
-  'POST /app/api/accounts/:account/social/:socialAccount/verify': { access: 'publisher' },
-  'POST /app/api/accounts/:account/social/:socialAccount/reconnect': {
-    access: 'owner',
-    body: { secret: 'x' },
-  },
-  'POST /app/api/accounts/:account/social/:socialAccount/check': {
-    access: 'viewer',
-    body: { text: 'Reports can be exported' },
-  },
   'GET /app/api/accounts/:account/social/:socialAccount/picture': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries/:entry/card': { access: 'viewer' },
-  'POST /app/api/accounts/:account/social/:socialAccount/authorization': { access: 'owner' },
-  'DELETE /app/api/accounts/:account/social/:socialAccount': { access: 'owner' },
-  'PUT /app/api/accounts/:account/post-delay': { access: 'owner', body: { delayMs: 60_000 } },
   'GET /app/api/accounts/:account/posts': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries/:entry/posts': { access: 'viewer' },
-  'PUT /app/api/accounts/:account/entries/:entry/posts/:socialAccount/text': {
-    access: 'writer',
-    body: { text: 'Reports can be exported' },
-  },
   ...PASSKEY_ROUTES,
   // Last: it ends the session that asks.
   'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { act, api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -21,8 +21,6 @@ import { PostPreview } from './posts-preview.tsx'
 
 type Entry = EntryDetail['entry']
 
-const route = api.accounts[':account'].entries[':entry'].posts[':socialAccount']
-
 interface Props {
   entry: Entry
   text: EntryText
@@ -33,9 +31,13 @@ interface Props {
 export function AccountPost({ entry, text, post }: Props) {
   const { id } = useAccount()
   const [typed, setTyped] = useState<string | null>(null)
-  const param = { account: id, entry: entry.id, socialAccount: text.account.id }
   const write = useSocialChange(
-    (words: string | null) => call(route.text.$put({ param, json: { text: words } })),
+    (words: string | null) =>
+      act(id, 'post edit', {
+        id: entry.id,
+        to: text.account.id,
+        ...(words === null ? { reset: true } : { text: words }),
+      }),
     () => setTyped(null),
   )
   const isSettled = post !== null && isThere(post)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { NETWORKS } from '../social/faces.tsx'
@@ -98,13 +98,7 @@ function useCheck(text: EntryText, typed: string | null): Pick<EntryText, 'check
   }, [typed])
   const { data } = useQuery({
     queryKey: ['post-check', id, text.account.id, asked],
-    queryFn: ({ signal }) =>
-      call(
-        api.accounts[':account'].social[':socialAccount'].check.$post(
-          { param: { account: id, socialAccount: text.account.id }, json: { text: asked ?? '' } },
-          { init: { signal } },
-        ),
-      ),
+    queryFn: () => act(id, 'post check', { to: text.account.id, text: asked ?? '' }),
     enabled: asked !== null && asked !== text.text,
     placeholderData: before => before,
     gcTime: 0,

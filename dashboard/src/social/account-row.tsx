@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -13,8 +13,6 @@ import { NETWORKS } from './faces.tsx'
 import { Avatar, money, NetworkMark, useNetwork } from './networks.tsx'
 import { type SocialAccount, useSocialChange } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
-
-const route = api.accounts[':account'].social[':socialAccount']
 
 /** Access that ends sooner is announced, as the owners' mail does. */
 const NOTICE_MS = 14 * 86_400_000
@@ -145,9 +143,7 @@ function Reconnect({ account }: { account: SocialAccount }) {
 
 function Verify({ account }: { account: SocialAccount }) {
   const { id } = useAccount()
-  const verify = useSocialChange(() =>
-    call(route.verify.$post({ param: { account: id, socialAccount: account.id } })),
-  )
+  const verify = useSocialChange(() => act(id, 'social verify', { id: account.id }))
   return (
     <div className="grid gap-1">
       <Button
@@ -166,9 +162,7 @@ function Verify({ account }: { account: SocialAccount }) {
 function Disconnect({ account }: { account: SocialAccount }) {
   const { id } = useAccount()
   const { handle } = account.profile
-  const disconnect = useSocialChange(() =>
-    call(route.$delete({ param: { account: id, socialAccount: account.id } })),
-  )
+  const disconnect = useSocialChange(() => act(id, 'social disconnect', { id: account.id }))
   return (
     <div>
       <Confirm

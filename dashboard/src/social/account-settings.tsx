@@ -1,8 +1,7 @@
-import type { InferRequestType } from 'hono/client'
 import { type ReactNode, useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS, type Kind } from '#judgement/classification/classification.ts'
-import { api, call } from '../api/client.ts'
+import { act, type InputOf } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -14,8 +13,7 @@ import { useNetwork } from './networks.tsx'
 import { type SocialAccount, useSocialChange } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
 
-const route = api.accounts[':account'].social[':socialAccount']
-type Change = InferRequestType<typeof route.$patch>['json']
+type Change = Omit<InputOf<'social set'>, 'id'>
 type Settings = SocialAccount['settings']
 type Rule = NonNullable<Settings['rules'][Kind]>
 type Visibility = Settings['visibility']
@@ -102,17 +100,15 @@ function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility:
     hashtags: settings.hashtags.map(tag => `#${tag}`).join(' '),
     budget: month === null ? '' : String(month.limit / MICROS),
   })
-  const save = useSocialChange((json: Change) =>
-    call(route.$patch({ param: { account: id, socialAccount: account.id }, json })),
-  )
+  const save = useSocialChange((change: Change) => act(id, 'social set', { id: account.id, ...change }))
   const change = (): Change => ({
-    rules,
-    setId: values.setId === NO_SET ? null : values.setId,
+    rule: rules,
+    set: values.setId === NO_SET ? null : values.setId,
     visibility: values.visibility as Visibility,
     language: values.language === '' ? null : values.language,
-    hashtags: values.hashtags.split(/[\s,]+/).filter(tag => tag !== ''),
+    hashtag: values.hashtags.split(/[\s,]+/).filter(tag => tag !== ''),
     ...(month !== null && {
-      budget: values.budget === '' ? null : Math.round(Number(values.budget) * MICROS),
+      budget: values.budget === '' ? null : Number(values.budget),
     }),
   })
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -11,8 +11,6 @@ import { MissingSettings } from './missing-settings.tsx'
 import { NetworkMark } from './networks.tsx'
 import { type Network, type SocialAccount, useSocialChange } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
-
-const route = api.accounts[':account']
 
 interface ButtonsProps {
   networks: readonly Network[]
@@ -84,17 +82,8 @@ function AuthorizeForm({ network, sets, reconnected }: Props) {
   const start = useSocialChange(
     () =>
       reconnected
-        ? call(
-            route.social[':socialAccount'].authorization.$post({
-              param: { account, socialAccount: reconnected.id },
-            }),
-          )
-        : call(
-            route['social-authorizations'].$post({
-              param: { account },
-              json: { network: network.name, ...target.request },
-            }),
-          ),
+        ? act(account, 'social reauthorize', { id: reconnected.id })
+        : act(account, 'social authorize', { network: network.name, ...target.request }),
     ({ url }) => location.assign(url),
   )
   return (
@@ -119,18 +108,8 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
   const connect = useSocialChange(
     () =>
       reconnected
-        ? call(
-            route.social[':socialAccount'].reconnect.$post({
-              param: { account, socialAccount: reconnected.id },
-              json: values,
-            }),
-          )
-        : call(
-            route.social.$post({
-              param: { account },
-              json: { network: network.name, ...values, ...target.request },
-            }),
-          ),
+        ? act(account, 'social reconnect', { id: reconnected.id, ...values })
+        : act(account, 'social connect', { network: network.name, ...values, ...target.request }),
     onDone,
   )
   return (
@@ -161,7 +140,11 @@ function useTarget() {
   const { handle, instance, setId } = fields.values
   return {
     fields,
-    request: { handle: handle.trim() || null, instance: instance.trim() || null, setId: setId || null },
+    request: {
+      handle: handle.trim() || undefined,
+      instance: instance.trim() || undefined,
+      set: setId || null,
+    },
   }
 }
 

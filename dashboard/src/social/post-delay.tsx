@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -13,14 +13,7 @@ const MINUTE_MS = 60_000
 export function PostDelay({ delayMs }: { delayMs: number }) {
   const { id: account, may } = useAccount()
   const { values, bind, isDirty } = useFields({ minutes: String(delayMs / MINUTE_MS) })
-  const save = useSocialChange(() =>
-    call(
-      api.accounts[':account']['post-delay'].$put({
-        param: { account },
-        json: { delayMs: Math.round(Number(values.minutes) * MINUTE_MS) },
-      }),
-    ),
-  )
+  const save = useSocialChange(() => act(account, 'social delay', { minutes: Number(values.minutes) }))
   return (
     <Section
       title="Delay"
@@ -44,7 +37,7 @@ export function PostDelay({ delayMs }: { delayMs: number }) {
           error={save.error}
           columns="max-w-form grid-cols-[minmax(0,1fr)_auto]"
         >
-          <Field label="Minutes" type="number" min={0} max={1440} step="any" required {...bind('minutes')} />
+          <Field label="Minutes" type="number" min={0} max={1440} required {...bind('minutes')} />
         </Form>
       ) : (
         <p>{values.minutes} minutes</p>

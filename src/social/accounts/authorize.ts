@@ -1,9 +1,8 @@
 import { listMembers } from '#accounts/members.ts'
 import { requireSet } from '#accounts/sets.ts'
-import { HOUR_MS, type Instant, MINUTE_MS } from '#platform/clock.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
-import { AppError, messageOf } from '#platform/errors.ts'
-import { clip, safeLine } from '#platform/text.ts'
+import { type Instant, MINUTE_MS } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 import { type Ticket, Tickets } from '#platform/tickets.ts'
 import type { SocialContext } from '#social/context.ts'
 import type { NetworkName } from '#social/settings.ts'
@@ -12,8 +11,6 @@ import { refused, storeConnection } from './connect.ts'
 import { handleOf, type SocialAccount, socialAccountById } from './social-account.ts'
 
 const LIFETIME_MS = 15 * MINUTE_MS
-/** How long an expired request is kept, with its sealed secrets, for whoever waits for its outcome. */
-const KEPT_MS = HOUR_MS
 
 /** What a person on the pages of a network is to be led back to. The secret is the `state` that the network sends back. */
 interface Request {
@@ -21,15 +18,11 @@ interface Request {
   setId: string | null
   /** The social account that is to be reconnected. */
   reconnects: string | null
-  /** As JSON: what the network's code needs to finish; null once it was used. */
-  sealed: string | null
-  outcome: AuthorizationOutcome | null
+  /** As JSON: what the network's code needs to finish. */
+  sealed: string
 }
 
-/** What became of a request: the id of the connected account, or why it failed. */
-type AuthorizationOutcome = { socialAccountId: string } | { fault: string }
-
-const REQUESTS = new Tickets<Request>('social account', KEPT_MS)
+const REQUESTS = new Tickets<Request>('social account')
 
 /** A request to connect a social account: whose it is, who asks, and where. */
 export interface AuthorizationRequest {
@@ -54,7 +47,7 @@ export const reconnection = (account: SocialAccount): Omit<AuthorizationRequest,
 export async function startAuthorization(
   context: SocialContext,
   { accountId, personId, network: name, setId, instance, handle, reconnects }: AuthorizationRequest,
-): Promise<{ id: string; url: string; expiresAt: Instant }> {
+): Promise<{ url: string; expiresAt: Instant }> {
   const { db, clock, baseUrl } = context
   const network = await context.networks[name]()
   if (network.oauth === null)
@@ -68,13 +61,13 @@ export async function startAuthorization(
     .start(context.network, { instance, handle, returnUrl, findApp })
     .catch(error => refused(error))
   const sealed = secrets.seal(JSON.stringify({ returnUrl, kept }), sealContext(state))
-  const ticket = await db.write(tx =>
+  await db.write(tx =>
     REQUESTS.issue(tx, clock, {
       ...{ accountId, personId, secret: state, lifetimeMs: LIFETIME_MS },
-      data: { network: name, setId, reconnects, sealed, outcome: null },
+      data: { network: name, setId, reconnects, sealed },
     }),
   )
-  return { id: ticket.id, url, expiresAt: clock.now() + LIFETIME_MS }
+  return { url, expiresAt: clock.now() + LIFETIME_MS }
 }
 
 const sealContext = (state: string): string => `social connect request ${state}`
@@ -111,13 +104,7 @@ export async function finishAuthorization(
   if (found.personId !== null) await requireOwner(db.read, found.accountId, found.personId)
   const request = await db.write(tx => REQUESTS.use(tx, clock, state))
   if (!request) throw new AppError('not_found', EXPIRED)
-  try {
-    return await connectReturned(context, request, answer)
-  } catch (error) {
-    const fault = clip(safeLine(messageOf(error)), 500)
-    await db.write(tx => settle(tx, request, { fault }))
-    throw error
-  }
+  return connectReturned(context, request, answer)
 }
 
 /** The person may have lost the role since they started. */
@@ -140,7 +127,7 @@ async function connectReturned(
   const { accountId, personId, data } = request
   const { network: name, setId, reconnects, sealed } = data
   const { oauth } = await context.networks[name]()
-  if (oauth === null || accountId === null || sealed === null) throw new AppError('not_found', EXPIRED)
+  if (oauth === null || accountId === null) throw new AppError('not_found', EXPIRED)
   const { returnUrl, kept } = JSON.parse(secrets.open(sealed, sealContext(parameters.get('state') ?? '')))
   if (context.baseUrl + path !== returnUrl) throw new AppError('invalid_parameter', OTHER_SERVER)
   const connection = await oauth
@@ -152,17 +139,5 @@ async function connectReturned(
     reconnects === null
       ? { ...common, setId }
       : { ...common, expected: await socialAccountById(context.db.read, reconnects, accountId) }
-  return context.db.write(async tx => {
-    const account = await storeConnection(tx, { ...context, actor }, secrets, target, connection)
-    await settle(tx, request, { socialAccountId: account.id })
-    return account
-  })
+  return context.db.write(tx => storeConnection(tx, { ...context, actor }, secrets, target, connection))
 }
-
-/** Forgets the secrets. */
-const settle = (tx: Tx, { id, data }: Ticket<Request>, outcome: AuthorizationOutcome): Promise<void> =>
-  REQUESTS.rewrite(tx, id, { ...data, sealed: null, outcome })
-
-/** What became of a request; null while the person is on the network's pages. */
-export const authorizationOutcome = async (db: Reader, id: string): Promise<AuthorizationOutcome | null> =>
-  (await REQUESTS.list(db, { id }))[0]?.data.outcome ?? null

@@ -2,20 +2,11 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
-import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { VISIBILITIES } from '#social/network.ts'
-import {
-  POST_RULES,
-  type SocialAccount,
-  type SocialAccountSettings,
-  socialAccountById,
-} from './social-account.ts'
+import { type SocialAccount, type SocialAccountSettings, socialAccountById } from './social-account.ts'
 
 const MOST_HASHTAGS = 5
-/** A thousand US dollars. */
-const MOST_BUDGET = 1_000_000_000
 const HASHTAG = /^#?([\p{L}\p{N}_]{1,60})$/u
 
 /** Moves a social account to another set, or to none. Posts that are planned already go out as planned. */
@@ -52,34 +43,16 @@ export async function changeSocialAccount(
   return changed(tx, context, account, 'social account changed', account.settings, after)
 }
 
-function checked({
-  rules,
-  language,
-  visibility,
-  hashtags,
-  budget,
-}: SocialAccountSettings): SocialAccountSettings {
-  for (const [kind, rule] of Object.entries(rules))
-    if (!KINDS.includes(kind as Kind) || !POST_RULES.includes(rule))
-      throw new AppError(
-        'invalid_parameter',
-        `A rule is a kind of entry and one of ${POST_RULES.join(', ')}.`,
-      )
-  if (!VISIBILITIES.includes(visibility))
-    throw new AppError('invalid_parameter', `The visibility is one of ${VISIBILITIES.join(', ')}.`)
+function checked({ language, hashtags, ...same }: SocialAccountSettings): SocialAccountSettings {
   const words = hashtags.map(tag => HASHTAG.exec(tag.trim())?.[1])
   if (words.length > MOST_HASHTAGS || words.some(word => word === undefined))
     throw new AppError(
       'invalid_parameter',
       `Hashtags are at most ${MOST_HASHTAGS} words of letters and digits.`,
     )
-  if (budget !== null && !(Number.isInteger(budget) && budget >= 0 && budget <= MOST_BUDGET))
-    throw new AppError('invalid_parameter', 'The budget of a month is from nothing to 1,000 US dollars.')
   return {
-    rules,
-    budget,
+    ...same,
     language: language === null ? null : languageFrom(language),
-    visibility,
     hashtags: words.filter(word => word !== undefined),
   }
 }

@@ -125,7 +125,7 @@ test('secrets are never arguments, and what the network says of a bad one is pri
       (await cli.run(...connect)).err,
       /could not be connected\. .*does not accept the access token/,
     )
-    assert.equal((await cli.run('social', 'connect', 'myspace', '--account', account)).code, 1)
+    assert.equal((await cli.run('social', 'connect', 'myspace', '--account', account)).code, 2)
   }))
 
 test('a social account is moved, set up, given new access and disconnected; sets are renamed and deleted', () =>
