@@ -257,7 +257,7 @@ test('drafts from before the first edition are taken in when a person wants them
   const owner = await team.join('owner')
   const { page } = owner
   await weekly(page, team)
-  await ask(page, team, 'PATCH', 'schedule', { since: Date.now() })
+  await ask(page, team, 'POST', 'actions/schedule.set', { since: Date.now() })
   await page.goto(`${team.tidings.baseUrl}/app/${team.account}/edition`)
   await page.getByText('Nothing is in it yet.').waitFor()
   const older = page.getByRole('region', { name: 'Older drafts' })

@@ -19,7 +19,7 @@ export const tuesday = (takes: 'entry' | 'edition') => ({
 
 /** Gives the team a weekly edition. */
 export const weekly = (page: Page, team: Team) =>
-  ask(page, team, 'POST', 'schedule/times', tuesday('edition'))
+  ask(page, team, 'POST', 'actions/schedule.add', tuesday('edition'))
 /** Waits until the page says so. */
 export const said = (page: Page, text: string | RegExp) =>
   page.getByRole('status').getByText(text).first().waitFor()

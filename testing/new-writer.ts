@@ -114,7 +114,7 @@ function tools(it: TestService, models: LanguageModelServer, ann: DashboardClien
     },
     async undo() {
       const { change } = (await ann.get(`${path}/undo`)).json
-      const { outcomes } = (await ann.post(`${path}/undo`, { change: change.id })).json
+      const { outcomes } = (await ann.post(`${path}/actions/change.undo`, { change: change.id })).json
       return outcomes.map(({ outcome }: Json) => outcome)
     },
   }

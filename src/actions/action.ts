@@ -64,6 +64,7 @@ const SUBJECTS = {
   set: { noun: 'set', tables: ['social_set'] },
   socialAccount: { noun: 'social account', tables: ['social_account'] },
   source: { noun: 'source', tables: ['source'] },
+  time: { noun: 'time of the schedule', tables: ['schedule_time'] },
   token: { noun: 'token', tables: ['token'] },
   member: { noun: 'member', tables: ['membership'], column: 'person_id' },
   invitation: { noun: 'invitation', tables: ['ticket'] },

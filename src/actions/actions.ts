@@ -4,6 +4,8 @@ import type { Action } from './action.ts'
 export const ACTIONS = {
   account: async () => (await import('./account.ts')).account,
   client: async () => (await import('./client.ts')).client,
+  change: async () => (await import('./change.ts')).change,
+  edition: async () => (await import('./edition.ts')).edition,
   entry: async () => (await import('./entry.ts')).entry,
   import: async () => (await import('./import.ts')).imports,
   invitation: async () => (await import('./invitation.ts')).invitation,

@@ -1,4 +1,4 @@
-import type { Entry } from '#changelog/entries/entry.ts'
+import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'
 import { isoOf } from '#platform/clock.ts'
 
@@ -9,6 +9,30 @@ export const entryJson = ({ entry, externalUrl }: ListedEntry) => {
 }
 
 export type EntryJson = ReturnType<typeof entryJson>
+
+/** The fields of an entry that lists show, as JSON. */
+export const briefJson = (entry: Entry) => ({
+  id: entry.id,
+  title: entry.title,
+  kind: entry.kind,
+  magnitude: entry.magnitude,
+  setId: entry.setId,
+  state: entry.state,
+  flag: entry.flag,
+  needsWords: entry.needsWords,
+  origin: entry.origin,
+  version: entry.version,
+  ...(entry.state === 'queued' && queuePlace(entry)),
+})
+
+const queuePlace = ({ queuedFor, inSlot, late, immediate }: QueuedEntry) => ({
+  queuedFor,
+  inSlot,
+  late,
+  immediate,
+})
+
+export type BriefJson = ReturnType<typeof briefJson>
 
 /** An entry as commands print it with `--json`: documented, with names in snake case and times in ISO 8601. */
 export function entryForm(entry: EntryJson) {

@@ -19,6 +19,7 @@ import { action, idOf } from './action.ts'
 import { changeEntry, flag, jsonOf, setField, shownEntry, target } from './entry-change.ts'
 import { entryForm, entryLine } from './entry-json.ts'
 import { reword } from './entry-reword.ts'
+import { translations } from './entry-translations.ts'
 import { words } from './entry-words.ts'
 
 /** Words that are the machine's of now stay the machine's, so that those of an edition go on following what is in it. */
@@ -63,6 +64,7 @@ function editFrom({ image }: Entry, input: z.output<typeof editInput>): EntryEdi
 /** What is done with entries. */
 export const entry = {
   ...words,
+  ...translations,
   reword,
   publish: action({
     summary:

@@ -1,25 +1,35 @@
 import { z } from 'zod'
 import { type Account, accountById } from '#accounts/account.ts'
+import type { QueuedEntry } from '#changelog/entries/entry.ts'
 import { pauseQueue, pausesOf, type QueuePause, resumeQueue } from '#changelog/publishing/pauses.ts'
-import { type ScheduleTime, timesOf } from '#changelog/schedule/times.ts'
+import {
+  addTime,
+  type ChangedTime,
+  changeSchedule,
+  type RescheduledEntries,
+  removeTime,
+} from '#changelog/publishing/schedule.ts'
+import { PERIODS, type ScheduleTime, TAKES, timesOf } from '#changelog/schedule/times.ts'
 import { HOUR_MS, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { clockTimeOf } from '#platform/recurring-time.ts'
-import { action } from './action.ts'
+import { instant } from '#platform/input.ts'
+import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
+import { type Acting, action, idOf } from './action.ts'
+import { setField } from './entry-change.ts'
 
-/** A time of the schedule as commands print it with `--json`. */
-export const timeForm = ({ id, setId, takes, every, at }: ScheduleTime) => ({
-  time_id: id,
-  set_id: setId,
-  takes,
-  every,
+/** A time of the schedule as JSON. A release has no day and no time. */
+export const timeJson = ({ id, setId, takes, every, at }: ScheduleTime) => ({
+  ...{ id, setId, takes, every },
   day: at?.weekday ?? null,
   time: at && clockTimeOf(at),
 })
 
-/** A time of the schedule as a line of text. */
-export const timeLine = ({ id, setId, takes, every, at }: ScheduleTime): string =>
-  `${id}  ${takes.padEnd(7)}  ${every.padEnd(9)}  ${at ? `${at.weekday.padEnd(9)}  ${clockTimeOf(at)}` : 'when it comes'}  ${setId ?? 'no set'}\n`
+type TimeJson = ReturnType<typeof timeJson>
+
+const timeForm = ({ id, setId, ...time }: TimeJson) => ({ time_id: id, set_id: setId, ...time })
+
+const timeLine = ({ id, setId, takes, every, day, time }: TimeJson): string =>
+  `${id}  ${takes.padEnd(7)}  ${every.padEnd(9)}  ${day ? `${day.padEnd(9)}  ${time}` : 'when it comes'}  ${setId ?? 'no set'}\n`
 
 /** A pause as commands print it with `--json`. */
 export const pauseForm = ({ line, pausedAt, pausedBy }: QueuePause) => ({
@@ -31,9 +41,28 @@ export const pauseForm = ({ line, pausedAt, pausedBy }: QueuePause) => ({
 export const pauseLine = ({ line, pausedAt }: QueuePause): string =>
   `paused since ${isoOf(pausedAt)}: ${line}\n`
 
+const queuedJson = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queuedFor })
+
+type Rescheduled = Record<keyof RescheduledEntries, ReturnType<typeof queuedJson>[]>
+
+/** What a change of the schedule or of the time zone did to the queued entries, as commands print it with `--json`. */
+export function rescheduledForm({ moved, stayed }: Rescheduled) {
+  const form = ({ id, title, queuedFor }: Rescheduled['moved'][number]) => ({
+    ...{ id, title },
+    queued_for: isoOf(queuedFor),
+  })
+  return { moved: moved.map(form), stayed: stayed.map(form) }
+}
+
+export const rescheduledText = ({ moved, stayed }: Rescheduled): string =>
+  [
+    ...moved.map(entry => `  moved to ${isoOf(entry.queuedFor)}  ${entry.title}\n`),
+    ...stayed.map(entry => `  stays at ${isoOf(entry.queuedFor)}  ${entry.title}\n`),
+  ].join('')
+
 /** The schedule of an account as commands print it. */
 export async function printedSchedule(db: Reader, account: Account) {
-  const times = await timesOf(db, account.id)
+  const times = (await timesOf(db, account.id)).map(timeJson)
   const pauses = await pausesOf(db, account.id)
   const { timeZone, latenessMs, editionsSince, urgentAtOnce, feedsListItems } = account
   const hours = latenessMs / HOUR_MS
@@ -68,6 +97,22 @@ export async function printedSchedule(db: Reader, account: Account) {
   }
 }
 
+const printed = async ({ db, accountId }: Acting) =>
+  printedSchedule(db.read, await accountById(db.read, accountId))
+
+const changedTime = ({ time, rescheduled: { moved, stayed } }: ChangedTime) => ({
+  time: timeJson(time),
+  moved: moved.map(queuedJson),
+  stayed: stayed.map(queuedJson),
+})
+
+const shownTime = {
+  print: ({ time, ...rescheduled }: ReturnType<typeof changedTime>) => ({
+    json: { ...timeForm(time), ...rescheduledForm(rescheduled) },
+    text: timeLine(time) + rescheduledText(rescheduled),
+  }),
+}
+
 /** Pauses or resumes what is queued, all of it or that of one set. */
 const pausing = (summary: string, change: typeof pauseQueue) =>
   action({
@@ -78,11 +123,56 @@ const pausing = (summary: string, change: typeof pauseQueue) =>
       await acting.db.write(tx => change(tx, acting, acting.accountId, set ?? 'all'))
       return { paused: await pausesOf(acting.db.read, acting.accountId) }
     },
-    print: async (_, { db, accountId }) => printedSchedule(db.read, await accountById(db.read, accountId)),
+    print: (_, acting) => printed(acting),
   })
 
 /** What is done with the schedule. */
 export const schedule = {
+  add: action({
+    summary:
+      "Add a time, in the account's time zone: of every week, every two weeks or every month (the last such day of it), or with each release. It takes one entry of a set or of no set, or all drafts that are ready, as an edition. Queued entries are rescheduled.",
+    role: 'owner',
+    input: z.object({
+      every: z.enum(PERIODS).default('week'),
+      day: z.enum(WEEKDAYS).optional(),
+      time: z.string().max(5).optional().meta({ placeholder: '09:30' }),
+      takes: z.enum(TAKES).optional(),
+      set: setField,
+    }),
+    async run(acting, { every, day, time, takes, set = null }) {
+      const at = day === undefined || time === undefined ? null : weeklyTimeFrom(day, time)
+      const taken = takes ?? (every === 'release' ? 'edition' : 'entry')
+      const given = { setId: set, every, at, takes: taken } as const
+      return changedTime(await acting.db.write(tx => addTime(tx, acting, acting.accountId, given)))
+    },
+    ...shownTime,
+  }),
+  remove: action({
+    summary:
+      'Remove a time. Entries are rescheduled; when the last one is removed they keep their times. Without a time that takes an edition, the open edition ends and its drafts stay.',
+    role: 'owner',
+    input: z.object({ id: idOf('time').meta({ placeholder: 'TIME_ID' }) }),
+    args: ['id'],
+    run: async (acting, { id }) =>
+      changedTime(await acting.db.write(tx => removeTime(tx, acting, acting.accountId, id))),
+    ...shownTime,
+  }),
+  set: action({
+    summary:
+      'Set how many hours late a queued entry may still be published automatically; and of editions from which merges on they begin, whether urgent changes go out at once, and whether feeds list their entries.',
+    role: 'owner',
+    input: z.object({
+      lateness: z.int().min(1).max(8_760).optional().meta({ placeholder: 'HOURS' }),
+      since: instant.optional(),
+      urgentAtOnce: z.boolean().optional(),
+      feedsListEntries: z.boolean().optional(),
+    }),
+    async run(acting, { lateness: latenessHours, feedsListEntries: feedsListItems, ...same }) {
+      const change = { ...same, latenessHours, feedsListItems }
+      await acting.db.write(tx => changeSchedule(tx, acting, acting.accountId, change))
+    },
+    print: (_, acting) => printed(acting),
+  }),
   pause: pausing(
     'Let nothing go out that is queued, or nothing of one set, until it is resumed.',
     pauseQueue,

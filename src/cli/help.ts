@@ -100,7 +100,7 @@ export const FIRST: Record<string, readonly string[]> = {
 /** The headings of the help in order, each with the first words of its commands. */
 export const HEADINGS: Record<string, readonly string[]> = {
   'Getting started': ['preview', 'check', 'serve'],
-  Entries: ['entry', 'edition'],
+  Entries: ['entry', 'edition', 'change'],
   'Queue and schedule': ['queue', 'schedule', 'policy'],
   'Social posts': ['social', 'post'],
   'Pull requests': ['pull', 'review'],

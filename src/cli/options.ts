@@ -90,9 +90,3 @@ export function choiceFrom<T extends string>(option: string, given: string, choi
   if (found !== undefined) return found
   throw new AppError('wrong_usage', `${option} must be one of ${choices.join(', ')}.`)
 }
-
-/** Throws `wrong_usage` for a time that has passed. */
-export function requireFuture(at: Instant, now: Instant): Instant {
-  if (at > now) return at
-  throw new AppError('wrong_usage', '--at takes a time in the future; to publish now, leave it out.')
-}

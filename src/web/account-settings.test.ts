@@ -114,7 +114,7 @@ withRunningService('the activity log says what can still be undone', async it =>
   const action = { clock: it.clock, ids, actor: 'command-line', effects: [] }
   await db.write(tx => restoreEntry(tx, action, one.id))
   assert.deepEqual((await undoable()).toSorted(), [dismissed.change, null].toSorted())
-  await writer.post(`${pathOf(it)}/undo`, { change: dismissed.change })
+  await writer.post(`${pathOf(it)}/actions/change.undo`, { change: dismissed.change })
   assert.deepEqual(await undoable(), [null, null])
 })
 

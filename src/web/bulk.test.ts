@@ -38,16 +38,15 @@ withRunningService(
     )
     const { change } = (await writer.get(`${pathOf(it)}/undo`)).json
     assert.deepEqual([change.id, change.action, change.items], [done.json.change, 'dismissed', 3])
-    const undone = await writer.post(`${pathOf(it)}/undo`, { change: change.id })
+    const undone = await writer.post(`${pathOf(it)}/actions/change.undo`, { change: change.id })
     assert.deepEqual(outcomes(undone), ['undone', 'undone', 'undone'])
     assert.deepEqual(await it.entries(), before)
     assert.deepEqual(new Set((await it.ledger()).map(line => line.split(' ')[0])), new Set(['drafted']))
     assert.equal((await writer.get(`${pathOf(it)}/undo`)).json.change, null)
-    assert.deepEqual(outcomes(await writer.post(`${pathOf(it)}/undo`, { change: change.id })), [
-      'kept',
-      'kept',
-      'kept',
-    ])
+    assert.deepEqual(
+      outcomes(await writer.post(`${pathOf(it)}/actions/change.undo`, { change: change.id })),
+      ['kept', 'kept', 'kept'],
+    )
   },
 )
 
@@ -67,7 +66,7 @@ withRunningService('an undo keeps later changes by others and says who made them
   it.clock.advance(1_000)
   const edit = { id: items[1]?.id, seen: 2, title: 'Dark mode for all' }
   assert.equal((await bob.post(`${pathOf(it)}/actions/entry.edit`, edit)).status, 200)
-  const undone = await ada.post(`${pathOf(it)}/undo`, { change: json.change })
+  const undone = await ada.post(`${pathOf(it)}/actions/change.undo`, { change: json.change })
   const kept = undone.json.outcomes.find(({ outcome }: Json) => outcome === 'kept')
   assert.equal(kept.id, items[1]?.id)
   assert.equal(kept.since.action, 'edited')
@@ -80,19 +79,19 @@ withRunningService(
   async it => {
     await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
     const owner = await aMemberWithRole(it, 'owner')
-    await owner.post(`${pathOf(it)}/schedule/times`, TUESDAY)
+    await owner.post(`${pathOf(it)}/actions/schedule.add`, TUESDAY)
     const [first, second] = await itemsOf(it, owner)
     const bulk = (input: { action: string; [field: string]: unknown }) => decide(owner, pathOf(it), input)
     const queued = await bulk({ action: 'entry queue', items: [first] })
     const slot = queued.json.outcomes[0].output.queuedFor
     const takeOut = async (seen: number) =>
       (await bulk({ action: 'entry unqueue', items: [{ ...first, seen }] })).json.change
-    const back = await owner.post(`${pathOf(it)}/undo`, { change: await takeOut(2) })
+    const back = await owner.post(`${pathOf(it)}/actions/change.undo`, { change: await takeOut(2) })
     const { state, queuedFor, inSlot, version } = back.json.outcomes[0].entry
     assert.deepEqual([state, queuedFor, inSlot, version], ['queued', slot, true, 4])
     const change = await takeOut(4)
     await bulk({ action: 'entry queue', items: [second] })
-    const { entry } = (await owner.post(`${pathOf(it)}/undo`, { change })).json.outcomes[0]
+    const { entry } = (await owner.post(`${pathOf(it)}/actions/change.undo`, { change })).json.outcomes[0]
     assert.deepEqual([entry.state, entry.inSlot, entry.queuedFor > slot], ['queued', true, true])
   },
 )
@@ -107,13 +106,13 @@ withRunningService('publishing can be undone for ten seconds', async it => {
   const { change } = (await publish([first ?? {}])).json
   it.clock.advance(9_000)
   assert.equal(await publishQueue(it), 0)
-  await publisher.post(`${pathOf(it)}/undo`, { change })
+  await publisher.post(`${pathOf(it)}/actions/change.undo`, { change })
   const again = await publish([second ?? {}])
   assert.equal(again.json.outcomes[0].output.immediate, true)
   it.clock.advance(3 * 86_400_000)
   assert.equal(await publishQueue(it), 1)
   assert.deepEqual(await it.entries(), ['draft Add CSV export', 'published Add dark mode'])
-  const late = await publisher.post(`${pathOf(it)}/undo`, { change: again.json.change })
+  const late = await publisher.post(`${pathOf(it)}/actions/change.undo`, { change: again.json.change })
   assert.equal(late.json.outcomes[0].since.action, 'published')
 })
 
@@ -146,7 +145,7 @@ withRunningService(
     )
     for (const { json } of [shown, internal])
       assert.deepEqual(
-        new Set(outcomes(await writer.post(`${pathOf(it)}/undo`, { change: json.change }))),
+        new Set(outcomes(await writer.post(`${pathOf(it)}/actions/change.undo`, { change: json.change }))),
         new Set(['undone']),
       )
     assert.deepEqual(await it.ledger(), ledger)
@@ -175,7 +174,10 @@ withRunningService('each item has its own outcome, and roles are respected', asy
   const theirs = `/app/api/accounts/${other.publicId}`
   for (const input of [asked, { action: 'pull classify', kind: 'fix', items: [second] }])
     assert.equal((await decide(stranger, theirs, input)).json.outcomes[0].code, 'not_found')
-  assert.equal((await stranger.post(`${theirs}/undo`, { change: mixed.json.change })).status, 404)
+  assert.equal(
+    (await stranger.post(`${theirs}/actions/change.undo`, { change: mixed.json.change })).status,
+    404,
+  )
   assert.equal((await decide(writer, pathOf(it), { action: 'entry eat', items: [second] })).status, 404)
   assert.equal((await decide(writer, pathOf(it), { ...asked, items: [] })).status, 400)
   assert.deepEqual(await it.entries(), ['dismissed Add CSV export', 'draft Add dark mode'])
@@ -192,7 +194,7 @@ withRunningService('the history lists the changes of all members, with what is l
     visibility: 'internal',
     items: [second],
   })
-  await ada.post(`${pathOf(it)}/undo`, { change: json.change })
+  await ada.post(`${pathOf(it)}/actions/change.undo`, { change: json.change })
   const { changes } = (await ada.get(`${pathOf(it)}/changes`)).json
   assert.deepEqual(
     changes.map(({ action, items, open, titles }: Json) => [action, items, open, titles]),

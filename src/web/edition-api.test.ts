@@ -21,13 +21,14 @@ async function aWeekly(it: TestService) {
     return json
   }
   const friday = { set: null, takes: 'edition', every: 'week', day: 'friday', time: '10:00' }
-  await send('POST', '/schedule/times', friday)
-  await send('PATCH', '/schedule', { since: 0 })
+  await send('POST', '/actions/schedule.add', friday)
+  await send('POST', '/actions/schedule.set', { since: 0 })
   const undo = async (): Promise<Json> => {
     const { change } = await send('GET', '/undo')
-    return { change, ...(await send('POST', '/undo', { change: change.id })) }
+    return { change, ...(await send('POST', '/actions/change.undo', { change: change.id })) }
   }
-  return { send, undo, shown: async () => (await send('GET', '/edition')).edition }
+  const place = ({ id }: Json, where: object) => send('POST', '/actions/edition.place', { id, ...where })
+  return { send, place, undo, shown: async () => (await send('GET', '/edition')).edition }
 }
 
 const idsOf = ({ stories, lists }: Json): string[] =>
@@ -36,13 +37,14 @@ const idsOf = ({ stories, lists }: Json): string[] =>
 withRunningService(
   'placing an entry is undone like any decision, with the order that there was',
   async it => {
-    const { send, undo, shown } = await aWeekly(it)
+    const { place, undo, shown } = await aWeekly(it)
     const before = await shown()
     assert.deepEqual([before.size, before.stories[0].html !== undefined], [4, true])
     const [first, second] = before.stories
-    const moved = await send('PUT', `/edition/items/${second.id}`, { part: 'story', before: first.id })
-    assert.deepEqual([moved.edition.stories[0].id, moved.edition.stories[0].isPlaced], [second.id, true])
-    await send('PUT', `/edition/items/${first.id}`, { part: 'out' })
+    await place(second, { as: 'story', before: first.id })
+    const [story] = (await shown()).stories
+    assert.deepEqual([story.id, story.isPlaced], [second.id, true])
+    await place(first, { as: 'out' })
     assert.deepEqual(
       (await shown()).leftOut.map(({ item, reason }: Json) => [item.id, reason]),
       [[first.id, 'person']],
@@ -75,17 +77,17 @@ withRunningService('an edition says when the first picture of the account would 
 })
 
 withRunningService('words that are edited and undone leave a placement alone', async it => {
-  const { send, undo, shown } = await aWeekly(it)
+  const { send, place, undo, shown } = await aWeekly(it)
   const [story] = (await shown()).stories
   await send('POST', '/actions/entry.edit', { id: story.id, title: 'A theme for the night' })
-  await send('PUT', `/edition/items/${story.id}`, { part: 'line' })
+  await place(story, { as: 'line' })
   await undo()
   await undo()
   assert.equal((await shown()).stories.find(({ id }: Json) => id === story.id)?.title, story.title)
 })
 
 withRunningService('only what a person wrote stops following what is in the edition', async it => {
-  const { send, shown } = await aWeekly(it)
+  const { send, place, shown } = await aWeekly(it)
   const { id, version } = await shown()
   const { entry, texts } = await send('GET', `/entries/${id}`)
   assert.deepEqual(texts.machine, { title: entry.title, body: entry.body })
@@ -94,7 +96,7 @@ withRunningService('only what a person wrote stops following what is in the edit
   const edited = await send('POST', '/actions/entry.edit', { id, seen: version, ...words })
   assert.deepEqual([edited.title, edited.body], [words.title, words.body])
   const [story] = (await shown()).stories
-  await send('PUT', `/edition/items/${story.id}`, { part: 'out' })
+  await place(story, { as: 'out' })
   const later = (await send('GET', `/entries/${id}`)).entry
   assert.deepEqual([later.title, later.body], ['A bright week', ''], 'three entries open by themselves')
 })
@@ -124,11 +126,12 @@ withRunningService(
 )
 
 withRunningService('entries that became one story are entries again with one undo', async it => {
-  const { send, undo, shown } = await aWeekly(it)
+  const { send, place, undo, shown } = await aWeekly(it)
   const before = await shown()
   const [lead, other] = before.stories
-  await send('PUT', `/edition/items/${other.id}`, { part: 'line' })
-  const { story, change, edition } = await send('POST', '/edition/stories', { entryIds: [lead.id, other.id] })
+  await place(other, { as: 'line' })
+  const { story, change } = await send('POST', '/actions/edition.combine', { ids: [lead.id, other.id] })
+  const edition = await shown()
   assert.deepEqual([story.title, edition.stories[0].id, edition.size], [lead.title, story.id, 3])
   const undone = await undo()
   assert.deepEqual([undone.change.id, undone.change.action], [change, 'grouped'])

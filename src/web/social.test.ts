@@ -164,10 +164,10 @@ story('undoing what made a draft keeps one for which somebody wrote the text of 
   const write = (words: object) =>
     owner.post(`${root}/actions/post.edit`, { id: draft.id, to: account.id, ...words })
   assert.equal((await write({ text: 'Builds are faster' })).status, 200)
-  const { json: kept } = await owner.post(`${root}/undo`, { change: shown.change })
+  const { json: kept } = await owner.post(`${root}/actions/change.undo`, { change: shown.change })
   assert.deepEqual([kept.outcomes[0].outcome, kept.outcomes[0].since.action], ['kept', 'post text edited'])
   await write({ reset: true })
-  const { json: undone } = await owner.post(`${root}/undo`, { change: shown.change })
+  const { json: undone } = await owner.post(`${root}/actions/change.undo`, { change: shown.change })
   assert.equal(undone.outcomes[0].outcome, 'undone')
 })
 

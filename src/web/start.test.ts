@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
 
     const { json: next } = await owner.get(`${path}/undo`)
     assert.deepEqual([next.change.id, next.change.effect.kind], [approved.change, 'withdraw'])
-    const { json: undone } = await owner.post(`${path}/undo`, { change: approved.change })
+    const { json: undone } = await owner.post(`${path}/actions/change.undo`, { change: approved.change })
     assert.deepEqual(
       undone.outcomes.map(({ outcome }: { outcome: string }) => outcome),
       ['undone'],

@@ -24,7 +24,7 @@ async function onItsWay(it: TestService, wait: number) {
   const at = it.clock.now() + wait
   const queued = await bulk({ action: 'entry queue', at })
   const change = await bulk({ action: 'entry publish', soon: true })
-  const undo = (id = change) => who.post(`${path}/undo`, { change: id })
+  const undo = (id = change) => who.post(`${path}/actions/change.undo`, { change: id })
   return { at, queued, bulk, entry, undo }
 }
 

@@ -27,7 +27,7 @@ async function aDesk(it: TestService) {
     const { changes } = (await who.get(`${path}/changes`)).json
     const { offer } = (await who.get(`${path}/undo?change=${change}`)).json.change
     assert.deepEqual(changes.find(({ id }: Json) => id === change).offer, offer, 'one rule for all')
-    const { outcomes } = (await who.post(`${path}/undo`, { change })).json ?? {}
+    const { outcomes } = (await who.post(`${path}/actions/change.undo`, { change })).json ?? {}
     const isUndone = outcomes?.some(({ outcome }: Json) => outcome === 'undone') ?? false
     assert.equal(offer.does === 'undo', isUndone, 'what is offered is done, and nothing else')
     return offer

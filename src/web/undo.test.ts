@@ -52,7 +52,7 @@ function aPerson(it: TestService, who: DashboardClient) {
     async undoNext(): Promise<string[]> {
       const { change } = (await who.get(`${pathOf(it)}/undo`)).json
       later()
-      const { outcomes } = (await who.post(`${pathOf(it)}/undo`, { change: change.id })).json
+      const { outcomes } = (await who.post(`${pathOf(it)}/actions/change.undo`, { change: change.id })).json
       return outcomes.map(({ outcome }: Json) => outcome)
     },
   }
@@ -106,7 +106,7 @@ withRunningService('a group that was edited since stays a group', async it => {
   await colleague.edit({ id: group.id, seen: group.version }, { title: 'Exports' })
   const { change } = await person.next()
   assert.equal(change.action, 'grouped')
-  const { outcomes } = (await owner.post(`${pathOf(it)}/undo`, { change: change.id })).json
+  const { outcomes } = (await owner.post(`${pathOf(it)}/actions/change.undo`, { change: change.id })).json
   assert.equal(outcomes[0].outcome, 'kept')
   assert.match(outcomes[0].detail, /^It has changed since: writer.* edited/)
   assert.equal((await person.next()).change.action, 'grouped', 'no older change in its place')
@@ -208,7 +208,7 @@ withRunningService(
     it.clock.advance(10_000)
     await published(it, draft?.id ?? '')
     const { change } = await person.next()
-    const { outcomes } = (await owner.post(`${pathOf(it)}/undo`, { change: change.id })).json
+    const { outcomes } = (await owner.post(`${pathOf(it)}/actions/change.undo`, { change: change.id })).json
     assert.equal(
       outcomes[0].detail,
       'It was published at its time; withdraw it in Published. Nothing was undone.',

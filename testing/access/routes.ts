@@ -109,7 +109,6 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/events': { access: 'viewer', query: '?live=false' },
   'GET /app/api/accounts/:account/changes': { access: 'viewer' },
   'GET /app/api/accounts/:account/undo': { access: 'viewer' },
-  'POST /app/api/accounts/:account/undo': { access: 'writer', body: { change: UNKNOWN_ID } },
   'GET /app/api/accounts/:account/entries': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries/:entry': { access: 'viewer' },
   'POST /app/api/accounts/:account/entries/:entry/preview': {
@@ -126,19 +125,8 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/activity': { access: 'viewer' },
   'GET /app/api/accounts/:account/activity/filters': { access: 'viewer' },
   'GET /app/api/accounts/:account/edition': { access: 'viewer' },
-  'PUT /app/api/accounts/:account/edition/items/:entry': { access: 'writer', body: { part: 'out' } },
-  'POST /app/api/accounts/:account/edition/stories': {
-    access: 'writer',
-    body: ({ entry }) => ({ entryIds: [entry, entry] }),
-  },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue/week': { access: 'viewer' },
-  'PATCH /app/api/accounts/:account/schedule': { access: 'owner', body: { urgentAtOnce: false } },
-  'POST /app/api/accounts/:account/schedule/times': {
-    access: 'owner',
-    body: ({ set }) => ({ set: set.id, takes: 'entry', every: 'week', day: 'monday', time: '11:00' }),
-  },
-  'DELETE /app/api/accounts/:account/schedule/times/:time': { access: 'owner' },
   'GET /app/api/accounts/:account/settings': { access: 'viewer' },
   'PATCH /app/api/accounts/:account/settings': { access: 'owner', body: { name: 'Acme' } },
   'GET /app/api/accounts/:account/voice': { access: 'viewer' },

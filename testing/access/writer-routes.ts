@@ -19,21 +19,8 @@ export const WRITER_ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/rewording': { access: 'viewer' },
 }
 
-/** In the order in which an entry is translated and the translation is taken back. */
 export const TRANSLATION_ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/languages': { access: 'viewer' },
   'PUT /app/api/accounts/:account/languages': { access: 'owner', body: { languages: ['de'] } },
   'GET /app/api/accounts/:account/entries/:entry/translations': { access: 'viewer' },
-  'POST /app/api/accounts/:account/entries/:entry/translations/:language/propose': {
-    access: 'writer',
-    answer: 409,
-  },
-  'PUT /app/api/accounts/:account/entries/:entry/translations/:language': {
-    access: 'writer',
-    body: { seen: 0, title: 'Berichte exportieren', body: '' },
-  },
-  'POST /app/api/accounts/:account/entries/:entry/translations/:language/remove': {
-    access: 'writer',
-    body: { seen: 1 },
-  },
 }

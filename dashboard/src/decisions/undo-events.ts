@@ -1,11 +1,7 @@
-import type { InferResponseType } from 'hono/client'
 import { useEffect, useEffectEvent } from 'react'
-import { api } from '../api/client.ts'
+import type { OutputOf } from '../api/client.ts'
 
-const route = api.accounts[':account'].undo
-
-type Outcome = InferResponseType<typeof route.$post, 200>['outcomes'][number]
-export type Undone = Extract<Outcome, { outcome: 'undone' }>
+export type Undone = Extract<OutputOf<'change undo'>['outcomes'][number], { outcome: 'undone' }>
 
 const ASKED = 'tidings-undo'
 const DONE = 'tidings-undone'

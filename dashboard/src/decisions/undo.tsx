@@ -74,8 +74,9 @@ export function Undo() {
   }
   const undo = async (named: string | undefined): Promise<void> => {
     await changesAnswered()
-    const param = { account }
-    const { change, final } = await call(route.$get({ param, query: { ...(named && { change: named }) } }))
+    const { change, final } = await call(
+      route.$get({ param: { account }, query: { ...(named && { change: named }) } }),
+    )
     const line = final?.resumes
     if (!change)
       return toasts.show(
@@ -84,7 +85,7 @@ export function Undo() {
       )
     if (change.offer.does !== 'undo') return doInstead(change)
     if (!(await isWanted(change.effect))) return
-    const { outcomes } = await call(route.$post({ param, json: { change: change.id } }))
+    const { outcomes } = await act(account, 'change undo', { change: change.id })
     const undone = outcomes.filter(one => one.outcome === 'undone')
     // Reworded drafts never left their places, so nobody has to be led back to them.
     if (change.action !== 'worded anew') tellUndone(undone)

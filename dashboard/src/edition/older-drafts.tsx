@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -11,7 +11,7 @@ export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']
   const { id: account, may, timeZone } = useAccount()
   const { count, since } = older
   const take = useMutation({
-    mutationFn: () => call(api.accounts[':account'].schedule.$patch({ param: { account }, json: { since } })),
+    mutationFn: () => act(account, 'schedule set', { since }),
     onSuccess: () => entriesChanged(account),
   })
   return (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api, call } from '../api/client.ts'
+import { act, actOnEach } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { editionQuery } from '../api/entry-queries.ts'
 import { named } from '../decisions/decision.ts'
@@ -11,8 +11,6 @@ import { useAccount } from '../frame/use-account.ts'
 import type { EditionData, Placement } from './edition.ts'
 import { placedIn, storyThatGaveWay } from './placing.ts'
 import type { EditionRow } from './rows.ts'
-
-const route = api.accounts[':account'].edition.items[':entry']
 
 const DONE: Record<Placement['part'], string> = {
   story: 'Told in full',
@@ -27,12 +25,10 @@ export function useCombining() {
   const queries = useQueryClient()
   const word = useGroupWords(account)
   return async (entryIds: string[]): Promise<string | null> => {
-    const json = { entryIds }
     try {
-      const sent = call(api.accounts[':account'].edition.stories.$post({ param: { account }, json }))
-      const { story, change, ...data } = await sent
-      queries.setQueryData<EditionData>(editionQuery(account).queryKey, data)
-      const undo = change === null ? undefined : { label: 'Undo', run: () => askToUndo(change) }
+      const { story, change } = await act(account, 'edition combine', { ids: entryIds })
+      await queries.fetchQuery({ ...editionQuery(account), staleTime: 0 })
+      const undo = { label: 'Undo', run: () => askToUndo(change) }
       toasts.show(named(`One story of ${entryIds.length}`, story.title), undo)
       entriesChanged(account, entryIds, { except: ['edition'] })
       void word(story)
@@ -59,15 +55,20 @@ export function usePlacing() {
       data?.edition ? { ...data, edition: placedIn(data.edition, id, placement) } : data,
     )
     waiting.current++
-    const sent = tail.current.then(() =>
-      call(route.$put({ param: { account, entry: id }, json: placement }, KEEP_ALIVE)),
-    )
+    const { part, before: above } = placement
+    const wanted = { action: 'edition place', as: part, before: above } as const
+    const sent = tail.current.then(() => actOnEach(account, wanted, [{ id }]))
     tail.current = sent.catch(() => {})
     try {
-      const { change, ...data } = await sent
-      if (waiting.current === 1) queries.setQueryData<EditionData>(queryKey, data)
+      const { change, outcomes } = await sent
+      const [outcome] = outcomes
+      if (outcome?.outcome === 'failed') throw new Error(outcome.detail)
+      const placed =
+        waiting.current === 1
+          ? (await queries.fetchQuery({ ...editionQuery(account), staleTime: 0 })).edition
+          : null
       const done = placement.before === undefined ? DONE[placement.part] : `${DONE[placement.part]}, moved`
-      const gaveWay = before && data.edition ? storyThatGaveWay(before, data.edition, id) : undefined
+      const gaveWay = before && placed ? storyThatGaveWay(before, placed, id) : undefined
       const told = gaveWay
         ? `${named(done, title)} ${named('Now in a line', gaveWay.title)}`
         : named(done, title)
@@ -80,6 +81,3 @@ export function usePlacing() {
     entriesChanged(account, [id], { except: ['edition', 'inbox'] })
   }
 }
-
-/** What was placed reaches the server even when the page is left. */
-const KEEP_ALIVE = { init: { keepalive: true } }

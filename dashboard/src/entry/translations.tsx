@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act, api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
@@ -14,12 +14,11 @@ import { nameOfLanguage } from '../settings/languages.ts'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { MarkdownField } from './editor/markdown-field.tsx'
 
-const routes = api.accounts[':account'].entries[':entry'].translations
-
 const translationsQuery = (account: string, entry: string) =>
   queryOptions({
     queryKey: ['entry', account, entry, 'translations'],
-    queryFn: () => call(routes.$get({ param: { account, entry } })),
+    queryFn: () =>
+      call(api.accounts[':account'].entries[':entry'].translations.$get({ param: { account, entry } })),
   })
 
 type Line = DataOf<typeof translationsQuery>['languages'][number]
@@ -134,18 +133,20 @@ function useChanges(
   show: (words: { title: string; body: string }) => void,
 ) {
   const { id: account } = useAccount()
-  const param = { account, entry, language }
+  const which = { id: entry, into: language }
   const again = { onSettled: () => entriesChanged(account, [entry], { except: ['inbox'] }) }
-  const route = routes[':language']
   return {
-    propose: useMutation({ mutationFn: () => call(route.propose.$post({ param })), onSuccess: show }),
+    propose: useMutation({
+      mutationFn: () => act(account, 'entry propose-translation', which),
+      onSuccess: show,
+    }),
     save: useMutation({
       mutationFn: (words: { title: string; body: string }) =>
-        call(route.$put({ param, json: { seen, ...words } })),
+        act(account, 'entry translate', { ...which, seen, ...words }),
       ...again,
     }),
     remove: useMutation({
-      mutationFn: () => call(route.remove.$post({ param, json: { seen } })),
+      mutationFn: () => act(account, 'entry translate', { ...which, seen, remove: true }),
       ...again,
     }),
   }

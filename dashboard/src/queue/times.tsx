@@ -131,7 +131,7 @@ function AddTime({ queue: { sets, period }, busy, error, onAdd }: AddTimeProps) 
   const send = () =>
     onAdd({
       ...time,
-      ...(isEdition && { takes: 'edition', set: null }),
+      ...(isEdition && { takes: 'edition', setId: null }),
       ...(isRelease && { day: null, time: null }),
     })
   return (
@@ -172,12 +172,12 @@ function AddTime({ queue: { sets, period }, busy, error, onAdd }: AddTimeProps) 
         {sets.length > 0 && !isEdition && (
           <Select
             label="Set"
-            value={time.set ?? ''}
+            value={time.setId ?? ''}
             options={[
               { value: '', label: MAIN },
               ...sets.map(({ id, name }) => ({ value: id, label: name })),
             ]}
-            onPick={picked => change({ set: picked || null })}
+            onPick={picked => change({ setId: picked || null })}
           />
         )}
       </div>

@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { InferRequestType } from 'hono/client'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
-import { queueQuery } from '../api/entry-queries.ts'
+import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 
-const route = api.accounts[':account'].schedule.times
+export type NewTime = Omit<Queue['times'][number], 'id'>
 
-export type NewTime = InferRequestType<typeof route.$post>['json']
-
-const weekly = { set: null, takes: 'entry', every: 'week', time: '10:00' } as const
+const weekly = { setId: null, takes: 'entry', every: 'week', time: '10:00' } as const
 
 /** What is proposed while there are none. */
 export const PROPOSED = [
@@ -27,12 +24,13 @@ export function useChangedTimes() {
   }
   const add = useMutation({
     async mutationFn(times: readonly NewTime[]) {
-      for (const time of times) await call(route.$post({ param: { account }, json: time }))
+      for (const { setId: set, day, time, ...same } of times)
+        await act(account, 'schedule add', { set, day: day ?? undefined, time: time ?? undefined, ...same })
     },
     onSettled,
   })
   const remove = useMutation({
-    mutationFn: (time: string) => call(route[':time'].$delete({ param: { account, time } })),
+    mutationFn: (id: string) => act(account, 'schedule remove', { id }),
     onSettled,
   })
   return { add, remove }

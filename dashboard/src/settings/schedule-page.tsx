@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -51,9 +51,9 @@ function Rules({ queue }: { queue: Queue }) {
   const { latenessHours, urgentAtOnce, feedsListItems, period } = queue
   const fields = useKeptFields('schedule', { hours: String(latenessHours), urgentAtOnce, feedsListItems })
   const { values, set } = fields
-  const save = async ({ hours, ...rest }: Partial<typeof values>) => {
-    const json = { ...rest, ...(hours !== undefined && { latenessHours: Number(hours) }) }
-    await call(api.accounts[':account'].schedule.$patch({ param: { account }, json }))
+  const save = async ({ hours, urgentAtOnce, feedsListItems }: Partial<typeof values>) => {
+    const lateness = hours === undefined ? undefined : Number(hours)
+    await act(account, 'schedule set', { lateness, urgentAtOnce, feedsListEntries: feedsListItems })
     entriesChanged(account, [])
   }
   return (

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Change } from '#accounts/activity.ts'
 import { type Membership, requireAtLeast, requireRole } from '#accounts/members.ts'
 import type { Role } from '#accounts/roles.ts'
-import { type Entry, type QueuedEntry, roleToChange } from '#changelog/entries/entry.ts'
+import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryIfUnchanged } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -72,25 +72,3 @@ export const positionAfter = (cursor: string | undefined): CursorPosition | unde
 
 export const nextCursor = (place: CursorPosition | null): string | null =>
   place === null ? null : cursorOf(place)
-
-/** The fields of an entry that lists show, as JSON. */
-export const briefJson = (entry: Entry) => ({
-  id: entry.id,
-  title: entry.title,
-  kind: entry.kind,
-  magnitude: entry.magnitude,
-  setId: entry.setId,
-  state: entry.state,
-  flag: entry.flag,
-  needsWords: entry.needsWords,
-  origin: entry.origin,
-  version: entry.version,
-  ...(entry.state === 'queued' && queuePlace(entry)),
-})
-
-const queuePlace = ({ queuedFor, inSlot, late, immediate }: QueuedEntry) => ({
-  queuedFor,
-  inSlot,
-  late,
-  immediate,
-})

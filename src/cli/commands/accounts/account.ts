@@ -6,13 +6,13 @@ import {
   setAllowedOrigins,
   setHidesPrivatePulls,
 } from '#accounts/account.ts'
+import { rescheduledForm, rescheduledText } from '#actions/schedule.ts'
 import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { changeSchedule } from '#changelog/publishing/schedule.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT, flag, list, required, text, toggle } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
-import { rescheduledForm, rescheduledText } from '../entries/schedule.ts'
 
 export const createCommand = command({
   usage: 'account create',

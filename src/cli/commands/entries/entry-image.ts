@@ -1,16 +1,18 @@
+import { shownEntry } from '#actions/entry-change.ts'
+import { entryJson } from '#actions/entry-json.ts'
 import { openPullPictures } from '#app/pull-pictures.ts'
 import type { Service } from '#app/service.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { type Picture, pictureFrom } from '#changelog/entries/images/picture.ts'
 import { fetchOffered, offeredPictures, requireDescription } from '#changelog/entries/images/pull-pictures.ts'
 import { mediaFrom, type Recording } from '#changelog/entries/images/recordings/recording.ts'
+import { listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { command } from '#cli/command.ts'
 import { bytesOf } from '#cli/input-files.ts'
 import { count, required, text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
-import { changeEntry, entryResult } from './entry.ts'
 
 export const imageCommand = command({
   usage: 'entry image ID',
@@ -23,25 +25,20 @@ export const imageCommand = command({
     alt: required(text('TEXT')),
     seen: count(undefined, 'VERSION'),
   },
-  async run({ file, 'from-pull': number, poster: posterFile, alt, seen }, args, context) {
+  async run({ file, 'from-pull': number, poster: posterFile, alt, seen }, [id = ''], context) {
     if ((file === undefined) === (number === undefined))
       throw new AppError('wrong_usage', 'Give either --file FILE or --from-pull N.')
     const still =
       posterFile === undefined ? null : await pictureFrom(bytesOf(posterFile, context), 'operator')
-    if (number !== undefined)
-      return withService(context, async service => {
-        const [id = ''] = args
-        const picture = await pullPicture(service, id, number, alt)
-        const illustration = { picture: withPoster(picture, still), alt, isFromPull: true }
-        const illustrated = await service.db.write(tx =>
-          illustrateEntry(tx, operator(service), id, illustration, { seen }),
-        )
-        return entryResult(service, illustrated)
-      })
-    const picture = withPoster(await mediaFrom(bytesOf(file ?? '', context), 'operator'), still)
-    return changeEntry(args, context, (service, tx, id) =>
-      illustrateEntry(tx, operator(service), id, { picture, alt }, { seen }),
-    )
+    const uploaded = file === undefined ? null : await mediaFrom(bytesOf(file, context), 'operator')
+    return withService(context, async service => {
+      const media = uploaded ?? (await pullPicture(service, id, number ?? 0, alt))
+      const illustration = { picture: withPoster(media, still), alt, isFromPull: uploaded === null }
+      const after = await service.db.write(tx =>
+        illustrateEntry(tx, operator(service), id, illustration, { seen }),
+      )
+      return shownEntry.print(entryJson(await listedEntry(service.db.read, after)))
+    })
   },
 })
 

@@ -1,4 +1,4 @@
-import { entryJson } from '#actions/entry-json.ts'
+import { briefJson, entryJson } from '#actions/entry-json.ts'
 import { itemsIn } from '#changelog/editions/items.ts'
 import { editionReferences } from '#changelog/editions/references.ts'
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
@@ -17,7 +17,6 @@ import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { passagesOf } from '#writing/pitches.ts'
-import { briefJson } from '../authorize.ts'
 import { previewOf } from './preview.ts'
 
 /** Files of a pull request that are listed; `filesChanged` counts all. */

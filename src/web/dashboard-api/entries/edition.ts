@@ -1,50 +1,25 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
+import { briefJson } from '#actions/entry-json.ts'
 import { laidOut, olderDrafts, openEditionOf } from '#changelog/editions/edition.ts'
 import type { Item } from '#changelog/editions/items.ts'
 import { inReadingOrder } from '#changelog/editions/layout.ts'
-import { combineInEdition, placeInEdition } from '#changelog/editions/places.ts'
 import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { entryPage } from '#changelog/entries/list.ts'
 import { entryContents } from '#changelog/feeds/content.ts'
-import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
-import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, briefJson } from '../authorize.ts'
+import { authorize } from '../authorize.ts'
 import { listJson } from './list.ts'
 
-const placement = z.object({
-  /** `auto`: wherever the machine puts it. */
-  part: z.enum(['story', 'line', 'out', 'auto']),
-  /** The entry that it is to stand above; null for the end. */
-  before: z.string().max(100).nullable().optional(),
-})
-const combined = z.object({ entryIds: z.array(z.uuid()).min(2).max(MAX_PULLS_PER_ENTRY) })
-
-/** The edition that goes out next. All members see it, writers arrange it; it is edited, queued and published like any entry. */
+/** The edition that goes out next. All members see it. */
 export function edition(web: WebContext) {
-  const { db } = web
-  return new Hono<SessionEnv>()
-    .get('/accounts/:account/edition', async c => {
-      const { accountId } = await authorize(web, c, 'viewer')
-      return c.json(await shownEdition(web, accountId))
-    })
-    .put('/accounts/:account/edition/items/:entry', jsonBody(placement), async c => {
-      const { accountId, action } = await authorize(web, c, 'writer')
-      await db.write(tx => placeInEdition(tx, action, accountId, c.req.param('entry'), c.req.valid('json')))
-      return c.json({ change: action.change.id, ...(await shownEdition(web, accountId)) })
-    })
-    .post('/accounts/:account/edition/stories', jsonBody(combined), async c => {
-      const { accountId, action } = await authorize(web, c, 'writer')
-      const { entryIds } = c.req.valid('json')
-      const story = await db.write(tx => combineInEdition(tx, action, accountId, entryIds))
-      const change = action.change.id
-      return c.json({ story: briefJson(story), change, ...(await shownEdition(web, accountId)) })
-    })
+  return new Hono<SessionEnv>().get('/accounts/:account/edition', async c => {
+    const { accountId } = await authorize(web, c, 'viewer')
+    return c.json(await shownEdition(web, accountId))
+  })
 }
 
 /** `edition` and `period` are null where there are none, `last` where none has gone out yet. */

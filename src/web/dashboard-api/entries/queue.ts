@@ -2,45 +2,28 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { listSets } from '#accounts/sets.ts'
+import { briefJson } from '#actions/entry-json.ts'
+import { timeJson } from '#actions/schedule.ts'
 import { openEditionOf } from '#changelog/editions/edition.ts'
 import { sizeNow } from '#changelog/editions/items.ts'
 import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pausesOf } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
-import {
-  addTime,
-  changeSchedule,
-  type RescheduledEntries,
-  removeTime,
-} from '#changelog/publishing/schedule.ts'
 import { queueWeek } from '#changelog/publishing/week.ts'
-import {
-  freeTimesByLane,
-  PERIODS,
-  periodOf,
-  type ScheduleTime,
-  TAKES,
-  timesOf,
-} from '#changelog/schedule/times.ts'
+import { freeTimesByLane, periodOf, timesOf } from '#changelog/schedule/times.ts'
 import { HOUR_MS } from '#platform/clock.ts'
-import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
 import type { WebContext } from '#web/context.ts'
-import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, briefJson } from '../authorize.ts'
+import { authorize } from '../authorize.ts'
 
 /** Free times listed for each lane. */
 const FREE_SHOWN = 10
 
-const setId = z.string().max(100).nullable()
 const week = z.object({ day: z.iso.date().optional() })
 
-/** The queue and its schedule. All members see them; owners change the schedule. */
+/** The queue and its schedule. All members see them. */
 export function queue(web: WebContext) {
-  return new Hono<SessionEnv>().route('/', queued(web)).route('/', schedule(web))
-}
-
-function queued(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/queue', async c => {
@@ -55,7 +38,7 @@ function queued(web: WebContext) {
         timeZone: account.timeZone,
         latenessHours: account.latenessMs / HOUR_MS,
         paused: await pausesOf(db.read, account.id),
-        times: times.map(shownTime),
+        times: times.map(timeJson),
         free: await freeTimesByLane(db.read, account.id, now, FREE_SHOWN),
         /** Null where nothing takes an edition. */
         period: periodOf(times),
@@ -77,55 +60,3 @@ function queued(web: WebContext) {
       return c.json(await queueWeek(db.read, accountId, clock.now(), c.req.valid('query').day))
     })
 }
-
-const newTime = z.object({
-  set: setId,
-  takes: z.enum(TAKES),
-  every: z.enum(PERIODS),
-  /** Both null for a release. */
-  day: z.enum(WEEKDAYS).nullable(),
-  time: z.string().max(5).nullable(),
-})
-
-const change = z
-  .object({
-    latenessHours: z.int(),
-    /** Drafts merged from then on are in editions. */
-    since: z.int().min(0),
-    urgentAtOnce: z.boolean(),
-    feedsListItems: z.boolean(),
-  })
-  .partial()
-
-function schedule(web: WebContext) {
-  const { db } = web
-  return new Hono<SessionEnv>()
-    .patch('/accounts/:account/schedule', jsonBody(change), async c => {
-      const { accountId, action } = await authorize(web, c, 'owner')
-      await db.write(tx => changeSchedule(tx, action, accountId, c.req.valid('json')))
-      return c.json({})
-    })
-    .post('/accounts/:account/schedule/times', jsonBody(newTime), async c => {
-      const { account, action } = await authorize(web, c, 'owner')
-      const { set, takes, every, day, time } = c.req.valid('json')
-      const at = day === null || time === null ? null : weeklyTimeFrom(day, time)
-      const added = await db.write(tx => addTime(tx, action, account.id, { setId: set, takes, every, at }))
-      return c.json({ time: shownTime(added.time), ...shownRescheduled(added.rescheduled) })
-    })
-    .delete('/accounts/:account/schedule/times/:time', async c => {
-      const { account, action } = await authorize(web, c, 'owner')
-      const { rescheduled } = await db.write(tx => removeTime(tx, action, account.id, c.req.param('time')))
-      return c.json(shownRescheduled(rescheduled))
-    })
-}
-
-const shownTime = ({ id, setId, takes, every, at }: ScheduleTime) => ({
-  ...{ id, setId, takes, every },
-  day: at?.weekday ?? null,
-  time: at && clockTimeOf(at),
-})
-
-const shownRescheduled = ({ moved, stayed }: RescheduledEntries) => ({
-  moved: moved.map(briefJson),
-  stayed: stayed.map(briefJson),
-})

@@ -1,30 +1,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { requireAtLeast } from '#accounts/members.ts'
 import { editableEntry } from '#changelog/entries/edit.ts'
-import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
 import { changeLanguages, languagesOf } from '#changelog/translations/languages.ts'
-import { removeTranslation, saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
-import { requireTranslation } from '#pipeline/writing/translate.ts'
+import { translationsOf } from '#changelog/translations/translations.ts'
 import { enqueueNewest } from '#pipeline/writing/translate-job.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { type AccountAccess, authorize } from '../authorize.ts'
+import { authorize } from '../authorize.ts'
 
-/** The version of the translation that the member saw; 0 for none. */
-const seenTranslation = z.int().min(0)
-const words = z.object({
-  seen: seenTranslation,
-  title: z.string().max(10_000),
-  body: z.string().max(100_000),
-})
-
-/** The languages of an account, which owners choose, and an entry's words in each, which change like the entry. */
+/** The languages of an account, which owners choose, and an entry's words in each. */
 export function translations(web: WebContext) {
-  const { db, dashboard } = web
+  const { db } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/languages', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
@@ -50,47 +40,6 @@ export function translations(web: WebContext) {
       const entry = await editableEntry(db.read, c.req.param('entry'), { accountId })
       return c.json(await shownTranslations(web, entry))
     })
-    .put('/accounts/:account/entries/:entry/translations/:language', jsonBody(words), async c => {
-      const who = await authorize(web, c, 'writer')
-      const { seen, ...told } = c.req.valid('json')
-      const entry = await db.write(async tx => {
-        const entry = await entryToTranslate(tx, who, c.req.param('entry'))
-        const { action } = who
-        await saveTranslation(tx, action, entry, c.req.param('language'), told, { isMachine: false, seen })
-        return entry
-      })
-      return c.json(await shownTranslations(web, entry))
-    })
-    .post(
-      '/accounts/:account/entries/:entry/translations/:language/remove',
-      jsonBody(z.object({ seen: seenTranslation })),
-      async c => {
-        const who = await authorize(web, c, 'writer')
-        const entry = await db.write(async tx => {
-          const entry = await entryToTranslate(tx, who, c.req.param('entry'))
-          await removeTranslation(tx, who.action, entry, c.req.param('language'), c.req.valid('json').seen)
-          return entry
-        })
-        return c.json(await shownTranslations(web, entry))
-      },
-    )
-    .post('/accounts/:account/entries/:entry/translations/:language/propose', async c => {
-      const who = await authorize(web, c, 'writer')
-      const entry = await entryToTranslate(db.read, who, c.req.param('entry'))
-      const language = c.req.param('language')
-      const models = await dashboard.models()
-      return c.json(await requireTranslation(db.read, models, entry, language, c.req.raw.signal))
-    })
-}
-
-async function entryToTranslate(
-  db: Reader,
-  { membership, accountId }: AccountAccess,
-  id: string,
-): Promise<Entry> {
-  const entry = await editableEntry(db, id, { accountId })
-  requireAtLeast(membership, roleToChange(entry))
-  return entry
 }
 
 async function shownLanguages(db: Reader, accountId: string) {
