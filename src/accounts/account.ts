@@ -193,7 +193,7 @@ export async function setHidesPrivatePulls(
 }
 
 /** Settings that an owner can change. The caller validates them. */
-export type AccountSettings = Partial<
+type AccountSettings = Partial<
   Pick<Account, 'timeZone' | 'language' | 'latenessMs' | 'editionsSince' | 'urgentAtOnce' | 'feedsListItems'>
 >
 

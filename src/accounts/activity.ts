@@ -44,7 +44,7 @@ export const asItem = <C extends ActionContext>(context: C, item: string): C =>
   context.change ? { ...context, change: { ...context.change, item } } : context
 
 /** What an action was done to, with the state before and after. */
-export interface ActivityTarget {
+interface ActivityTarget {
   accountId: string
   /** Id of the object, or of each of several; the account's own by default. */
   subject?: string | readonly string[]
@@ -116,7 +116,7 @@ interface ActivityFilter {
   until?: Instant | undefined
 }
 
-export interface ActivitySearch extends ActivityFilter {
+interface ActivitySearch extends ActivityFilter {
   after?: CursorPosition | undefined
   limit: number
 }

@@ -11,7 +11,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 export type EventTopic = 'entries' | 'pulls' | 'sources' | 'runs' | 'account'
 
 /** A change in an account that open pages of the dashboard show. */
-export interface AccountEvent {
+interface AccountEvent {
   /** Rises by one with each event of the account. */
   seq: number
   topic: EventTopic

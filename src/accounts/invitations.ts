@@ -13,7 +13,7 @@ import type { Role } from './roles.ts'
 export const INVITATION_DAYS = 7
 
 /** A pending invitation. */
-export interface Invitation {
+interface Invitation {
   id: string
   email: string
   role: Role
@@ -21,7 +21,7 @@ export interface Invitation {
 }
 
 /** An invitation as its recipient sees it. */
-export interface InvitationOffer extends Invitation {
+interface InvitationOffer extends Invitation {
   account: { id: string; publicId: string; name: string }
   /** The link was sent by mail and shown to nobody, so whoever has it reads the mail of that address. */
   byMail: boolean

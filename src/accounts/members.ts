@@ -13,7 +13,7 @@ import { type Billing, countSeats, requireMemberQuota } from './plan.ts'
 import { isAtLeast, ROLES, type Role } from './roles.ts'
 
 /** Parses a role. Throws `invalid_parameter`. */
-export function roleFrom(text: string): Role {
+function roleFrom(text: string): Role {
   const role = ROLES.find(one => one === text)
   if (role) return role
   throw new AppError('invalid_parameter', `A role is one of ${ROLES.join(', ')}.`)
@@ -26,7 +26,7 @@ export interface Membership {
   openedAt: Instant | null
 }
 
-export interface Member extends Person {
+interface Member extends Person {
   role: Role
   joinedAt: Instant
 }

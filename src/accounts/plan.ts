@@ -42,7 +42,7 @@ export async function planOf(db: Reader, accountId: string): Promise<Plan> {
   return planFrom(row?.plan ?? 'free')
 }
 
-export const planFrom = (text: string): Plan => PLANS.find(plan => plan === text) ?? 'free'
+const planFrom = (text: string): Plan => PLANS.find(plan => plan === text) ?? 'free'
 
 /** Plans, best first. */
 const BEST: readonly Plan[] = ['active', 'past_due', 'cancelled']
@@ -108,7 +108,7 @@ function fullSentence(plan: Plan, thing: Thing, room: number): string {
 }
 
 /** How much of something an account has, and how much its plan allows; null for no limit. */
-export interface Usage {
+interface Usage {
   used: number
   limit: number | null
 }

@@ -1,13 +1,17 @@
 import type { Billing } from '#accounts/plan.ts'
+import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
+import type { FetchPullPicture } from '#changelog/entries/images/pull-pictures.ts'
 import type { GitHubApps } from '#pipeline/github-app/context.ts'
 import { memoizeOnce } from '#platform/cache.ts'
+import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listApps, type StoredApp } from '#pulls/connections/apps.ts'
-import { credentialsOf, type Source } from '#pulls/connections/sources.ts'
-import type { CodeHost, CodeHostOptions, TokenSource } from '#pulls/hosts/code-host.ts'
+import { credentialsOf, listSources, type Source } from '#pulls/connections/sources.ts'
+import type { CodeHost, CodeHostOptions, RetryTiming, TokenSource } from '#pulls/hosts/code-host.ts'
 import type { HostApp } from '#pulls/hosts/host-app.ts'
-import { HOSTS, hostNamed } from '#pulls/hosts/hosts.ts'
+import { type CodeHostName, HOSTS, hostNamed } from '#pulls/hosts/hosts.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
+import { fetchPicture, PICTURE_TIMES } from '#pulls/pictures/fetch-picture.ts'
 import type { Config } from './config/config.ts'
 import type { Service, ServiceBase } from './service.ts'
 
@@ -92,4 +96,49 @@ function memoizedApps(
     const found = (await listApps(db.read, secrets)).find(app => app.apiUrl === apiUrl)
     return found ? { id: found.id, app: await open(found) } : null
   }
+}
+
+/**
+ * Fetches pictures that pull requests name. Their addresses are of strangers, so no private host is reached but the pull request's own,
+ * where the operator allows it.
+ */
+export function openPullPictures(service: ServiceBase): FetchPullPicture {
+  const tokenOf = openTokenSources(service)
+  const { privateHosts } = service.config
+  return async (accountId, { host, repo }, address) => {
+    const source = (await listSources(service.db.read, { accountId })).find(
+      one => one.host === host && one.repo === repo,
+    )
+    const connection = source ? { ...source, token: await tokenOf(source) } : null
+    const isOwnHost = source !== undefined && new URL(address).host === host
+    const allow = isOwnHost ? privateHosts.filter(name => name.toLowerCase() === host) : []
+    const outbound = openOutbound({ allow, maxBytes: UPLOAD_LIMIT, ...PICTURE_TIMES })
+    try {
+      return await fetchPicture(address, connection, outbound.fetch)
+    } finally {
+      await outbound.close()
+    }
+  }
+}
+
+const LIMITS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
+
+/** A pipeline waits longer for a host than a server, which comes back later. */
+const RETRY_TIMING: RetryTiming = { longestWaitMs: 30_000, secondMs: 1_000 }
+
+/** The discussions of pull requests at an address that the pipeline itself names, so it may be a private one. Null: anonymous. */
+export async function openConversationAt(
+  provider: CodeHostName,
+  apiUrl: string,
+  token: string | null,
+): Promise<PullConversation> {
+  const { fetch } = openOutbound({ allow: [new URL(apiUrl).host], ...LIMITS })
+  const open = await HOSTS[provider].conversation()
+  return open({
+    apiUrl,
+    token: token === null ? null : async () => token,
+    fetch,
+    clock: systemClock,
+    retryTiming: RETRY_TIMING,
+  })
 }

@@ -13,11 +13,10 @@ import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
 import { type Config, localAddress } from './config/config.ts'
 import { openEncryption } from './encryption.ts'
-import { openModelOf, whoHasWriter } from './language-models.ts'
+import { openModelOf, openWriters, whoHasWriter } from './language-models.ts'
 import { entryEffects } from './registry.ts'
 import type { OpenOptions, Service, ServiceBase } from './service.ts'
 import { openSurroundings } from './surroundings.ts'
-import { openWriters } from './writers.ts'
 
 /** Opens the database and all parts of the service. `write` prints for the operator. */
 export async function openService(

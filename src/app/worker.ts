@@ -33,7 +33,7 @@ import { openSocial } from './social.ts'
 import { webhookProvider } from './webhooks.ts'
 
 /** The background part of the service. */
-export interface ServiceWorker {
+interface ServiceWorker {
   /** Runs jobs and publishes due entries until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>
 }

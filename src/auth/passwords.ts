@@ -9,7 +9,7 @@ import { type AttemptLimit, refundAttempt, takeAttempt } from './attempt-limits.
 import type { SignInContext } from './sign-in-context.ts'
 
 /** The least length of a password, in characters. */
-export const MIN_PASSWORD_LENGTH = 10
+const MIN_PASSWORD_LENGTH = 10
 export const MAX_PASSWORD_LENGTH = 128
 
 /** Hashes a password for storage. Throws `invalid_parameter` when it is too short or too long. */

@@ -40,7 +40,7 @@ const RULES: Record<string, Rule> = {
 }
 
 /** A request to sign in, and the function that answers it. */
-export interface SignInAttempt {
+interface SignInAttempt {
   path: string
   body: string | null
   headers: Headers

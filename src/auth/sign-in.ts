@@ -1,11 +1,11 @@
 import { isAPIError } from 'better-auth/api'
 import { z } from 'zod'
-import { emailFrom, type Person } from '#accounts/people.ts'
+import { signInMail } from '#accounts/mail/templates.ts'
+import { emailFrom, type Person, personByEmail } from '#accounts/people.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import { createAuth } from './better-auth.ts'
-import { mailLink } from './mailed-links.ts'
 import { OidcSignIn } from './oidc/sign-in.ts'
 import {
   changePassword,
@@ -16,11 +16,17 @@ import {
   passwordStatus,
   personByPassword,
 } from './passwords.ts'
+import type { UnfinishedSignIn } from './second-factor/second-factor.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
-import type { UnfinishedSignIn } from './second-factor/unfinished.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { createKnownDevices, limitSignIn } from './sign-in-limits.ts'
-import { AUTH_PATH, redeemSignInLink } from './sign-in-links.ts'
+import {
+  AUTH_PATH,
+  createSignInLink,
+  LINK_MINUTES,
+  redeemSignInLink,
+  signInAddress,
+} from './sign-in-links.ts'
 
 /** The signed-in person, and cookies that extend the session when it is due. */
 interface SignedIn {
@@ -184,3 +190,18 @@ const notWorking = (cause?: unknown) =>
 /** Records how a session began, before its cookie is given away. */
 const noteSession = ({ db }: SignInContext, token: string, how: { linked_at: Instant } | { by_sign_on: 1 }) =>
   db.write(tx => tx.updateTable('session').set(how).where('token', '=', hashOfSecret(token)).execute())
+
+/** Mails a sign-in link to the person with this address, if there is one. Not awaited: the response time would reveal which addresses are known. */
+export function mailLink(context: SignInContext, email: string): void {
+  void sendLink(context, email).catch(error =>
+    context.log.warn('a sign-in link could not be sent', { error: messageOf(error) }),
+  )
+}
+
+async function sendLink(context: SignInContext, email: string): Promise<void> {
+  const { db, baseUrl, send } = context
+  const person = await personByEmail(db.read, email)
+  if (!person) return
+  const secret = await db.write(tx => createSignInLink(tx, context, person.email, LINK_MINUTES))
+  await send(person.email, signInMail({ link: signInAddress(baseUrl, secret), minutes: LINK_MINUTES }))
+}

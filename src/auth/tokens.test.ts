@@ -6,8 +6,17 @@ import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { manualClock } from '#testing/world.ts'
-import { hashOfToken, isTokenText, newTokenText } from './token-format.ts'
-import { type Audience, createToken, listTokens, revokeToken, stateOf, validToken } from './tokens.ts'
+import {
+  type Audience,
+  createToken,
+  hashOfToken,
+  isTokenText,
+  listTokens,
+  newTokenText,
+  revokeToken,
+  stateOf,
+  validToken,
+} from './tokens.ts'
 import { createTokenUseRecorder } from './verifier.ts'
 
 const DAY = 86_400_000

@@ -57,7 +57,7 @@ interface Used {
 }
 
 /** Records the last use in the background. A lost record does not matter. */
-export type RecordUse = (used: Used, now: Instant) => void
+type RecordUse = (used: Used, now: Instant) => void
 
 /** Records the use of API tokens. */
 export const createTokenUseRecorder = ({ db, log }: { db: Database; log: Log }): RecordUse =>

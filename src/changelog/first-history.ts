@@ -11,7 +11,7 @@ import { publishEntry } from './entries/transitions.ts'
 import type { LedgerPlace } from './ledger/places.ts'
 
 /** What the merges of an account came to. */
-export interface HistoryCounts {
+interface HistoryCounts {
   /** The number of all merges that were recorded. */
   merges: number
   /** How many of the merges are commits that belong to no pull request. */
@@ -176,7 +176,7 @@ export const bestMerges = (db: Reader, accountId: string, limit: number): Promis
     .execute()
 
 /** What a first look at the past goes through. */
-export interface PublishablePast {
+interface PublishablePast {
   /** The merges without a doubt, then the others, each newest first. */
   merges: PublishableMerge[]
   total: number

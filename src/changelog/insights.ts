@@ -9,7 +9,7 @@ import { HOUR_MS, type Instant, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
 /** The account, and the span that is looked at. */
-export interface InsightQuery {
+interface InsightQuery {
   accountId: string
   /** IANA name; weeks begin on its Mondays. */
   timeZone: string
@@ -50,7 +50,7 @@ function mondayOf(at: Instant, timeZone: string): string {
 }
 
 /** What people made of the machine's drafts, by its confidence. */
-export interface DraftQuality {
+interface DraftQuality {
   confidence: Confidence
   /** Pull requests that people decided about. */
   decided: number
@@ -119,7 +119,7 @@ async function survivalOf(db: Reader, { accountId, since }: InsightQuery): Promi
 }
 
 /** How long entries took from their merge to publication. Times are in milliseconds; null without any entries. */
-export interface PublishingDelay {
+interface PublishingDelay {
   entries: number
   medianMs: number | null
   p90Ms: number | null
@@ -153,7 +153,7 @@ export async function timeToPublish(
 }
 
 /** A change that customers would notice and that was not announced. */
-export interface UntoldChange {
+interface UntoldChange {
   pullId: string
   entryId: string | null
   title: string

@@ -14,9 +14,8 @@ import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { checkedInput } from '#platform/input.ts'
 import { type Command, type CommandContext, command, type Option } from './command.ts'
-import { textOf } from './input-files.ts'
+import { secretFromFile, secretFromInput, textOf } from './input-files.ts'
 import { ACCOUNT, flag, text, toggle } from './options.ts'
-import { secretFromFile, secretFromInput } from './secret-input.ts'
 import { operator, withService } from './with-service.ts'
 
 /** The command of an action: its arguments, options and help are those of the declaration. */

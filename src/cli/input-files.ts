@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { readNamedFile } from '#platform/named-files.ts'
@@ -17,3 +18,37 @@ export function bytesOf(file: string, { directory }: Pick<CommandContext, 'direc
 
 /** Reads a file of text. */
 export const textOf = (file: string, context: CommandContext): string => bytesOf(file, context).toString()
+
+/** How long to wait for input: a pipe that the caller left open without writing counts as empty. */
+const STDIN_TIMEOUT_MS = 2_000
+const MAX_INPUT = 10_000
+
+/** Reads the first line of standard input; null when it is empty or a terminal. */
+export async function secretFromInput({ stdin }: CommandContext): Promise<string | null> {
+  if ('isTTY' in stdin && stdin.isTTY) return null
+  const first = await Promise.race([firstLine(stdin), sleep(STDIN_TIMEOUT_MS, null, { ref: false })])
+  if ('destroy' in stdin && typeof stdin.destroy === 'function') stdin.destroy()
+  return first || null
+}
+
+async function firstLine(stdin: CommandContext['stdin']): Promise<string> {
+  let text = ''
+  for await (const chunk of stdin) {
+    text += Buffer.from(chunk).toString()
+    if (text.includes('\n')) break
+    if (text.length > MAX_INPUT) throw new AppError('wrong_usage', 'What is piped in is too long.')
+  }
+  return text.split(/\r?\n/)[0] ?? ''
+}
+
+/** Reads a secret from the file that an option names. Throws `invalid_parameter` when it is empty or cannot be read. */
+export function secretFromFile(option: string, file: string, { directory }: CommandContext): string {
+  const path = resolve(directory, file)
+  try {
+    const secret = readNamedFile(path).toString().trim()
+    if (secret !== '') return secret
+    throw new Error('it is empty')
+  } catch (error) {
+    throw new AppError('invalid_parameter', `${option} ${path} cannot be used: ${messageOf(error)}.`)
+  }
+}

@@ -22,7 +22,7 @@ export interface PipelinePull {
 }
 
 /** What is given on the command line instead of the pipeline's variables. */
-export interface GivenPull {
+interface GivenPull {
   host: CodeHostName | undefined
   url: string | undefined
   repo: string | undefined

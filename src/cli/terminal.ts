@@ -11,7 +11,7 @@ const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 const IS_INSTALLED = CHECKOUT.split(sep).includes('node_modules')
 
 /** The abort reason when a signal stops the command. Libraries recognise an abort by its name. */
-export class Stopped extends Error {
+class Stopped extends Error {
   override name = 'AbortError'
   /** The exit code that shells use for a program ended by the signal. */
   readonly exitCode: number

@@ -24,7 +24,7 @@ const defaultDataDirectories = ({ directory, checkout }: Environment): string[] 
  * The environment with TIDINGS_DATA set: to its own value, else to the first default directory that holds a database, else to the
  * checkout's. A command run in another folder therefore finds the server's data, or creates it where the server will look.
  */
-export function withDataDirectory(environment: Environment): CommandContext['env'] {
+function withDataDirectory(environment: Environment): CommandContext['env'] {
   const { env } = environment
   if (namesDataDirectory(environment)) return env
   const directories = defaultDataDirectories(environment)
@@ -33,7 +33,7 @@ export function withDataDirectory(environment: Environment): CommandContext['env
 }
 
 /** Throws `not_found`, naming the directories searched, when there is no embedded database yet. */
-export function requireDatabase(environment: Environment, { database, dataDirectory }: Config): void {
+function requireDatabase(environment: Environment, { database, dataDirectory }: Config): void {
   if (database.engine !== 'sqlite' || existsSync(database.file)) return
   const searched = namesDataDirectory(environment) ? [dataDirectory] : defaultDataDirectories(environment)
   throw new AppError(

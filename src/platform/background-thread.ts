@@ -6,7 +6,7 @@ import { type Metrics, NO_METRICS } from './monitoring/metrics.ts'
  * Tasks by name. Input and output are copied between threads by structured clone. A task calls `begin` when it has loaded what it
  * needs; from then on the limit of its processing time applies.
  */
-export type Tasks = Record<string, (input: never, begin: () => void) => Promise<unknown>>
+type Tasks = Record<string, (input: never, begin: () => void) => Promise<unknown>>
 
 /** The task failed because of its input: it exceeded its time or memory, or threw after `begin`. Other inputs may succeed. */
 export class TaskFailed extends Error {

@@ -7,7 +7,7 @@ interface PendingItem<T, R> {
   reject(error: unknown): void
 }
 
-export interface BatchLimits {
+interface BatchLimits {
   /** The number of items in a batch at most. */
   most: number
   /** After this time an item fails with `unavailable`. If its batch has not started by then, it is dropped. */

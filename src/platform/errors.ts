@@ -19,7 +19,7 @@ export interface InvalidParameter {
   accepts: string
 }
 
-export interface AppErrorDetails {
+interface AppErrorDetails {
   parameters?: InvalidParameter[]
   cause?: unknown
   current?: unknown

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from './clock.ts'
 import { AppError } from './errors.ts'
 
-export interface FairQueueLimits {
+interface FairQueueLimits {
   /** How many pieces of work of one owner may wait. */
   mostWaiting: number
   /** How long the work of one owner may take in a minute, in milliseconds. */

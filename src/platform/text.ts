@@ -70,7 +70,7 @@ const NEEDED: readonly [sign: RegExp, before: RegExp, after: RegExp][] = [
 ]
 
 /** Removes hidden characters, except where emoji and some scripts need one. */
-export function withoutHidden(text: string): string {
+function withoutHidden(text: string): string {
   if (!HIDDEN.test(text)) return text
   return text.replace(HIDDEN_RUN, (run, at: number) => {
     const before = lastOf(text.slice(Math.max(0, at - 2), at))

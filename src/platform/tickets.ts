@@ -5,7 +5,7 @@ import { randomIds } from '#platform/ids.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 
 /** What a ticket is good for. One of another purpose does not work in its place. */
-export type TicketPurpose =
+type TicketPurpose =
   | 'set-up link'
   | 'sign-in link'
   | 'invitation'
@@ -44,7 +44,7 @@ declare module '#platform/db/schema.ts' {
 }
 
 /** Whom a ticket is for. */
-export interface Bound {
+interface Bound {
   accountId: string | null
   personId: string | null
   /** What else it is for, such as an address. */

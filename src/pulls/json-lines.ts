@@ -98,7 +98,7 @@ function pullFrom(given: z.infer<typeof parseFields>): MergedPull {
 }
 
 /** A line of a file: its pull request, or what is wrong with it. */
-export type PullLine = { number: number; pull: MergedPull } | { number: number; fault: string }
+type PullLine = { number: number; pull: MergedPull } | { number: number; fault: string }
 
 /** Parses batches of lines. Skips empty lines, and reports bad ones without stopping. Line numbers start at 1. */
 export async function* readPullLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<PullLine[]> {

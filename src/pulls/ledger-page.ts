@@ -6,7 +6,7 @@ import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 type Decision = Selectable<Schema['decision']>
 
 /** Which pull requests of an account's ledger to return. */
-export interface LedgerSearch {
+interface LedgerSearch {
   accountId: string
   /** Only this pull request. */
   id?: string | undefined
@@ -126,7 +126,7 @@ function titleOrNumberMatches(words: string, matches: Matches) {
 }
 
 /** Which pull requests to list. */
-export interface PullFilter {
+interface PullFilter {
   accountId?: string | undefined
   id?: string | undefined
   place?: string | undefined

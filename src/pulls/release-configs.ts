@@ -2,7 +2,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { ReleaseConfigFile } from './changelog-sources/release-config.ts'
 
 /** How a repository's team configured its release notes. */
-export interface StoredReleaseConfig {
+interface StoredReleaseConfig {
   host: string
   repo: string
   files: ReleaseConfigFile[]

@@ -55,7 +55,7 @@ export async function releasedBranches(
 }
 
 /** A recorded merge, and the branch that it was merged into. */
-export interface TrackedMerge {
+interface TrackedMerge {
   id: string
   isNew: boolean
   branch: string | null

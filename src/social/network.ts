@@ -232,7 +232,7 @@ export type Finding = { outcome: 'found'; reference: PostReference } | { outcome
  * `unauthorized`: the credentials are refused, a person has to reconnect. `rate limited`: refused until a time. `unreachable`: the
  * request never arrived.
  */
-export type NetworkFailureReason = 'rejected' | 'duplicate' | 'unauthorized' | 'rate limited' | 'unreachable'
+type NetworkFailureReason = 'rejected' | 'duplicate' | 'unauthorized' | 'rate limited' | 'unreachable'
 
 /** A call that certainly had no effect on the network. Its message is a sentence for people and holds no secret. */
 export class NetworkFailure extends Error {

@@ -9,7 +9,7 @@ function bearerOf(authorization: string | undefined): string | null {
 }
 
 /** What a bearer token is required for. */
-export interface ProtectedResource {
+interface ProtectedResource {
   scope: string
   /** URL of the RFC 9728 metadata, which each challenge names. */
   metadata?: string

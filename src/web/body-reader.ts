@@ -25,7 +25,7 @@ const POOLS = {
 export type MemoryPool = keyof typeof POOLS
 
 /** The slowest sender that is accepted. In ticks instead of times: while this process is busy, none pass. */
-export interface Pace {
+interface Pace {
   tickMs: number
   /** Ticks before the rate counts. */
   graceTicks: number

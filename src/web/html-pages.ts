@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 
-export interface HtmlPage {
+interface HtmlPage {
   title: string
   description: string
   /** Trusted HTML. */
@@ -76,7 +76,7 @@ interface Asset {
 }
 
 /** The files that our pages load, and one version for all of them. Nothing is loaded from another host. */
-export interface Assets {
+interface Assets {
   /** Hash of all files. It is part of their URLs. */
   version: string
   files: ReadonlyMap<string, Asset>

@@ -16,7 +16,7 @@ export interface SessionEnv {
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /** True for a request that a page of ours sent. Pages cannot forge the `Origin` header. */
-export const isFromOwnOrigin = (c: Context, baseUrl: string): boolean =>
+const isFromOwnOrigin = (c: Context, baseUrl: string): boolean =>
   c.req.header('Origin') === new URL(baseUrl).origin
 
 /**

@@ -10,7 +10,7 @@ import { clockTimeOf, timesAfter, WEEKDAYS, type WeeklyTime } from '#platform/re
 const TOKEN_BYTES = 32
 
 /** A subscription to the weekly summary of an account. Nobody is subscribed by default. */
-export interface SummarySubscription {
+interface SummarySubscription {
   id: string
   accountId: string
   address: MailAddress

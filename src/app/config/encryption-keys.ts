@@ -19,7 +19,7 @@ export const SECRETS_VARIABLES = {
 }
 
 /** Parses one or more `name:base64` keys of 32 bytes, separated by commas. */
-export function keysFrom(text: string): EncryptionKeys {
+function keysFrom(text: string): EncryptionKeys {
   const keys = text.split(',').map(keyFrom)
   const [first, ...rest] = keys
   if (first && new Set(keys.map(key => key.id)).size === keys.length) return [first, ...rest]

@@ -94,7 +94,7 @@ async function syncedWrites(directory: string): Promise<number[]> {
   }
 }
 
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start

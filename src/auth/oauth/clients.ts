@@ -36,7 +36,7 @@ const METADATA = z.object({
   token_endpoint_auth_method: z.string().optional(),
 })
 
-export type ClientMetadata = z.infer<typeof METADATA>
+type ClientMetadata = z.infer<typeof METADATA>
 
 /** Validates client metadata. Throws `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function clientMetadataFrom(given: unknown): ClientMetadata {
@@ -60,7 +60,7 @@ const badAddresses = () =>
   )
 
 /** Throws `invalid_redirect_uri` when one of the URIs is not allowed. */
-export function requireRedirectUris(addresses: readonly string[]): void {
+function requireRedirectUris(addresses: readonly string[]): void {
   if (!addresses.every(isAllowedRedirectUri)) throw badAddresses()
 }
 

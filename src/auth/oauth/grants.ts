@@ -7,7 +7,7 @@ import { type Ids, isUuid } from '#platform/ids.ts'
 import { Tickets } from '#platform/tickets.ts'
 import { type OAuthClient, recordClientGrant } from './clients.ts'
 
-export interface GrantStore {
+interface GrantStore {
   clock: Clock
   ids: Ids
 }
@@ -24,7 +24,7 @@ interface BoundCode {
 export const CODES = new Tickets<BoundCode>('oauth code', 30 * DAY_MS)
 
 /** What a person consented to. */
-export interface Consent {
+interface Consent {
   client: OAuthClient
   personId: string
   accountId: string
@@ -77,7 +77,7 @@ async function grantOf(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Pr
 }
 
 /** A client with access, for display. */
-export interface ConnectedClient {
+interface ConnectedClient {
   id: string
   clientId: string
   name: string

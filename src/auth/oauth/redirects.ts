@@ -15,7 +15,7 @@ const APPS: ReadonlyMap<string, string> = new Map([
 const HANDING_OVER = ['https://vscode.dev/redirect', 'https://insiders.vscode.dev/redirect']
 
 /** Where an authorization response is sent. */
-export interface RedirectTarget {
+interface RedirectTarget {
   /** A web site, a program that listens on the user's machine, or an app with its own URL scheme. */
   kind: 'site' | 'machine' | 'app'
   /** Host of the site or machine, or name of the app. */

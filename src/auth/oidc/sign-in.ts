@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Person } from '#accounts/people.ts'
+import { type SealedCookie, sealedCookie } from '#auth/cookies.ts'
 import type { SignInContext } from '#auth/sign-in-context.ts'
 import { AUTH_PATH } from '#auth/sign-in-links.ts'
 import { HOUR_MS } from '#platform/clock.ts'
@@ -8,8 +9,17 @@ import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { Tickets } from '#platform/tickets.ts'
 import { type Admitted, admit, type Refusal } from './admit.ts'
-import { type PendingSignIn, pendingSignIn } from './pending.ts'
 import type { Identity, OidcProvider } from './provider.ts'
+import { CHECKS } from './provider.ts'
+
+const PENDING = z.object({ checks: CHECKS, next: z.string() })
+
+/** A sign-in while the person is at the provider: what its response must match, and the page that they wanted. */
+type PendingSignIn = SealedCookie<z.infer<typeof PENDING>>
+
+/** Keeps it in the browser that began it, so that no other browser can finish it. */
+const pendingSignIn = (context: SignInContext): PendingSignIn =>
+  sealedCookie(context, { name: 'tidings.oidc', path: AUTH_PATH, minutes: 10, holds: PENDING })
 
 /** A request, with a body where there is one. */
 interface Asked {

@@ -3,14 +3,14 @@ import { secondFactorMail } from '#accounts/mail/templates.ts'
 import type { Person } from '#accounts/people.ts'
 import { endSessions, requireRecentSession } from '#accounts/sessions.ts'
 import { type AttemptLimit, refundAttempt, takeAttempt } from '#auth/attempt-limits.ts'
-import { type OwnCookie, ownCookie } from '#auth/cookies.ts'
-import { type SealedCookie, sealedCookie } from '#auth/sealed-cookie.ts'
+import { type OwnCookie, ownCookie, type SealedCookie, sealedCookie } from '#auth/cookies.ts'
 import type { SignInContext } from '#auth/sign-in-context.ts'
 import type { KnownDevices } from '#auth/sign-in-limits.ts'
-import { MINUTE_MS } from '#platform/clock.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import { type Clock, MINUTE_MS } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
+import { Tickets } from '#platform/tickets.ts'
 import { redeemRecoveryCode, renewRecoveryCodes } from './recovery-codes.ts'
 import {
   addSecondFactor,
@@ -22,13 +22,43 @@ import {
   storedFactor,
 } from './store.ts'
 import { isTotpCode, newTotpSecret, stepOf, totpAddress } from './totp.ts'
-import {
-  endUnfinished,
-  keepUnfinished,
-  UNFINISHED_MINUTES,
-  type UnfinishedSignIn,
-  unfinishedBySecret,
-} from './unfinished.ts'
+
+const UNFINISHED_MINUTES = 10
+
+/** A sign-in that waits for the second factor. It is in the database, so that what ends a person's sessions ends it too. */
+export interface UnfinishedSignIn {
+  person: Pick<Person, 'id' | 'email'>
+  /** Whether a link by mail began it. */
+  byLink: boolean
+}
+
+const WAITING = new Tickets<{ byLink: boolean }>('second factor')
+
+/** Stores it and gives the secret by which its browser goes on. The person has a second factor. */
+async function keepUnfinished(tx: Tx, clock: Clock, signIn: UnfinishedSignIn): Promise<string> {
+  const { person, byLink } = signIn
+  const lifetimeMs = UNFINISHED_MINUTES * MINUTE_MS
+  return (await WAITING.issue(tx, clock, { personId: person.id, data: { byLink }, lifetimeMs })).secret
+}
+
+/** Throws `conflict` when it ended or was finished. */
+async function unfinishedBySecret(db: Reader, clock: Clock, secret: string): Promise<UnfinishedSignIn> {
+  const ticket = await WAITING.open(db, clock, secret)
+  if (!ticket) throw hasEnded()
+  const person = await db
+    .selectFrom('person')
+    .select(['id', 'email'])
+    .where('id', '=', ticket.personId)
+    .executeTakeFirstOrThrow()
+  return { person, byLink: ticket.data.byLink }
+}
+
+/** Ends it. Throws `conflict` when something else did; of two concurrent calls one succeeds. */
+async function endUnfinished(tx: Tx, clock: Clock, secret: string): Promise<void> {
+  if (!(await WAITING.use(tx, clock, secret))) throw hasEnded()
+}
+
+const hasEnded = () => new AppError('conflict', 'This sign-in has ended. Start it again.')
 
 /** What is being set up, and for whom. */
 const OFFERED = z.object({ secret: z.string(), person: z.string() })

@@ -6,7 +6,7 @@ import { withdrawTickets } from '#platform/tickets.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 
 /** A second factor as it is stored. */
-export interface StoredFactor {
+interface StoredFactor {
   /** Sealed. */
   secret: string
   /** The latest time step whose code was accepted. */

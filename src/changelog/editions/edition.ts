@@ -1,3 +1,4 @@
+import { accountById } from '#accounts/account.ts'
 import {
   type DraftEntry,
   type Entry,
@@ -10,9 +11,9 @@ import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { type EditionAccount, editionAccount, type Item, rankedItems } from './items.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { type EditionAccount, editionAccount, type Item, itemsIn, rankedItems } from './items.ts'
 import { type EditionLayout, inReadingOrder, layOut } from './layout.ts'
-import { openingOf } from './opening.ts'
 import { titleOf } from './period.ts'
 
 /** The edition that goes out next, laid out as readers would see it now. */
@@ -100,7 +101,7 @@ export async function withWordsOfNow(db: Reader, entry: Entry, now: Instant): Pr
 }
 
 /** The drafts that are older than what the account's editions begin with. */
-export interface OlderDrafts {
+interface OlderDrafts {
   count: number
   /** When the first of them was merged. */
   since: Instant
@@ -157,4 +158,40 @@ export async function startEdition(
     createdAt: now,
   }
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
+}
+
+/** Themes that the opening names. */
+const THEMES = 3
+/** So few entries open by themselves. */
+const FEW = 3
+const OPENING_LIMIT = 260
+
+/** One sentence on what an edition is about: its first themes, and how many more there are. Empty for a short edition. */
+function openingOf(titles: readonly string[], words: Words): string {
+  if (titles.length <= FEW) return ''
+  const escaped = titles.map(title => escapeMarkdown(title))
+  return openings(escaped, words).find(opening => opening.length <= OPENING_LIMIT) ?? ''
+}
+
+/**
+ * With what a post about a published edition may begin, the longest first: a title such as "Week of 16 November" tells nobody what is in
+ * it. None where a person wrote the title or the opening.
+ */
+export async function leadsOf(db: Reader, edition: Entry): Promise<string[]> {
+  const { origin, state, title, machineTitle, body, machineBody } = edition
+  if (origin !== 'edition' || state !== 'published' || title !== machineTitle || body !== machineBody)
+    return []
+  const { language } = await accountById(db, edition.accountId)
+  const items = await itemsIn(db, edition.id, 'published')
+  const titles = items.map(item => item.title)
+  return titles.length === 1 ? titles : openings(titles, wordsFor(language))
+}
+
+/** Sentences that name some of the changes and count the rest, the longest first. */
+function openings(titles: readonly string[], { edition }: Words): string[] {
+  const most = Math.min(THEMES, titles.length - 1)
+  return Array.from({ length: most }, (_, less) => {
+    const named = most - less
+    return edition.opening(titles.slice(0, named), titles.length - named)
+  })
 }

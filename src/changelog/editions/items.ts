@@ -112,7 +112,7 @@ export async function sizeNow(db: Reader, edition: Entry): Promise<number> {
 }
 
 /** What an edition is made of and what not. */
-export interface RankedItems {
+interface RankedItems {
   items: Item[]
   /** Further drafts that are not in it. */
   more: number

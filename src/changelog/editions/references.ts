@@ -2,7 +2,7 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
 /** What is shown of the edition that an entry belongs to, or of how many entries an edition has. */
-export interface EditionReference {
+interface EditionReference {
   /** The edition that the entry was published with. */
   partOf: { id: string; title: string } | null
   /** Of an edition that went out: how many entries go with it. Of any other entry 0. */

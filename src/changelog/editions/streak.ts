@@ -7,7 +7,7 @@ import { beginningOf } from './period.ts'
 const MOST_READ = 520
 
 /** Periods in a row in each of which an edition went out, up to the current one or the one before. */
-export interface Streak {
+interface Streak {
   periods: number
   /** When the editions of the streak went out, the newest first. Of a release every edition counts as a period. */
   dates: Instant[]

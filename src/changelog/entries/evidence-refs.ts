@@ -13,7 +13,7 @@ export type EvidenceRef =
   | { type: 'issue'; issue: string }
   | { type: 'pull'; pullId: string; title: string; number: number | null; visibility: Visibility }
 
-export interface ReferencedEvidence extends Evidence {
+interface ReferencedEvidence extends Evidence {
   refs: EvidenceRef[]
 }
 

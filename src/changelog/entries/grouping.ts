@@ -4,18 +4,18 @@ import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from './covered-pulls.ts'
 import { type DraftEntry, dismiss, type Entry, NEW_ENTRY_DEFAULTS, requireState, restore } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { bodyFrom, titleFrom } from './entry-text.ts'
-import { type GroupedChange, groupedCopy } from './grouped-copy.ts'
 import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
 import { saveEntry } from './transitions.ts'
-import { highestMagnitude } from './weight.ts'
+import { highestMagnitude, normalized, type RankedChange } from './weight.ts'
 
 /** What to combine into one entry. */
-export interface GroupRequest {
+interface GroupRequest {
   /** Drafts; the first provides the title. */
   entryIds: readonly string[]
   /** Pull requests that no entry covers. */
@@ -228,4 +228,29 @@ export async function groupedDrafts(db: Reader, { id, accountId }: Entry) {
   for (const row of rows)
     sources.push(requireState(await entryById(db, row.id, accountId), 'brought back', 'dismissed'))
   return sources
+}
+
+/** One change of a group: a draft, or a pull request without one. */
+export interface GroupedChange extends RankedChange {
+  title: string
+  body: string
+  pulls: readonly CoveredPull[]
+}
+
+/** The title and body of a group, put together by rules for a person to edit. */
+interface GroupedCopy {
+  title: string
+  body: string
+}
+
+/** The first change provides title and body; the titles of the others follow as a list. */
+export function groupedCopy([lead, ...others]: readonly GroupedChange[]): GroupedCopy {
+  if (!lead) throw new Error('A group is never empty.')
+  const seen = new Set([normalized(lead.title)])
+  const lines = others.flatMap(({ title }) => {
+    if (seen.has(normalized(title))) return []
+    seen.add(normalized(title))
+    return [`- ${escapeMarkdown(title)}`]
+  })
+  return { title: lead.title, body: [lead.body, lines.join('\n')].filter(Boolean).join('\n\n') }
 }

@@ -8,7 +8,7 @@ import type { Entry, EntryOrigin, EntryState } from './entry.ts'
 import { entryFrom } from './store.ts'
 
 /** A filter and page of an account's entries. */
-export interface EntrySearch {
+interface EntrySearch {
   accountId: string
   state?: EntryState | undefined
   kind?: Kind | undefined
@@ -22,7 +22,7 @@ export interface EntrySearch {
   limit: number
 }
 
-export interface EntryPage {
+interface EntryPage {
   entries: ListedEntry[]
   /** How many match. */
   total: number
@@ -98,7 +98,7 @@ const searched = (
     .$call(query => (matches ? query.where(matches(sql`entry.id`)) : query))
 
 /** The drafts of an account. */
-export interface WaitingDrafts {
+interface WaitingDrafts {
   /** Titles of the newest drafts, up to the limit. */
   titles: string[]
   total: number
@@ -118,7 +118,7 @@ export async function waitingDrafts(db: Reader, accountId: string, limit: number
 }
 
 /** A filter of an account's entries. */
-export interface EntryFilter {
+interface EntryFilter {
   accountId: string
   state?: EntryState | undefined
 }
@@ -145,7 +145,7 @@ export async function listEntries(db: Reader, { accountId, state }: EntryFilter)
   return rows.map(listedFrom)
 }
 
-export const listedFrom = (row: Selectable<Schema['entry']> & { url: string | null }): ListedEntry => ({
+const listedFrom = (row: Selectable<Schema['entry']> & { url: string | null }): ListedEntry => ({
   entry: entryFrom(row),
   externalUrl: row.url ?? row.page,
 })

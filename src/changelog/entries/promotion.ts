@@ -13,7 +13,7 @@ import { abbreviatedCommit } from './revert-effects.ts'
 import { markPromoted } from './transitions.ts'
 
 /** Whether a pull request counts as announced, since when and because of whom. */
-export interface Promotion {
+interface Promotion {
   pullRequestId: string
   accountId: string
   promotedAt: Instant | null

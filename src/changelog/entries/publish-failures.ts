@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 2_000
 const LONGEST_ERROR = 500
 
 /** The failed attempts to publish a due entry. */
-export interface PublishFailure {
+interface PublishFailure {
   error: string
   attempts: number
   /** Null after the last attempt: the entry waits for a person. */

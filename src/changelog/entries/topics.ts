@@ -3,7 +3,7 @@ import { withCodeBlanked } from '#judgement/text/markup.ts'
 import { isOnlyVerb } from '#judgement/text/verbs.ts'
 
 /** What the topics of a draft are read from: its title, and its pull request. */
-export interface TopicSource {
+interface TopicSource {
   /** The draft's. */
   title: string
   host: string

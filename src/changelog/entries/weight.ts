@@ -2,7 +2,7 @@ import { KIND_FACES, LIST_NAMES, type ListName } from '#changelog/kind-faces.ts'
 import { KINDS, type Kind, MAGNITUDES, type Magnitude } from '#judgement/classification/classification.ts'
 
 /** The section title of each kind, in the order in which sections are shown. */
-export const SECTIONS = Object.fromEntries(
+const SECTIONS = Object.fromEntries(
   Object.entries(KIND_FACES).map(([kind, { word }]) => [kind, word]),
 ) as Record<Kind, string>
 
@@ -22,7 +22,7 @@ export const byImportance = (a: RankedChange, b: RankedChange): number =>
 
 type Sized = Omit<RankedChange, 'mergedAt'>
 
-export const bySize = (a: Sized, b: Sized): number =>
+const bySize = (a: Sized, b: Sized): number =>
   Number(b.isBreaking) - Number(a.isBreaking) ||
   MAGNITUDES.indexOf(b.magnitude) - MAGNITUDES.indexOf(a.magnitude) ||
   SECTION_ORDER.indexOf(a.kind) - SECTION_ORDER.indexOf(b.kind)
@@ -32,7 +32,7 @@ export const highestMagnitude = (changes: readonly Pick<RankedChange, 'magnitude
   MAGNITUDES[Math.max(0, ...changes.map(change => MAGNITUDES.indexOf(change.magnitude)))] ?? 'patch'
 
 /** The title of the section that precedes those of the kinds. */
-export const BREAKING_SECTION = 'Breaking changes'
+const BREAKING_SECTION = 'Breaking changes'
 
 /** Groups changes under the titles of their sections: the breaking ones, then the others by kind; without empty sections. */
 export function groupBySection<T extends Pick<RankedChange, 'kind' | 'isBreaking'>>(
@@ -59,7 +59,7 @@ export interface WeighableChange extends Sized {
 export type Told<T> = T & { others: T[] }
 
 /** A month, or another span, by weight. */
-export interface Weighed<T> {
+interface Weighed<T> {
   /** The changes that are told in full: breaking ones first, the others in the order in which they came. */
   highlights: Told<T>[]
   /** The changes that are told in a line each, in the order in which they came. */

@@ -104,7 +104,7 @@ export const permalinkPath = (entry: { id: string; title: string }): string =>
 const SLUG_LIMIT = 60
 
 /** Words of the title for people to recognise; the id alone decides. Never empty. */
-export function slugOf(title: string): string {
+function slugOf(title: string): string {
   const words = title
     .normalize('NFKD')
     .toLowerCase()

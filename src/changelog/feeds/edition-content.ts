@@ -8,7 +8,7 @@ import type { PublishedEntry, PublishedItem } from './published.ts'
 const SUMMARY_LIMIT = 240
 
 /** Addresses for the entries of an edition: the server's, and that of an entry's own page where there is one. */
-export interface ItemAddresses {
+interface ItemAddresses {
   baseUrl: string
   permalinkOf(item: PublishedItem): string | null
 }

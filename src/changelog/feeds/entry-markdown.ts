@@ -5,7 +5,7 @@ import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { standalone } from '#platform/rendering/rendering.ts'
 
 /** An entry as its Markdown tells of it. */
-export interface MarkdownEntry {
+interface MarkdownEntry {
   title: string
   /** The body in Markdown. */
   markdown: string
@@ -54,7 +54,7 @@ const linked = <T extends MarkdownEntry>(entry: T, { linkOf }: MarkdownStyle<T>)
   `[${escapeMarkdown(entry.title)}](${linkOf(entry)})`
 
 /** A changelog page that programs and assistants may be led to. */
-export interface GuidedPage {
+interface GuidedPage {
   title: string
   intro: string | null
   /** The address of the page, without a slash at its end. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant } from '#platform/clock.ts'
 
 /** The validators of a response (RFC 9110, section 8.8). */
-export interface Validators {
+interface Validators {
   etag: string
   /** Null while it is in the future. */
   lastModified: Instant | null

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { imagePath } from '#changelog/entries/images/images.ts'
 import { isRecording } from '#changelog/entries/images/stills.ts'
-import type { Translation } from '#changelog/translations/languages.ts'
+import type { Translation } from '#changelog/translations/translations.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
@@ -10,7 +10,7 @@ import { type EntryContent, entryContents, type SizedImage, type SizedRecording 
 import { type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pull-links.ts'
 
 /** Names the entries of an account, or of one of its sets. */
-export interface EntryScope {
+interface EntryScope {
   accountId: string
   setId: string | null
   /** Null: in the words of the team. An entry without a translation is in those too. */
@@ -22,7 +22,7 @@ export type Listing = 'editions' | 'items' | 'both'
 
 /** The words of an entry of `publishedEntries`: translated where a translation is asked for and there. */
 export const TITLE = sql<string>`coalesce(told.title, entry.title)`
-export const BODY = sql<string>`coalesce(told.body, entry.body)`
+const BODY = sql<string>`coalesce(told.body, entry.body)`
 
 /** What readers see, in feeds and on the page: newest publication first; entries of one moment by id. */
 export const publishedEntries = (

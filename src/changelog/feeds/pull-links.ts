@@ -9,7 +9,7 @@ import { chunksOf } from '#platform/iterables.ts'
 export type ShownPulls = 'all' | 'public' | 'none'
 
 /** The page of a pull request on its code host. */
-export interface PullLink {
+interface PullLink {
   pullId: string
   url: string
 }

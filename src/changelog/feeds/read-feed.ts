@@ -1,5 +1,5 @@
 import { FEED_LIMIT } from '#changelog/limits.ts'
-import { otherLanguages, type Translation, translationInto } from '#changelog/translations/languages.ts'
+import { otherLanguages, type Translation, translationInto } from '#changelog/translations/translations.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -14,7 +14,7 @@ import { isOlder, type Listing, type PublishedEntry, publishedEntries, renderEnt
 import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
 
 /** A feed without its entries. */
-export interface FoundFeed {
+interface FoundFeed {
   id: string
   accountId: string
   setId: string | null
@@ -111,7 +111,7 @@ interface HeadParts extends Pick<FeedHead, 'updated' | 'address' | 'docs'> {
   baseUrl: string
 }
 
-export const headOf = (found: FoundFeed, { baseUrl, ...more }: HeadParts): FeedHead => ({
+const headOf = (found: FoundFeed, { baseUrl, ...more }: HeadParts): FeedHead => ({
   id: found.id,
   title: titleOf(found),
   author: found.accountName,
@@ -188,7 +188,7 @@ function feedEntry(
 }
 
 /** A feed with all published entries, for exports. It does not contain its address, which is a secret. */
-export interface WholeFeed {
+interface WholeFeed {
   head: FeedHead
   /** Newest first, read page by page. */
   entries: AsyncIterable<FeedEntry>

@@ -37,7 +37,7 @@ export interface Rendition extends Omit<RenditionSource, 'changedAt'> {
 }
 
 /** One encoding of a rendition, with all headers except those that depend on the time or the request's origin. */
-export interface Representation {
+interface Representation {
   etag: string
   body: Buffer
   headers: RawHeaders

@@ -13,7 +13,7 @@ import { findFeed, readFeed } from './read-feed.ts'
 import { type Rendition, type RenditionResponse, renditionOf, represent, responseOf } from './rendition.ts'
 import { RenditionCache } from './rendition-cache.ts'
 
-export interface FeedHandlerOptions {
+interface FeedHandlerOptions {
   db: Database
   clock: Clock
   log: Log
@@ -27,7 +27,7 @@ export interface FeedHandlerOptions {
 }
 
 /** Returns true if it answers the request, false if the path is not a feed's. */
-export type FeedHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+type FeedHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 const NOT_FOUND = new AppError(
   'not_found',

@@ -6,13 +6,13 @@ import { clip } from '#platform/text.ts'
 import { type HighlightFilters, type HighlightsRequest, invalidParameters } from './request.ts'
 
 /** A time window; both ends are included. */
-export interface TimeWindow {
+interface TimeWindow {
   from: Instant
   to: Instant
 }
 
 /** The last highlight of the previous page. */
-export interface PagePosition {
+interface PagePosition {
   mergedAt: Instant
   id: string
 }

@@ -36,11 +36,7 @@ const MAX_QUERIES = 500
 type Readable = Pick<Database, 'read' | 'firstOfAll'>
 
 /** The rows of a page, newest merge first; ties are ordered by id. */
-export type FindPage = (
-  accountId: string,
-  query: PageQuery,
-  limit: number,
-) => Promise<readonly FoundHighlight[]>
+type FindPage = (accountId: string, query: PageQuery, limit: number) => Promise<readonly FoundHighlight[]>
 
 /**
  * Reads each combination of scope, kind and magnitude from its own range of an index, up to the page's limit, so that the cost depends

@@ -11,7 +11,7 @@ import { DEFAULT_FILTERS, type HighlightsRequest } from './request.ts'
  * Answers a request for an account's highlights with JSON text: `{highlights, window: {from, to, days}, next_cursor}`. Throws
  * `invalid_parameter` for a cursor that was not issued to the account.
  */
-export type AnswerHighlights = (accountId: string, question: HighlightsRequest) => Promise<string>
+type AnswerHighlights = (accountId: string, question: HighlightsRequest) => Promise<string>
 
 /** Memory for answers, in characters. */
 const CACHE_SIZE = 16 * 1024 * 1024

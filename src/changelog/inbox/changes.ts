@@ -118,7 +118,7 @@ export async function pruneChanges(tx: Tx, now: Instant): Promise<void> {
 }
 
 /** A change as the history of the inbox shows it. */
-export interface PastChange extends UndoableChange {
+interface PastChange extends UndoableChange {
   /** Null for a machine and the command line. */
   actorName: string | null
   /** Items that were not undone. */

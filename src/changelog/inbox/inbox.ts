@@ -14,14 +14,14 @@ const EXCERPT_LENGTH = 40
 const REASON_LENGTH = 40
 
 /** A page of the inbox. */
-export interface InboxSearch extends InboxFilter {
+interface InboxSearch extends InboxFilter {
   accountId: string
   after?: CursorPosition | undefined
   limit: number
 }
 
 /** An item in the list. Those of undecided pull requests have neither an entry nor a classification. */
-export interface InboxRow {
+interface InboxRow {
   /** Of the entry; null for an undecided pull request. */
   id: string | null
   version: number | null
@@ -55,7 +55,7 @@ export interface InboxRow {
   tab?: InboxTab
 }
 
-export interface InboxPage {
+interface InboxPage {
   items: InboxRow[]
   /** All items that match the filter. */
   total: number

@@ -24,7 +24,7 @@ interface Person {
  * What is undone next: a change, or `final`, the last thing that the person did and that cannot be undone, with the queue that they paused
  * and can resume instead. Both null for nothing.
  */
-export interface NextUndo {
+interface NextUndo {
   change: UndoableChange | null
   final: { action: ActivityAction; at: Instant; resumes: PausedQueue | null } | null
 }
@@ -58,7 +58,7 @@ async function lastFinal(db: Reader, { accountId, actor, since }: Person): Promi
 }
 
 /** What readers see of an undo: entries appear, disappear, or read as before. */
-export interface UndoEffect {
+interface UndoEffect {
   kind: 'publish' | 'withdraw' | 'reword'
   titles: string[]
 }

@@ -32,7 +32,7 @@ export interface Kept {
 }
 
 /** What can be done about a change. */
-export interface UndoOffer {
+interface UndoOffer {
   /** `withdraw` for what readers see by now, `open` for what is changed where it stands. */
   does: 'undo' | 'withdraw' | 'open' | 'nothing'
   /** Why it cannot be undone; null where it can. */

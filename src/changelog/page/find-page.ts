@@ -1,6 +1,6 @@
 import { imagePath } from '#changelog/entries/images/images.ts'
 import type { PageIdentity } from '#changelog/feeds/address.ts'
-import { otherLanguages, type Translation, translationInto } from '#changelog/translations/languages.ts'
+import { otherLanguages, type Translation, translationInto } from '#changelog/translations/translations.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'

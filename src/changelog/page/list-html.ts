@@ -10,7 +10,7 @@ import { dayLink, type LinesView, linesHtml } from './lines-html.ts'
 import type { IndexedEdition, PageEntry } from './page-entries.ts'
 
 /** What stands above the entries. */
-export interface Masthead {
+interface Masthead {
   title: string
   intro: string | null
   /** The address of the logo. */
@@ -25,7 +25,7 @@ export interface Masthead {
 export type ListChapter = Chapter<PageEntry, Dated>
 
 /** The list as it is shown: entries and, where the page is served, how to see others. */
-export interface ListView extends LinesView {
+interface ListView extends LinesView {
   masthead: Masthead
   chapters: readonly ListChapter[]
   /** The editions of the year, for an index. */
@@ -34,7 +34,7 @@ export interface ListView extends LinesView {
   filter: FilterView | null
 }
 
-export interface FilterView {
+interface FilterView {
   /** The address of the list without a question. */
   address: string
   /** The kinds that at least one entry has. */

@@ -100,7 +100,7 @@ export async function rowOnPage(db: Reader, page: FoundPage, id: string) {
   return publishedEntries(db, page, 'both').where('entry.id', '=', id).executeTakeFirstOrThrow()
 }
 
-export type PageRow = Exclude<Awaited<ReturnType<typeof rowOnPage>>, null | 'withdrawn'>
+type PageRow = Exclude<Awaited<ReturnType<typeof rowOnPage>>, null | 'withdrawn'>
 
 /** An entry that was looked up, with its neighbours. */
 export async function entryOnPage(db: Reader, page: FoundPage, row: PageRow) {

@@ -21,7 +21,7 @@ const MOST_OF_A_MONTH = 1_000
 const MONTH_MS = 32 * 86_400_000
 
 /** What a page lists, and where the next one starts; null on the last. */
-export interface PageList {
+interface PageList {
   chapters: Chapter<PageEntry, Dated>[]
   next: CursorPosition | null
   /** How many entries match words that were searched for; null without any. */

@@ -163,7 +163,7 @@ function markdownStyle({ page, baseUrl }: PageRequest): MarkdownStyle<PageEntry>
 }
 
 /** What an address of an entry leads to. */
-export type PermalinkAnswer =
+type PermalinkAnswer =
   | { outcome: 'shown'; document: PageDocument }
   | { outcome: 'shown'; markdown: string }
   /** The address as it should be written. */

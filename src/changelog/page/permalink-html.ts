@@ -34,7 +34,7 @@ export interface PermalinkView extends LinesView {
   newer: Neighbour | null
 }
 
-export interface Neighbour {
+interface Neighbour {
   title: string
   href: string
 }

@@ -8,7 +8,7 @@ export type SharedPicture = SizedImage
 export const cardAt = (url: string): SharedPicture => ({ url, width: 1200, height: 630, alt: '' })
 
 /** What networks show of a document. */
-export interface Shared {
+interface Shared {
   /** The title of the list. */
   site: string
   title: string

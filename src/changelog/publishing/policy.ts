@@ -97,7 +97,7 @@ export function reasonAgainst(
 }
 
 /** The kinds in the order of `KINDS`. */
-export const sortedKinds = (kinds: readonly Kind[]): Kind[] => KINDS.filter(kind => kinds.includes(kind))
+const sortedKinds = (kinds: readonly Kind[]): Kind[] => KINDS.filter(kind => kinds.includes(kind))
 
 export async function policyOf(db: Reader, accountId: string): Promise<PublishingPolicy> {
   const row = await db

@@ -29,10 +29,10 @@ import { AppError } from '#platform/errors.ts'
  * A fixed time; or a certain free time of the schedule; or `next`, the next free one; or `soonest`, which is now if the schedule has no
  * time for it.
  */
-export type QueueTime = Instant | { slot: Instant } | 'next' | 'soonest'
+type QueueTime = Instant | { slot: Instant } | 'next' | 'soonest'
 
 /** When to publish an entry. `setId` files it under another set first, or under none (null). */
-export interface QueueRequest extends EntryPrecondition {
+interface QueueRequest extends EntryPrecondition {
   at: QueueTime
   setId?: string | null | undefined
 }

@@ -137,7 +137,7 @@ async function openOrEnd(tx: Tx, context: EntryContext, account: Account): Promi
 }
 
 /** The settings that change; settings that are left out stay. */
-export interface ScheduleChange {
+interface ScheduleChange {
   timeZone?: string | undefined
   language?: string | undefined
   /** For how many whole hours after its time a queued entry may still be published automatically. */

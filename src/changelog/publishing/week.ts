@@ -9,7 +9,7 @@ import type { Reader } from '#platform/db/schema.ts'
 const PUBLISHED_SHOWN = 200
 
 /** A week of the schedule, from Monday on, in the account's time zone. */
-export interface QueueWeek {
+interface QueueWeek {
   /** The date of each day and the instant at which it begins. */
   days: { date: string; at: Instant }[]
   /** When the week ends. */

@@ -4,8 +4,6 @@ import { listSets } from '#accounts/sets.ts'
 import { changesOf } from '#changelog/entries/history.ts'
 import { type Clock, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { pagesOf } from './row-pages.ts'
-import { posts, postTexts, socialAccounts } from './social.ts'
 
 const PAGE = 200
 
@@ -182,10 +180,7 @@ const activity = (db: Reader, accountId: string) =>
 type Row = Record<string, unknown>
 
 /** Writes a list as a member of a JSON object, with the comma before it. */
-export async function* listMember(
-  name: string,
-  pages: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<string> {
+async function* listMember(name: string, pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
   yield `,${JSON.stringify(name)}:[`
   let comma = ''
   for await (const rows of pages) {
@@ -204,11 +199,64 @@ const PARSED = new Set([
 ])
 
 /** A row in export form: times in ISO 8601, JSON columns parsed. */
-export const plainOf = (row: Row): Row =>
+const plainOf = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (typeof value === 'number' && TIMES.test(name)) return [name, isoOf(value)]
       if (typeof value === 'string' && PARSED.has(name)) return [name, JSON.parse(value)]
       return [name, value]
     }),
+  )
+
+/** Reads pages until one is empty. `read` is given the last row of the previous page. */
+async function* pagesOf<T>(read: (last: T | undefined) => Promise<T[]>): AsyncGenerator<T[]> {
+  let last: T | undefined
+  for (;;) {
+    const page = await read(last)
+    if (page.length === 0) return
+    yield page
+    last = page.at(-1)
+  }
+}
+
+/** The social accounts, also those that were disconnected. Credentials are not exported. */
+async function* socialAccounts(db: Reader, accountId: string) {
+  yield await db
+    .selectFrom('social_account')
+    .select(['id', 'set_id', 'network', 'instance', 'remote_id', 'handle', 'name', 'profile_url', 'state'])
+    .select(['state_reason', 'rules', 'language', 'visibility', 'hashtags', 'connected_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('connected_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** People's own texts of entries for social accounts. */
+async function* postTexts(db: Reader, accountId: string) {
+  yield await db
+    .selectFrom('post_text')
+    .innerJoin('entry', 'entry.id', 'post_text.entry_id')
+    .select(['entry_id', 'social_account_id', 'text', 'changed_by', 'changed_at'])
+    .where('entry.account_id', '=', accountId)
+    .orderBy('changed_at')
+    .orderBy('entry_id')
+    .orderBy('social_account_id')
+    .execute()
+}
+
+/** The posts, oldest first. */
+const posts = (db: Reader, accountId: string) =>
+  pagesOf<Record<string, unknown> & { id: string; created_at: number }>(last =>
+    db
+      .selectFrom('post')
+      .select(['id', 'entry_id', 'social_account_id', 'state', 'text', 'due_at', 'held', 'attempts', 'cost'])
+      .select(['attempted_at', 'remote_id', 'remote_url', 'reason', 'withdrawal', 'created_at', 'settled_at'])
+      .where('account_id', '=', accountId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(last?.created_at ?? -1, last?.id ?? '')),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute(),
   )

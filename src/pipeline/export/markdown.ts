@@ -108,7 +108,7 @@ const encode = (character: string): string => (character === '(' ? '%28' : '%29'
 const indented = (body: string): string => body.replace(/^(?=.)/gm, '  ')
 
 /** A published entry, with the release that it belongs to. */
-export interface PublishedEntry {
+interface PublishedEntry {
   id: string
   title: string
   body: string
@@ -124,7 +124,7 @@ export interface PublishedEntry {
 const PAGE = 500
 
 /** Newest first, month by month in UTC. */
-export async function* publishedByMonth(db: Reader, accountId: string): AsyncGenerator<PublishedEntry[]> {
+async function* publishedByMonth(db: Reader, accountId: string): AsyncGenerator<PublishedEntry[]> {
   let month: PublishedEntry[] = []
   for await (const entry of allPublished(db, accountId)) {
     const [first] = month

@@ -24,7 +24,7 @@ import {
 } from './context.ts'
 
 /** Where a person goes on the host. Both addresses lead back here, and one of them can be used once. */
-export interface ConnectionOffer {
+interface ConnectionOffer {
   /** Shows the person which installations they administer. */
   authorize: string
   /** Installs the app, or gives it access to more repositories. */
@@ -66,13 +66,13 @@ export async function verifyProof(
 /** Whether a repository is connected to the account. `elsewhere`: through a webhook of its own. */
 type ConnectionStatus = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
 
-export interface RepositoryChoice extends InstallationRepository {
+interface RepositoryChoice extends InstallationRepository {
   /** The value of its checkbox. */
   key: string
   standing: ConnectionStatus
 }
 
-export interface InstallationChoice {
+interface InstallationChoice {
   account: string
   /** Why its repositories cannot be connected; null if they can. */
   obstacle: string | null
@@ -80,7 +80,7 @@ export interface InstallationChoice {
 }
 
 /** The repositories that the person can connect. */
-export interface ConnectionChoices {
+interface ConnectionChoices {
   host: string
   installations: InstallationChoice[]
 }

@@ -9,9 +9,8 @@ import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
-import type { LocalIdentity } from '#pulls/hosts/local-identity.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
-import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import type { LocalIdentity, RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import {
   addressLocalRepository,
   claimLocalRepository,
@@ -45,7 +44,7 @@ export interface GitReader {
 }
 
 /** A local git repository to import, and what to tell about it on the way. */
-export interface GitImportRequest {
+interface GitImportRequest {
   repository: RepositoryLocation
   range: MergeRange
   repo?: string | undefined

@@ -111,7 +111,7 @@ function addCounts(total: IngestCounts, counts: IngestCounts): void {
 }
 
 /** Why an import did not publish a user-facing pull request. */
-export const UNPUBLISHED_REASONS = [
+const UNPUBLISHED_REASONS = [
   'published_before',
   'announced_before',
   'reverted',
@@ -126,13 +126,10 @@ export const UNPUBLISHED_REASONS = [
 export type UnpublishedReason = (typeof UNPUBLISHED_REASONS)[number]
 
 /** Only reasons that occurred are present. */
-export type UnpublishedCounts = Partial<Record<UnpublishedReason, number>>
+type UnpublishedCounts = Partial<Record<UnpublishedReason, number>>
 
 /** Counts pull requests by the reason for which they are not published. */
-export async function countUnpublished(
-  db: Reader,
-  pullRequestIds: readonly string[],
-): Promise<UnpublishedCounts> {
+async function countUnpublished(db: Reader, pullRequestIds: readonly string[]): Promise<UnpublishedCounts> {
   const counts = new Map<UnpublishedReason, number>()
   for (const chunk of chunksOf(pullRequestIds, VALUES_PER_STATEMENT))
     for (const reason of await reasonsOf(db, chunk)) counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge } from './editor.ts'
 
 /** Pull requests that a person's correction would change too. */
-export interface AlsoWould {
+interface AlsoWould {
   /** What the correction taught, in words; null where no single habit explains it. */
   rule: string | null
   /** What they would become. */

@@ -121,7 +121,7 @@ export interface BacktestScore {
 }
 
 /** The results for the later half of a history, with and without learning from the older half. */
-export interface LearningGain {
+interface LearningGain {
   /** Decisions to learn from. */
   examples: number
   without: BacktestScore
@@ -132,7 +132,7 @@ export interface LearningGain {
 const MIN_DECISIONS = 30
 
 /** `replayed` are the results without learning, newest first. Null if the history is too short. */
-export function measureLearning(
+function measureLearning(
   editor: Pick<Editor, 'classify'>,
   replayed: readonly ReplayedMerge[],
   madeFromTitles: boolean,
@@ -160,7 +160,7 @@ export interface ReplayedMerge extends Trial {
 }
 
 /** Classifies pull requests, oldest first, without the team's record of what it announced. */
-export function replay(
+function replay(
   editor: Pick<Editor, 'classify'>,
   labels: readonly LabelledPull[],
   madeFromTitles: boolean,

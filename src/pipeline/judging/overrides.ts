@@ -31,7 +31,7 @@ import type { Editor, OverrideEditor } from './editor.ts'
 /** A person's decision; omitted fields stay as they are. */
 export type Override = Partial<Pick<Classification, 'visibility' | 'kind' | 'magnitude'>>
 
-export interface OverrideResult {
+interface OverrideResult {
   accountId: string
   classification: Classification
 }

@@ -26,7 +26,7 @@ const MAX_FILES = 60
 const BATCH_SIZE = 50
 
 /** Whether examples from the repository's history were stored before. */
-export async function isHistoryStored(db: Reader, repositoryId: string): Promise<boolean> {
+async function isHistoryStored(db: Reader, repositoryId: string): Promise<boolean> {
   const row = await db
     .selectFrom('repository')
     .select('history_read_at')
@@ -36,7 +36,7 @@ export async function isHistoryStored(db: Reader, repositoryId: string): Promise
 }
 
 /** Stores the newest labelled pull requests of a repository as examples. Gives the number of new ones. */
-export async function storeHistory(
+async function storeHistory(
   tx: Tx,
   clock: Clock,
   repository: { id: string; accountId: string },

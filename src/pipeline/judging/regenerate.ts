@@ -1,8 +1,7 @@
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { editableEntry, proposeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import { type GroupedChange, groupedCopy } from '#changelog/entries/grouped-copy.ts'
-import { groupedChange, groupedDrafts } from '#changelog/entries/grouping.ts'
+import { type GroupedChange, groupedChange, groupedCopy, groupedDrafts } from '#changelog/entries/grouping.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { DiffPart } from '#platform/diff.ts'
@@ -13,7 +12,7 @@ import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 import { askingFor, type WritingContext } from './judge.ts'
 import { joined, listsOf, wordingOf } from './variants.ts'
 
-export interface RegenerateResult {
+interface RegenerateResult {
   entry: Entry
   /** Null if the words would not change, or if the change is internal now. */
   words: { title: string; body: string } | null

@@ -19,7 +19,7 @@ import { askingFor, type WritingContext } from './judge.ts'
 import { type Asking, type Wording, write } from './wording.ts'
 
 /** Another way to say what an entry says. */
-export interface Proposal {
+interface Proposal {
   variant: Variant
   title: string
   body: string
@@ -27,7 +27,7 @@ export interface Proposal {
   sampling: Sampling
 }
 
-export interface Proposals {
+interface Proposals {
   proposals: Proposal[]
   /** Ways in which the model's words could not be used, and why, as the end of a sentence about its words. */
   faults: { variant: Variant; fault: string }[]

@@ -1,5 +1,5 @@
 import { EVENTS_KEPT_MS, pruneEvents } from '#accounts/events.ts'
-import { pruneOAuth } from '#auth/oauth/cleanup.ts'
+import { pruneOAuth } from '#auth/oauth/tokens.ts'
 import { pruneImages } from '#changelog/entries/images/images.ts'
 import { pruneChanges } from '#changelog/inbox/changes.ts'
 import { pruneCards } from '#changelog/page/cards/cards.ts'

@@ -97,7 +97,7 @@ async function newestMerge(db: Reader, { references }: ReferencingText, reposito
 type Release = Pick<PastText, 'product' | 'name' | 'version'>
 
 /** The date of a release's tag; null if no tag matches, or only tags of several products do. */
-export function tagDates(tags: readonly TagDate[]): (release: Release) => Instant | null {
+function tagDates(tags: readonly TagDate[]): (release: Release) => Instant | null {
   const read = tags.map(({ tag, at }) => ({ ...readTag(tag), at }))
   const byVersion = Map.groupBy(read, tag => tag.version)
   return ({ product, version }) => {
@@ -118,7 +118,7 @@ const UNDERLINE = /^ {0,3}(?:=+|-{3,})\s*$/
  * The date of the commit that added a release's heading to the changelog. Null if that commit added several headings, since it then moved
  * or imported them, and for headings that occur twice.
  */
-export function headingDates(lines: readonly CommittedLine[]): (release: Release) => Instant | null {
+function headingDates(lines: readonly CommittedLine[]): (release: Release) => Instant | null {
   const headings = lines.flatMap((line, index) => {
     const next = lines[index + 1]?.text ?? ''
     if (!HEADING.test(line.text) && !UNDERLINE.test(next)) return []

@@ -21,7 +21,7 @@ import type { PastText } from './releases.ts'
 export type DatedText = PastText & { at: Instant }
 
 /** The repository whose pull requests a text mentions; null if unknown. */
-export type PastRepository = Pick<Repository, 'host' | 'name'> | null
+type PastRepository = Pick<Repository, 'host' | 'name'> | null
 
 /** The slug in the addresses of the repository's pull requests; null for local repositories, for which every address counts. */
 const slugOf = ({ host, name }: NonNullable<PastRepository>): string | null => (host === 'git' ? null : name)

@@ -11,7 +11,7 @@ import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { isAmong, keysOfChanges, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 
 /** Which release of an account's repository: between two tags that it knows, or between two times. */
-export interface AccountRelease {
+interface AccountRelease {
   accountId: string
   /** May be left out where the account has one repository. */
   repo: string | undefined

@@ -5,7 +5,7 @@ export const FINDING_KINDS = ['invented', 'reverted', 'not-live', 'not-in-range'
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
 /** The merge that a finding is about. */
-export interface FindingMerge {
+interface FindingMerge {
   /** `acme/app#12`. */
   reference: string
   number: number | null

@@ -15,7 +15,7 @@ import {
 } from './ledger.ts'
 
 /** What is read of a git directory for one release. */
-export interface GitHistories {
+interface GitHistories {
   repo: string
   from: string
   to: string

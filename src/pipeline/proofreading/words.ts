@@ -20,7 +20,7 @@ export function tellingWords(text: string): Set<string> {
 }
 
 /** A text that words are looked for in. What it leads with counts whole, the rest in part. */
-export interface SearchedText {
+interface SearchedText {
   lead: string
   rest: string
 }

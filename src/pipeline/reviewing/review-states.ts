@@ -7,7 +7,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 export type ReviewState = 'opened' | 'passed' | 'asked'
 
 /** A pull request of a source. */
-export interface ReviewedPull {
+interface ReviewedPull {
   sourceId: string
   number: number
 }

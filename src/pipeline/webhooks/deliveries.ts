@@ -191,7 +191,7 @@ interface DeliveryFilter {
   state?: DeliveryState | undefined
 }
 
-export interface DeliveryQuery extends DeliveryFilter {
+interface DeliveryQuery extends DeliveryFilter {
   /** The last delivery of the page before. */
   after?: CursorPosition | undefined
   limit: number

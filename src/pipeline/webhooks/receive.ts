@@ -32,7 +32,7 @@ export interface WebhookConnection {
   hasReviews: boolean
 }
 
-export interface WebhookReceiverOptions {
+interface WebhookReceiverOptions {
   db: Database
   clock: Clock
   ids: Ids

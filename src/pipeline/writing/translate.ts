@@ -1,7 +1,11 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { languagesOf } from '#changelog/translations/languages.ts'
-import { requireLanguage, saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
+import {
+  languagesOf,
+  requireLanguage,
+  saveTranslation,
+  translationsOf,
+} from '#changelog/translations/translations.ts'
 import { askingFor, type LanguageModels, type WritingContext } from '#pipeline/judging/judge.ts'
 import { silenceOf } from '#pipeline/judging/wording.ts'
 import { whileWanted } from '#platform/concurrency.ts'

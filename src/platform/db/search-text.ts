@@ -72,7 +72,7 @@ const ownTerms = (accountId: string, terms: readonly string[]): string[] => {
 }
 
 /** The terms by which a text of an account is found, with spaces between them. */
-export const indexedTerms = (accountId: string, text: string): string =>
+const indexedTerms = (accountId: string, text: string): string =>
   ownTerms(accountId, termsOf(text, false)).join(' ')
 
 /** The beginnings of terms that a text of the account must have to be found; none where the question has no letter, digit or symbol. */

@@ -4,7 +4,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids, WriteContext } from '#platform/ids.ts'
-import { currentRequestId } from '#platform/monitoring/request-id.ts'
+import { currentRequestId } from '#platform/log.ts'
 import type { JobDefinition, JobPriority } from './job.ts'
 
 /** How priorities are stored: the lower number runs first. */
@@ -245,7 +245,7 @@ export async function recordProgress(db: Database, job: Job): Promise<void> {
 }
 
 /** How a job goes back into the queue. */
-export interface ReleaseOptions {
+interface ReleaseOptions {
   /** The delay until it is due, in milliseconds from the database's time. */
   delayMs: number
   error: string | null

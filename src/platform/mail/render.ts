@@ -1,5 +1,5 @@
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { htmlOf } from './html.ts'
 import type { MailContent, MailTemplate } from './mail.ts'
 
 const SUBJECT_LIMIT = 120
@@ -43,3 +43,96 @@ function textOf({ heading, body, button, remark, reason, unsubscribe }: MailTemp
   ]
   return `${parts.join('\n\n')}\n`
 }
+
+/**
+ * The mail as an HTML page. It loads nothing: no image, font or script. Colours and sizes are inline, because some mail programs drop
+ * style sheets; the style sheet only adds the dark colours. Tables place what Outlook would not place otherwise.
+ */
+const htmlOf = (mail: MailTemplate): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeMarkup(mail.subject)}</title>
+<style>${DARK}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#f6f3ee">
+<main>
+${previewOf(mail)}
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f3ee"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left;font:16px/24px ${FONT}">
+<tr><td style="padding:0 4px 16px">${MARK}</td></tr>
+<tr><td class="card ink" style="padding:32px 28px;border-radius:8px;background:#fffefc;color:#262320">
+${contentOf(mail)}
+</td></tr>
+<tr><td class="quiet" style="padding:20px 4px 0;font-size:13px;line-height:20px;color:#5f5a54">
+${footerOf(mail)}
+</td></tr>
+</table>
+</td></tr></table>
+</main>
+</body>
+</html>
+`
+
+const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** The product's mark, drawn without an image. */
+const MARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td width="28" height="28" style="width:28px;height:28px;border-radius:6px;background:#a8442a">${[14, 14, 8]
+  .map(
+    width =>
+      `<div style="width:${width}px;height:2px;margin:3px 7px;background:#ffffff;font-size:0;line-height:0"></div>`,
+  )
+  .join('')}</td>
+<td class="ink" style="padding-left:10px;font:600 17px/28px ${FONT};color:#262320">Tidings</td>
+</tr></table>`
+
+/** Lists of mail show this text after the subject. */
+const previewOf = ({ body, remark = '' }: MailTemplate): string => {
+  const [first = remark] = body.filter(part => typeof part === 'string')
+  return `<div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(first)}</div>`
+}
+
+const contentOf = ({ heading, body, button, remark }: MailTemplate): string =>
+  [
+    `<h1 dir="auto" style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600">${escapeMarkup(heading)}</h1>`,
+    ...body.map(part => (typeof part === 'string' ? paragraph(part) : listOf(part))),
+    buttonOf(button),
+    ...(remark === undefined ? [] : [`<p style="margin:0 0 12px">${escapeMarkup(remark)}</p>`]),
+    `<p class="quiet" style="margin:0;font-size:13px;line-height:20px;color:#5f5a54">If the button does not work, open this address:<br><a class="link" href="${escapeMarkup(button.url)}" style="color:#9a3c23;word-break:break-all">${escapeMarkup(button.url)}</a></p>`,
+  ].join('\n')
+
+const paragraph = (text: string): string => `<p dir="auto" style="margin:0 0 16px">${escapeMarkup(text)}</p>`
+
+const listOf = (items: readonly string[]): string =>
+  `<ul style="margin:0 0 16px;padding:0 0 0 20px">${items
+    .map(item => `<li style="margin:0 0 6px"><bdi>${escapeMarkup(item)}</bdi></li>`)
+    .join('')}</ul>`
+
+const buttonOf = ({ label, url }: MailTemplate['button']): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:6px;background:#a8442a"><a class="on-button" href="${escapeMarkup(url)}" style="display:inline-block;padding:12px 22px;font-weight:600;color:#ffffff;text-decoration:none">${escapeMarkup(label)}</a></td></tr></table>`
+
+const footerOf = ({ reason, unsubscribe, button }: MailTemplate): string => {
+  const end =
+    unsubscribe === undefined
+      ? ''
+      : ` <a class="quiet" href="${escapeMarkup(unsubscribe)}" style="color:#5f5a54">Unsubscribe</a>`
+  return `<p dir="auto" style="margin:0 0 4px">${escapeMarkup(reason)}${end}</p>
+<p style="margin:0">Tidings at ${escapeMarkup(new URL(button.url).host)}</p>`
+}
+
+const DARK = `
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (prefers-color-scheme: dark) {
+  .ground { background: #1c1a18 !important }
+  .card { background: #282522 !important }
+  .ink { color: #ece8e3 !important }
+  .quiet { color: #b3ada5 !important }
+  .link { color: #eda684 !important }
+  .button { background: #eda684 !important }
+  .on-button { color: #2a1408 !important }
+}
+`

@@ -12,7 +12,7 @@ export interface RenderedMarkdown {
   text: string
 }
 
-export type MarkdownRenderer = (source: string) => RenderedMarkdown
+type MarkdownRenderer = (source: string) => RenderedMarkdown
 
 /** Loads the parser on first use. Its output is untrusted: raw HTML and links of every scheme are in it. */
 export const markdownParser = memoizeOnce(async (): Promise<MarkdownIt> => {

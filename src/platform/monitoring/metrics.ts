@@ -1,5 +1,5 @@
 /** A request as it is counted: by the pattern of its route, since paths contain account ids and tokens. */
-export interface MeasuredRequest {
+interface MeasuredRequest {
   method: string
   route: string
   status: number

@@ -20,7 +20,7 @@ interface PastRelease {
 }
 
 /** The releases of a changelog. */
-export interface PastChangelog {
+interface PastChangelog {
   /** The product in the first heading; null when that only says "Changelog" or the like. */
   product: string | null
   /** The releases in the order of the file. */

@@ -1,5 +1,5 @@
 /** The text of an item, and the merges that it references. */
-export interface ItemReferences {
+interface ItemReferences {
   text: string
   numbers: number[]
   commits: string[]

@@ -7,7 +7,7 @@ import type { Installation } from '#pulls/hosts/host-app.ts'
 export type InstallationState = 'active' | 'suspended' | 'deleted'
 
 /** Identifies an installation; `appId` is the id in our database, not the host's. */
-export interface InstallationKey {
+interface InstallationKey {
   appId: string
   installationId: string
 }

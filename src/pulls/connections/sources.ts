@@ -55,7 +55,7 @@ export interface NewSource {
 }
 
 /** The webhook secret and the API token of a source, decrypted. */
-export interface SourceCredentials {
+interface SourceCredentials {
   secret: string | null
   token: string | null
 }
@@ -169,7 +169,7 @@ export async function findSourcesWithSecrets(
 }
 
 /** Which sources to list. */
-export interface SourceFilter {
+interface SourceFilter {
   accountId?: string | undefined
   provider?: SourceProvider | undefined
   installationId?: string | undefined

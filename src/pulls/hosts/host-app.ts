@@ -29,7 +29,7 @@ export interface Installation {
 }
 
 /** An installation as the app itself is told of it. */
-export interface OwnInstallation extends Installation {
+interface OwnInstallation extends Installation {
   /** Whether the app may comment on pull requests there. */
   mayComment: boolean
 }

@@ -5,7 +5,7 @@ import type { HostEvent } from './host-event.ts'
 import type { PullConversation } from './pull-conversation.ts'
 
 /** The repository of a pull request, whose uploads are asked for. */
-export interface UploadPlace {
+interface UploadPlace {
   apiUrl: string
   repo: string
   externalId: string | null

@@ -15,7 +15,7 @@ export const SOURCE_PROVIDERS = Object.keys(HOSTS) as SourceProvider[]
 export type CodeHostName = {
   [N in SourceProvider]: (typeof HOSTS)[N] extends { client: unknown } ? N : never
 }[SourceProvider]
-export const isCodeHost = (name: SourceProvider): name is CodeHostName => 'client' in HOSTS[name]
+const isCodeHost = (name: SourceProvider): name is CodeHostName => 'client' in HOSTS[name]
 export const CODE_HOSTS = SOURCE_PROVIDERS.filter(isCodeHost)
 
 /** The host with this name; null if there is none. */
@@ -30,7 +30,7 @@ const APP_COMMENT_RIGHTS =
   'On GitHub, in the settings of the app under Permissions, give it read and write access to pull requests; then accept that where the app is installed.'
 
 /** A code host's name in records, and its API address. */
-export interface HostAddress {
+interface HostAddress {
   /** `github.com`, `git.example:3000`. */
   host: string
   /** Without a trailing slash. */

@@ -15,3 +15,12 @@ export interface RepositoryLocation {
   /** All of the repository lies in these folders; null where the operator named it, and it may lie anywhere. */
   roots: readonly string[] | null
 }
+
+/** What tells a local repository without a remote from another one in a folder of the same name. */
+export interface LocalIdentity {
+  /** `commit:` with the first commit's hash; `path:` with the folder where that commit is not known. */
+  id: string
+  folder: string
+  /** Whether one of the commits is in the history of the branch that HEAD points to. */
+  holdsAny(commits: readonly string[]): Promise<boolean>
+}

@@ -65,7 +65,7 @@ export const pullRequestSchema = z.object({
   deletions: optional(z.int().min(0)),
 })
 
-export type PullRequestJson = z.infer<typeof pullRequestSchema>
+type PullRequestJson = z.infer<typeof pullRequestSchema>
 
 /**
  * The pull request without its files and commits; null while it is not merged. `merged` decides, where the host sends it: a merge without

@@ -73,13 +73,13 @@ export async function startAuthorization(
 const sealContext = (state: string): string => `social connect request ${state}`
 
 /** What a network sent back, and to which path below the public address. */
-export interface AuthorizationAnswer {
+interface AuthorizationAnswer {
   path: string
   parameters: URLSearchParams
 }
 
 /** Gives the person who returns from the network; null without a session. */
-export type ReturningPerson = () => Promise<{ id: string } | null>
+type ReturningPerson = () => Promise<{ id: string } | null>
 
 /**
  * Finishes connecting with what the network sent back. The state works once; one that a person started needs that person's session.

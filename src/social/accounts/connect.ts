@@ -14,7 +14,7 @@ import { releaseHeldPosts } from './held-posts.ts'
 import { profileColumns, type SocialAccount, socialAccountById } from './social-account.ts'
 
 /** The account and network that a social account is connected to. */
-export interface ConnectTarget {
+interface ConnectTarget {
   accountId: string
   network: NetworkName
   /** Null: to no set. Left out: a reconnected account stays where it is. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Instant } from '#platform/clock.ts'
 import { singleSpaced } from '#platform/text.ts'
 import {
   CLOCK_ALLOWANCE_MS,
@@ -20,7 +21,6 @@ import { imageSchema, LinkedInApi, postsSchema, uploadSchema } from './linkedin/
 import { LINKEDIN_LIMITS } from './linkedin/limits.ts'
 import { littleText, plainText } from './linkedin/little-text.ts'
 import { connectWithToken, linkedInOAuth, profileOf, refreshTokens } from './linkedin/oauth.ts'
-import { versionWarning } from './linkedin/version.ts'
 
 /** LinkedIn, for members and organizations, by its versioned Posts interface. */
 export const linkedin: Network = {
@@ -178,4 +178,16 @@ function contentOf({ image, card }: OutgoingPost): { content?: unknown } {
   const { url, title, description, thumbnail } = card
   const article = { source: url, title: title.slice(0, MOST_TITLE), description }
   return { content: { article: { ...article, ...(thumbnail && { thumbnail }) } } }
+}
+
+const SUPPORTED_MONTHS = 12
+const WARNING_MONTHS = 2
+
+/** Warns two months before LinkedIn may stop supporting a version of its interface, a year after its month; null before that. */
+export function versionWarning(version: string, now: Instant): string | null {
+  const [year, month] = [Number(version.slice(0, 4)), Number(version.slice(4, 6))]
+  const monthsAfter = (months: number) => Date.UTC(year, month - 1 + months)
+  if (now < monthsAfter(SUPPORTED_MONTHS - WARNING_MONTHS)) return null
+  const until = new Date(monthsAfter(SUPPORTED_MONTHS)).toISOString().slice(0, 7)
+  return `LinkedIn supports version ${version} of its interface until about ${until}. Set TIDINGS_LINKEDIN_VERSION to a later one.`
 }

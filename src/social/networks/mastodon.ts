@@ -20,11 +20,19 @@ import {
   type Visibility,
 } from '#social/network.ts'
 import { MastodonApi } from './mastodon/api.ts'
-import { readInstance } from './mastodon/instance.ts'
-import { MASTODON_LIMITS } from './mastodon/limits.ts'
 import { mastodonOAuth, revokeToken } from './mastodon/oauth.ts'
-import { accountSchema, mediaSchema, sourceSchema, statusesSchema, statusSchema } from './mastodon/schemas.ts'
+import {
+  accountSchema,
+  instanceSchema,
+  mediaSchema,
+  sourceSchema,
+  statusesSchema,
+  statusSchema,
+} from './mastodon/schemas.ts'
 import { instanceOrigin, quoted } from './requests.ts'
+
+/** Of a server that changed nothing (docs.joinmastodon.org/user/posting). Each server tells its own when an account is connected. */
+export const MASTODON_LIMITS: Limits = { text: 500, link: 23, imageBytes: 16_777_216, alt: 1_500 }
 
 /** Mastodon, or another server with its interface (docs.joinmastodon.org). */
 export const mastodon: Network = {
@@ -237,3 +245,21 @@ const bodyOf = ({ text, image, visibility, language }: OutgoingPost) => ({
 
 /** Mastodon takes ISO 639 codes and few regional ones. */
 const languageOf = (tag: string): string => tag.split('-')[0] ?? 'en'
+
+/** The limit of alternative texts on servers that do not name it, which they do since Mastodon 4.4. */
+const ALT_LIMIT = 1_500
+/** A server may allow more than anybody should send. */
+const MOST_CHARACTERS = 100_000
+const MOST_BYTES = 16_000_000
+
+/** What this server allows in a post. */
+export async function readInstance(api: MastodonApi): Promise<Limits> {
+  const { configuration } = await api.read('/api/v2/instance', instanceSchema)
+  const { statuses, media_attachments: media } = configuration
+  return {
+    text: Math.min(statuses.max_characters, MOST_CHARACTERS),
+    link: Math.min(statuses.characters_reserved_per_url, MOST_CHARACTERS),
+    imageBytes: Math.min(media.image_size_limit, MOST_BYTES),
+    alt: Math.min(media.description_limit ?? ALT_LIMIT, MOST_CHARACTERS),
+  }
+}

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -8,7 +8,6 @@ import { safeLine } from '#platform/text.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import type { PostReference } from '#social/network.ts'
 import type { NetworkName } from '#social/settings.ts'
-import { waitsForPerson } from './waiting.ts'
 
 /**
  * `planned`: goes out at its time. `attempting`: the intent to send it is stored, its outcome is not. `unknown`: the network may have it.
@@ -95,7 +94,7 @@ export async function postRow(
 }
 
 /** Which posts to list. */
-export interface PostFilter {
+interface PostFilter {
   accountId: string
   state?: PostState | undefined
   entryId?: string | undefined
@@ -104,7 +103,7 @@ export interface PostFilter {
   isWaiting?: boolean | undefined
 }
 
-export const POSTS_PER_PAGE = 50
+const POSTS_PER_PAGE = 50
 
 /** A page of posts, newest first; `next` is null on the last. */
 export async function listPosts(
@@ -142,7 +141,7 @@ export async function postsOfEntry(db: Reader, entryId: string): Promise<Post[]>
 }
 
 /** What a list says about a post besides the post itself. */
-export interface PostNames {
+interface PostNames {
   entryTitle: string
   account: { network: NetworkName; handle: string; url: string; isConnected: boolean }
 }
@@ -179,7 +178,7 @@ export async function namesOfPosts(db: Reader, posts: readonly Post[]): Promise<
 }
 
 /** A post as lists of entries show it. */
-export interface EntryPost {
+interface EntryPost {
   network: NetworkName
   state: PostState
   isHeld: boolean
@@ -214,4 +213,36 @@ export async function postsOfEntries(
       })),
     ]),
   )
+}
+
+/** Posts that a person has to look at: held, failed, of unknown outcome, or kept by the network although their entry was withdrawn. */
+const waitsForPerson = (where: ExpressionBuilder<Schema, 'post'>): Expression<SqlBool> =>
+  where.or([
+    where.and([where('post.state', '=', 'planned'), where('post.held', 'is not', null)]),
+    where('post.state', 'in', ['failed', 'unknown']),
+    where.and([where('post.state', '=', 'posted'), where('post.withdrawal', '=', 'refused')]),
+  ])
+
+/** What needs attention in an account. */
+export interface SocialCounts {
+  /** Social accounts that need reconnecting. */
+  reconnect: number
+  /** Posts that wait for a person. */
+  waiting: number
+}
+
+export async function socialCounts(db: Reader, accountId: string): Promise<SocialCounts> {
+  const { reconnect } = await db
+    .selectFrom('social_account')
+    .select(({ fn }) => fn.countAll<number>().as('reconnect'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'needs reconnecting')
+    .executeTakeFirstOrThrow()
+  const { waiting } = await db
+    .selectFrom('post')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('account_id', '=', accountId)
+    .where(waitsForPerson)
+    .executeTakeFirstOrThrow()
+  return { reconnect: Number(reconnect), waiting: Number(waiting) }
 }

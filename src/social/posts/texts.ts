@@ -1,4 +1,4 @@
-import { leadsOf } from '#changelog/editions/opening.ts'
+import { leadsOf } from '#changelog/editions/edition.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import type { Reader } from '#platform/db/schema.ts'

@@ -103,7 +103,7 @@ const pagesOf = ({ origins }: Hosts): MiddlewareHandler =>
 /** Loopback host names. A page from another host cannot have one of these. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-export interface Hosts {
+interface Hosts {
   /** Accepted in the `Host` header. */
   hosts: ReadonlySet<string>
   /** Accepted in the `Origin` header. */
@@ -111,7 +111,7 @@ export interface Hosts {
 }
 
 /** The host of the public address and those that the operator configured. When the public address is local, local pages may call too. */
-export function hostsOf(baseUrl: string, more: readonly string[]): Hosts {
+function hostsOf(baseUrl: string, more: readonly string[]): Hosts {
   const own = [new URL(baseUrl).hostname, ...more]
   const isLocal = LOOPBACK.includes(own[0] ?? '')
   return { hosts: new Set([...own, ...LOOPBACK]), origins: new Set(isLocal ? [...own, ...LOOPBACK] : own) }
@@ -121,7 +121,7 @@ export function hostsOf(baseUrl: string, more: readonly string[]): Hosts {
  * Refuses unknown `Host` and `Origin` headers, against DNS rebinding: a page whose host name resolves to this machine still sends that
  * name. Ports are ignored. A request without `Origin` does not come from a page.
  */
-export const onlyFrom =
+const onlyFrom =
   ({ hosts, origins }: Hosts): MiddlewareHandler =>
   async (c, next) => {
     if (!hosts.has(hostnameOf(`http://${c.req.header('Host') ?? ''}`))) return forbidden('Host')
@@ -131,7 +131,7 @@ export const onlyFrom =
   }
 
 /** Empty when the text is not a URL. */
-export const hostnameOf = (address: string): string => URL.parse(address)?.hostname ?? ''
+const hostnameOf = (address: string): string => URL.parse(address)?.hostname ?? ''
 
 function forbidden(header: string): Response {
   const problem: Problem = {

@@ -24,12 +24,12 @@ const WELL_KNOWN = '/.well-known/oauth-authorization-server'
  * RFC 8414 §3.1: the well-known path, followed by the path of the public address. The plain path is served too, for proxies that strip
  * that path.
  */
-export const serverMetadataPaths = (baseUrl: string): string[] => [
+const serverMetadataPaths = (baseUrl: string): string[] => [
   ...new Set([`${WELL_KNOWN}${pathPrefix(baseUrl)}`, WELL_KNOWN]),
 ]
 
 /** RFC 8414 §2, with what RFC 9207, RFC 9728 and the client-id metadata documents add. */
-export const serverMetadata = (baseUrl: string) => ({
+const serverMetadata = (baseUrl: string) => ({
   issuer: baseUrl,
   authorization_endpoint: baseUrl + AUTHORIZE_PATH,
   token_endpoint: baseUrl + TOKEN_PATH,

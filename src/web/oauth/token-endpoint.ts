@@ -16,7 +16,7 @@ import type { WebContext } from '#web/context.ts'
 import { mcpUrl } from '#web/mcp/metadata.ts'
 
 /** The fields of a form, each at most once (RFC 6749 §3.2). */
-export type Form = ReadonlyMap<string, string>
+type Form = ReadonlyMap<string, string>
 
 export async function parseForm(c: Context): Promise<Form> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? ''))

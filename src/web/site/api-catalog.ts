@@ -67,7 +67,7 @@ interface DocumentLink {
 
 /** An API that strangers' programs may use. `anchor` is where it begins; the rest are its documents, named by their
  * relations (RFC 8631). */
-export interface PublicApi {
+interface PublicApi {
   anchor: string
   'service-desc': DocumentLink
   'service-doc': DocumentLink
@@ -76,7 +76,7 @@ export interface PublicApi {
 }
 
 /** The public APIs, as the catalog lists them. */
-export function publicApis(baseUrl: string): PublicApi[] {
+function publicApis(baseUrl: string): PublicApi[] {
   const at = (path: string, type: string): DocumentLink => ({ href: baseUrl + path, type })
   const status = at('/status.json', 'application/json')
   return [

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { Tokens } from 'marked'
+import { metaLine } from '#changelog/page/entry-html.ts'
+import { en } from '#changelog/words/en.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 import { memoizeOnce } from '#platform/cache.ts'
-import { assets, htmlPage } from '#web/html-pages.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import { assets, htmlPage, pathPrefix } from '#web/html-pages.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 import { apiCatalogLink } from './api-catalog.ts'
-import { docsPage } from './docs.ts'
-import { startPage } from './start-page.ts'
 
 const html = { 'text/html; charset=utf-8': { schema: { type: 'string' } } } as const
 
@@ -69,3 +73,122 @@ function serveAssets(app: OpenAPIHono): void {
     })
   })
 }
+
+/** A made-up changelog, so that a visitor sees at once what this is. */
+const SAMPLE: { kind: Kind; day: string; title: string; body: string }[] = [
+  {
+    kind: 'feature',
+    day: '2026-03-12',
+    title: 'Export reports as CSV',
+    body: 'Download any report with its filters applied, ready for a spreadsheet.',
+  },
+  {
+    kind: 'fix',
+    day: '2026-03-11',
+    title: 'Receipts show the right currency',
+    body: 'Until now, receipts of customers outside the euro area were shown in euros.',
+  },
+  {
+    kind: 'performance',
+    day: '2026-03-09',
+    title: 'Search answers in a third of the time',
+    body: 'Results appear while you type, also in workspaces with a million documents.',
+  },
+]
+
+/** What stands at the root: what Tidings does, shown by an example, and the two ways on. */
+function startPage(baseUrl: string): Promise<string> {
+  const prefix = pathPrefix(baseUrl)
+  return htmlPage(baseUrl, {
+    title: 'Tidings',
+    description: 'A changelog for the people who use what you build.',
+    path: '/',
+    body: `<main id="content" class="start">
+<h1>What shipped, in words for the people who use it.</h1>
+<p>Tidings follows a team’s merged pull requests and publishes those that customers would notice.</p>
+<section class="sample" aria-label="A sample changelog">${SAMPLE.map(sampleHtml).join('')}</section>
+<ul class="ways">
+<li><a href="${prefix}/app"><strong>Open the dashboard</strong><span>For the team: review, edit, publish.</span></a></li>
+<li><a href="${prefix}/docs"><strong>Read a changelog</strong><span>For developers: feeds, caching, the highlights query, assistants.</span></a></li>
+</ul>
+</main>`,
+  })
+}
+
+const sampleHtml = ({ kind, day, title, body }: (typeof SAMPLE)[number]): string =>
+  `<article>${metaLine({ kind, isBreaking: false, published: Date.parse(day) }, { timeZone: 'UTC', date: 'long', words: en })}<h2>${title}</h2><p>${body}</p></article>`
+
+/** A page of the documentation, made from `docs/api/<name>.md`. */
+interface DocsPage {
+  title: string
+  /** The first paragraph, as plain text. */
+  description: string
+  /** HTML. */
+  body: string
+}
+
+interface Section {
+  id: string
+  label: string
+}
+
+const FOLDER = new URL('../../../docs/api/', import.meta.url)
+
+/** Renders a page. In its Markdown, `{base_url}` is replaced by the public address, and `## Title {#anchor}` sets a section's id. */
+async function docsPage(name: string, baseUrl: string): Promise<DocsPage> {
+  const text = await readFile(new URL(`${name}.md`, FOLDER), 'utf8')
+  const { Marked } = await import('marked')
+  const sections: Section[] = []
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text: label }) {
+        const section = sectionOf(label)
+        if (depth === 2) sections.push(section)
+        const words = this.parser.parseInline(tokens).replace(ANCHOR, '')
+        return depth === 1 ? `<h1>${words}</h1>\n` : headingOf(depth, section, words)
+      },
+      code({ text: source, lang = '' }) {
+        return codeOf(source, lang)
+      },
+      link({ href, tokens }) {
+        return `<a href="${escapeMarkup(withPrefix(href, baseUrl))}">${this.parser.parseInline(tokens)}</a>`
+      },
+    },
+  })
+  const tokens = marked.lexer(text.replaceAll('{base_url}', baseUrl))
+  const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading')?.text ?? ''
+  const description =
+    tokens
+      .find(token => token.type === 'paragraph')
+      ?.raw.trim()
+      .replace(/\s+/g, ' ') ?? ''
+  const article = marked.parser(tokens)
+  return { title, description, body: bodyOf(sections, article) }
+}
+
+const ANCHOR = /\{#([\w-]+)\}$/
+
+function sectionOf(label: string): Section {
+  const words = label.replace(ANCHOR, '').trimEnd()
+  return { id: ANCHOR.exec(label)?.[1] ?? words.toLowerCase().replace(/[^a-z0-9]+/g, '-'), label: words }
+}
+
+const headingOf = (depth: number, { id }: Section, words: string): string =>
+  `<h${depth} id="${id}"><a class="anchor" href="#${id}">${words}</a></h${depth}>\n`
+
+/** Wide blocks scroll, so they are focusable for keyboard users. */
+const codeOf = (source: string, language: string): string =>
+  `<pre tabindex="0"><code class="language-${escapeMarkup(language)}">${escapeMarkup(source)}</code></pre>\n`
+
+const withPrefix = (href: string, baseUrl: string): string =>
+  href.startsWith('/') ? pathPrefix(baseUrl) + href : href
+
+function bodyOf(sections: Section[], article: string): string {
+  const items = sections.map(({ id, label }) => `<li><a href="#${id}">${plain(label)}</a></li>`)
+  return `<div class="columns">
+<nav class="contents" aria-label="On this page"><p>On this page</p><ol>${items.join('')}</ol></nav>
+<main id="content"><article>${article}</article></main>
+</div>`
+}
+
+const plain = (label: string): string => escapeMarkup(label.replaceAll('`', ''))

@@ -18,7 +18,7 @@ export type FetchPullPicture = (
 ) => Promise<Uint8Array>
 
 /** A picture that can be used for an entry, with the pull request whose description has it. */
-export interface OfferedPicture {
+interface OfferedPicture {
   pull: MergedPull
   picture: PullPicture
 }

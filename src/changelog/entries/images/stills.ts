@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/db/schema.ts'
 
 /** A stored recording. */
-export interface StoredRecording {
+interface StoredRecording {
   mediaType: string
   width: number
   height: number

@@ -65,18 +65,17 @@ const enclosureElement = ({ url, alt, mediaType, size }: FeedRecording): string 
 type Attributes = Record<string, string>
 
 /** An element with text, which is escaped. */
-export const textElement = (name: string, text: string, attributes: Attributes = {}): string =>
+const textElement = (name: string, text: string, attributes: Attributes = {}): string =>
   `<${name}${attributesText(attributes)}>${escapeMarkup(text)}</${name}>`
 
-export const emptyElement = (name: string, attributes: Attributes): string =>
+const emptyElement = (name: string, attributes: Attributes): string =>
   `<${name}${attributesText(attributes)}/>`
 
 /** An element whose children are XML already. */
-export const parentElement = (name: string, children: string[], attributes: Attributes = {}): string =>
+const parentElement = (name: string, children: string[], attributes: Attributes = {}): string =>
   `${startTag(name, attributes)}\n${children.join('\n')}\n</${name}>`
 
-export const startTag = (name: string, attributes: Attributes): string =>
-  `<${name}${attributesText(attributes)}>`
+const startTag = (name: string, attributes: Attributes): string => `<${name}${attributesText(attributes)}>`
 
 const attributesText = (attributes: Attributes): string =>
   Object.entries(attributes)

@@ -22,7 +22,7 @@ const RESERVED = `
  * What a name looks like: names that readers would confuse share it. Hyphens are left out, and letters that resemble each other are the
  * same one. Takes linear time.
  */
-export const skeletonOf = (name: string): string =>
+const skeletonOf = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll('-', '')

@@ -24,7 +24,7 @@ function face(name: string, style: Face['style']): Face {
 }
 
 /** What `satori` takes as a font. */
-export interface CardFont {
+interface CardFont {
   name: string
   weight: 600
   style: 'normal'

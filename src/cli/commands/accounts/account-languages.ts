@@ -1,5 +1,5 @@
 import { feedAddresses } from '#changelog/feeds/address.ts'
-import { changeLanguages, languagesOf } from '#changelog/translations/languages.ts'
+import { changeLanguages, languagesOf } from '#changelog/translations/translations.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT, list, text } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'

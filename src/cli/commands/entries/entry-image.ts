@@ -1,6 +1,6 @@
 import { shownEntry } from '#actions/entry-change.ts'
 import { entryJson } from '#actions/entry-json.ts'
-import { openPullPictures } from '#app/pull-pictures.ts'
+import { openPullPictures } from '#app/code-hosts.ts'
 import type { Service } from '#app/service.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { type Picture, pictureFrom } from '#changelog/entries/images/picture.ts'

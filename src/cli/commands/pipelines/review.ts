@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { openConversationAt } from '#app/conversations.ts'
+import { openConversationAt } from '#app/code-hosts.ts'
 import { createEditor } from '#app/judging.ts'
 import { openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'

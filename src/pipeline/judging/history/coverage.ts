@@ -12,7 +12,7 @@ const COVERED_PART = 1 / 2
 const BEST_QUANTILE = 0.9
 
 /** Indexes from `from` up to, but not including, `to`. */
-export interface IndexRange {
+interface IndexRange {
   from: number
   to: number
 }
@@ -69,7 +69,7 @@ function trimmed({ from, to }: IndexRange, named: readonly boolean[], late: bool
 }
 
 /** A source with the pull requests in the ranges that it covers, and what it says about each. */
-export interface CoveredSource {
+interface CoveredSource {
   coverage: SourceCoverage
   statements: readonly (readonly [MergedPull, SourceStatement | null])[]
 }

@@ -26,7 +26,7 @@ const isVersionOnly = ({ files }: MergedPull): boolean =>
   files.length > 0 && files.every(({ path }) => roleOf(path) === 'release' || isRecordPath(path))
 
 /** Whether the file belongs to the team's record: a changelog or a fragment. */
-export const isRecordPath = (path: string): boolean => isFragmentPath(path) || isChangelogPath(path)
+const isRecordPath = (path: string): boolean => isFragmentPath(path) || isChangelogPath(path)
 
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*(?:release-?notes?|changelog)/i
 const HEADING = /^#{1,6}\s/

@@ -11,7 +11,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { meaningOfHeading } from './heading-meaning.ts'
 
 /** The places where a team records what it announces. Where several cover the same time, the first in this list counts. */
-export const HISTORY_SOURCES = ['notes', 'changelog', 'changelog-edits', 'tags'] as const
+const HISTORY_SOURCES = ['notes', 'changelog', 'changelog-edits', 'tags'] as const
 /**
  * `notes`: changesets, news fragments and release-note blocks that come with the change. `changelog`: changelog files that mention pull
  * requests. `changelog-edits`: pull requests that edit a changelog file. `tags`: tag messages that mention pull requests.

@@ -54,7 +54,7 @@ export class BlobReader {
 }
 
 /** Reads a stream by lines and byte counts. At its end, reads return what is left. */
-export class ByteReader {
+class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
 

@@ -3,9 +3,8 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import type { CommitRange, MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
-import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import { diffOfCommit } from './diff.ts'
-import { localIdentity } from './identity.ts'
+import type { LocalIdentity, RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
 import { withIsolatedGitDir } from './isolated-git-dir.ts'
 import { locateRepository, repositoryContaining } from './local-repository.ts'
 import { commitRange } from './range.ts'
@@ -14,6 +13,7 @@ import { committedLines, readChangelogFiles, readReleaseConfig, tagDates } from 
 import { webAddressesOf } from './remote.ts'
 import { factsOf, readGitConfig } from './repository-facts.ts'
 import type { GitDirectory } from './run-git.ts'
+import { GitFailure, readFields } from './run-git.ts'
 import { surveyHistory } from './survey.ts'
 
 export interface GitSourceOptions extends MergeRange {
@@ -39,7 +39,7 @@ export interface GitSourceOptions extends MergeRange {
   signal?: AbortSignal
 }
 
-export { localIdentity, locateRepository }
+export { locateRepository }
 
 /** A folder that holds a repository, or a repository that was located before. */
 export type LocalRepository = string | RepositoryLocation
@@ -148,5 +148,65 @@ export async function readReleaseDates(file: string, signal?: AbortSignal): Prom
   return {
     tags: await withIsolatedGitDir(location, gitDir => tagDates({ gitDir, signal })),
     lines: () => withIsolatedGitDir(location, gitDir => committedLines({ gitDir, signal }, path)),
+  }
+}
+
+/** Without anything that the repository's configuration or attributes could run. */
+const DIFF = [
+  'log',
+  '-1',
+  '-m',
+  '--first-parent',
+  '--patch',
+  '--format=',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+]
+
+/** What a commit changed against its first parent; empty where there is no such commit. */
+export async function diffOfCommit(git: GitDirectory, commit: string): Promise<FileDiff[]> {
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) return []
+  try {
+    return filesOfDiff((await Array.fromAsync(readFields(git, [...DIFF, commit, '--']))).flat().join('\0'))
+  } catch (error) {
+    if (error instanceof GitFailure) return []
+    throw error
+  }
+}
+
+/** What tells the repository from others without a remote. The first commit of a shallow clone or an empty repository is not known. */
+export async function localIdentity(
+  location: RepositoryLocation,
+  signal?: AbortSignal,
+): Promise<LocalIdentity> {
+  const { folder, shallow } = location
+  const first =
+    shallow.size > 0 ? null : await withIsolatedGitDir(location, gitDir => firstCommit({ gitDir, signal }))
+  return {
+    id: first === null ? `path:${folder}` : `commit:${first}`,
+    folder,
+    holdsAny: commits => withIsolatedGitDir(location, gitDir => holdsAny({ gitDir, signal }, commits)),
+  }
+}
+
+async function firstCommit(git: GitDirectory): Promise<string | null> {
+  const printed = await outputOf(git, ['rev-list', '--first-parent', '--max-parents=0', 'HEAD'])
+  return printed?.trim() || null
+}
+
+async function holdsAny(git: GitDirectory, commits: readonly string[]): Promise<boolean> {
+  for (const commit of commits.filter(hash => /^[0-9a-f]{40,64}$/.test(hash)))
+    if ((await outputOf(git, ['merge-base', '--is-ancestor', commit, 'HEAD'])) !== null) return true
+  return false
+}
+
+/** Null when git exits with an error. */
+async function outputOf(git: GitDirectory, args: string[]): Promise<string | null> {
+  try {
+    return (await Array.fromAsync(readFields(git, args))).flat().join('')
+  } catch (cause) {
+    if (cause instanceof GitFailure) return null
+    throw cause
   }
 }

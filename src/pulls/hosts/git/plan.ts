@@ -24,7 +24,7 @@ export interface HistoryCommit {
 }
 
 /** How a pull request that was merged into another branch reached the branch that is read. */
-export interface Carried {
+interface Carried {
   /** The commit of the branch that is read. */
   by: HistoryCommit
   /** The branch that it was merged into; null when no message names it. */

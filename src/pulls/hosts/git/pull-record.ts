@@ -33,7 +33,7 @@ export interface RepositoryFacts {
 }
 
 /** What was read of one pull request. `changes` has at least one commit, newest first. */
-export interface PullFindings {
+interface PullFindings {
   number: number | null
   isMerge: boolean
   changes: [CommitChanges, ...CommitChanges[]]

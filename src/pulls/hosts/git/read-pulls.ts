@@ -15,7 +15,7 @@ import type { HistorySurvey } from './survey.ts'
 /** What the survey planned to read. */
 type Plan = Pick<HistorySurvey, 'planned' | 'carried'>
 
-export interface ReadPullsOptions {
+interface ReadPullsOptions {
   context: RepositoryFacts
   detail: ChangeDetail
   onProgress: ((done: number, total: number | null) => void) | undefined

@@ -10,7 +10,7 @@ import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
 
 /** The repository's configuration by lower-case section and name, with the last of several values. It is only read as data. */
-export type GitConfig = ReadonlyMap<string, string>
+type GitConfig = ReadonlyMap<string, string>
 
 /** Reads the configuration file, without the files that it includes. */
 export async function readGitConfig(
@@ -40,7 +40,7 @@ function configEntry(field: string): [string, string] {
 }
 
 /** The address of `origin`, or of the only remote. */
-export function remoteAddress(config: GitConfig): string | null {
+function remoteAddress(config: GitConfig): string | null {
   const origin = config.get('remote.origin.url')
   if (origin !== undefined) return origin
   const remotes = [...config].filter(([name]) => /^remote\..+\.url$/.test(name))
@@ -48,7 +48,7 @@ export function remoteAddress(config: GitConfig): string | null {
 }
 
 /** The filter of a partial clone (`blob:none`, `tree:0`); null for a full clone. */
-export function partialFilter(config: GitConfig): string | null {
+function partialFilter(config: GitConfig): string | null {
   for (const [name, value] of config) {
     if (/^remote\..+\.partialclonefilter$/.test(name)) return value
   }

@@ -19,7 +19,7 @@ import {
 import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 
 /** What to read. */
-export interface SurveyOptions extends MergeRange {
+interface SurveyOptions extends MergeRange {
   branch?: string
   at?: string
   commits?: boolean

@@ -165,7 +165,7 @@ const graphqlErrors = z.object({
     .catch([]),
 })
 
-export function graphqlFailureOf(host: string, error: Error, now: number): HostFailure {
+function graphqlFailureOf(host: string, error: Error, now: number): HostFailure {
   const { headers, errors } = graphqlErrors.parse(error)
   const header = (name: string) => (headers[name] === undefined ? null : String(headers[name]))
   // An error below the repository and its list does not say whether the repository may be read.

@@ -72,7 +72,7 @@ export const tagsSchema = z.array(
 export const mergeBaseSchema = z.object({ id: z.string().optional() })
 
 /** An entry of GitLab's list of diffs, which has no line counts. */
-export interface ListedDiff {
+interface ListedDiff {
   new_path: string
   new_file: boolean
   renamed_file: boolean

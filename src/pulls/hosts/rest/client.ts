@@ -10,7 +10,7 @@ export const REQUESTS_AT_ONCE = 4
 
 type Query = Record<string, string | number | readonly string[]>
 
-export interface RestOptions {
+interface RestOptions {
   apiUrl: string
   host: string
   fetch: typeof globalThis.fetch

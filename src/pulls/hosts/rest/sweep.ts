@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import type { MergedPullsQuery } from '#pulls/hosts/code-host.ts'
 
 /** One page of the host's list, most recently updated first. */
-export interface ListPageByUpdate<T> {
+interface ListPageByUpdate<T> {
   items: readonly (T & { updatedAt: Instant })[]
   /** The host's cursor of the next page; null at the end. */
   next: string | null

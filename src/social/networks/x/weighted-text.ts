@@ -22,7 +22,7 @@ const LINK = new RegExp(
   'gi',
 )
 
-export interface WeightedText {
+interface WeightedText {
   /** In X's units: most letters count 1; emoji, Chinese, Japanese and Korean ones 2; a link 23. */
   weight: number
   links: number

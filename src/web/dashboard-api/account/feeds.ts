@@ -9,7 +9,7 @@ import {
 } from '#accounts/account.ts'
 import { listSets } from '#accounts/sets.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
-import { languagesOf } from '#changelog/translations/languages.ts'
+import { languagesOf } from '#changelog/translations/translations.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'

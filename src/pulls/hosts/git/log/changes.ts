@@ -119,7 +119,7 @@ const COMMANDS: Record<ChangeDetail, string[]> = {
 const FORM = ['-z', '--no-color', '--encoding=UTF-8', `--format=${ChangeParser.format}`]
 
 /** Reads the commits in order with one git process. If git fails, throws `GitFailure` after the commits before the failure. */
-export async function* readCommits(
+async function* readCommits(
   git: GitDirectory,
   commits: Iterable<CommitToRead>,
   detail: ChangeDetail,

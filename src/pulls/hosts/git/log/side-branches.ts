@@ -9,7 +9,7 @@ export interface SideCommit extends PlacedCommit<HistoryCommit> {
 }
 
 /** The commits that the merges of a history brought in, as far as they matter. */
-export interface SideBranches {
+interface SideBranches {
   /** The commits that certainly merge a pull request, in topological order, newest first. */
   landed: SideCommit[]
   /** The newest of those that lie on a branch that was merged into the branch that is read. */
