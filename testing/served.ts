@@ -45,7 +45,6 @@ export interface TestServer {
 export const noWebhooks: WebhookReceiver = {
   knows: () => false,
   connectionsAt: async () => [],
-  refuseAsTooLarge: () => {},
   receive: async () => {},
 }
 

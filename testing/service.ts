@@ -80,7 +80,7 @@ export async function aService(
   const db = withTime(neverStale(watched(opened.db)), clock)
   const log = openLog('debug', clock, line => logged.push(line))
   const service: Service = { ...opened, db, clock, log, retryTiming: RETRY_TIMING, background: beside }
-  const { receiver: webhooks, counters } = openWebhooks(service)
+  const webhooks = openWebhooks(service)
   const { requestsPerMinute, mcpHosts } = config
   const dashboard = { ...openDashboardServices(service), ...overrides }
   const parts = {
@@ -113,7 +113,6 @@ export async function aService(
     dropDatabase: place.remove,
     ...closable(async () => {
       await server.close()
-      await counters.close()
       await beside.close()
       await service.close()
       await place.remove()

@@ -23,10 +23,9 @@ export async function startWeb(service: Service): Promise<RunningWebServer> {
       import('./webhooks.ts'),
       import('./dashboard.ts'),
     ])
-  const { receiver: webhooks, counters } = openWebhooks(service)
   const server = createServer({
     ...service,
-    webhooks,
+    webhooks: openWebhooks(service),
     dashboard: openDashboardServices(service),
     requestsPerMinute: service.config.requestsPerMinute,
     mcpHosts: service.config.mcpHosts,
@@ -38,10 +37,7 @@ export async function startWeb(service: Service): Promise<RunningWebServer> {
   )
   return {
     baseUrl: service.baseUrl,
-    async close() {
-      await closeServer(server, DRAIN_TIMEOUT_MS)
-      await counters.close()
-    },
+    close: () => closeServer(server, DRAIN_TIMEOUT_MS),
   }
 }
 

@@ -1,4 +1,3 @@
-import { openWebhookCounters, type WebhookCounters } from '#pipeline/webhooks/counters.ts'
 import { appConnectionKey } from '#pipeline/webhooks/installation-events.ts'
 import type { WebhookEvent } from '#pipeline/webhooks/process.ts'
 import {
@@ -23,21 +22,8 @@ export function webhookProvider(name: string): Promise<WebhookProvider<WebhookEv
   return isServiceProvider(name) ? serviceWebhookProviders[name]() : (hostNamed(name)?.webhook() ?? null)
 }
 
-/** Opens the webhook receiver. Close the counters at the end, or their last counts are lost. */
-export function openWebhooks(service: Service): { receiver: WebhookReceiver; counters: WebhookCounters } {
-  const { db, clock, ids, log, wakeSignal } = service
-  const counters = openWebhookCounters(db, clock, log)
-  const receiver = openWebhookReceiver({
-    db,
-    clock,
-    ids,
-    wakeSignal,
-    counters,
-    provider: webhookProvider,
-    connectionsAt: connectionsAt(service),
-  })
-  return { receiver, counters }
-}
+export const openWebhooks = (service: Service): WebhookReceiver =>
+  openWebhookReceiver({ ...service, provider: webhookProvider, connectionsAt: connectionsAt(service) })
 
 /** Finds the connections that may post to an address, with the secrets that prove them. */
 function connectionsAt(service: Service): (address: WebhookAddress) => Promise<WebhookConnection[]> {

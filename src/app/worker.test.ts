@@ -66,7 +66,7 @@ onBothEngines('an event from Stripe or the mail provider is stored and processed
   const config = { ...readConfig(ENV, '/', () => ''), database: location }
   const service = await openService(config, () => {}, { migrate: true })
   const { db, clock, ids } = service
-  const { receiver, counters } = openWebhooks(service)
+  const receiver = openWebhooks(service)
   const { id: accountId } = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
   const object = {
     id: 'sub_1',
@@ -89,7 +89,6 @@ onBothEngines('an event from Stripe or the mail provider is stored and processed
   ])
   assert.equal(await planOf(db.read, accountId), 'active')
   assert.equal(await suppressionOf(db.read, ada), 'bounced')
-  await counters.close()
   await service.close()
 })
 
@@ -98,12 +97,11 @@ onBothEngines(
   async location => {
     const config = { ...readConfig({}, '/', () => ''), database: location }
     const service = await openService(config, () => {}, { migrate: true })
-    const { receiver, counters } = openWebhooks(service)
+    const receiver = openWebhooks(service)
     const event = { id: 'evt_1', type: 'invoice.paid', object: {} }
     await assert.rejects(sendStripeEvent(receiver, event), { code: 'unauthorized' })
     await assert.rejects(sendStripeEvent(receiver, event, ' '), { code: 'unauthorized' })
     await assert.rejects(sendMailEvent(receiver, 'email.bounced', 'msg_1'), { code: 'unauthorized' })
-    await counters.close()
     await service.close()
   },
 )

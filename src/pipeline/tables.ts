@@ -23,13 +23,6 @@ declare module '#platform/db/schema.ts' {
       received_at: Fixed<number>
       settled_at: number | null
     }
-    /** How many callbacks came to nothing, by day. */
-    callback_tally: {
-      day: Fixed<string>
-      provider: Fixed<string>
-      outcome: Fixed<string>
-      count: number
-    }
     /** An open pull request that was seen by a source with reviews. */
     review: {
       source_id: Fixed<string>

@@ -53,6 +53,7 @@ withRunningService(
       }),
       1,
     )
+    assert.equal(sample(text, 'tidings_webhooks_total', { provider: 'github', outcome: 'stored' }), 1)
     assert.equal(sample(text, 'tidings_feed_requests_total', { from: 'database' }), 1)
     assert.equal(sample(text, 'tidings_job_duration_seconds_count', { kind: 'delivery', outcome: 'done' }), 1)
     assert.ok(Number(sample(text, 'tidings_database_bytes')) > 0)

@@ -14,6 +14,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #setGauges: ReturnType<typeof registerGauges>
   readonly #requests: Histogram<'method' | 'route' | 'status'>
   readonly #feeds: Counter<'from'>
+  readonly #webhooks: Counter<'provider' | 'outcome'>
   readonly #jobs: Histogram<'kind' | 'outcome'>
   readonly #tasks: Histogram<'name' | 'outcome'>
   #lastHeartbeat: number | null = null
@@ -33,6 +34,12 @@ export class PrometheusMetrics implements Metrics {
       name: 'tidings_feed_requests_total',
       help: 'Feeds that were asked for, by whether they were in memory.',
       labelNames: ['from'],
+      registers,
+    })
+    this.#webhooks = new Counter({
+      name: 'tidings_webhooks_total',
+      help: 'Webhooks by provider and by what became of them. Only those that were stored are processed.',
+      labelNames: ['provider', 'outcome'],
       registers,
     })
     this.#jobs = new Histogram({
@@ -64,6 +71,10 @@ export class PrometheusMetrics implements Metrics {
 
   feed(isInMemory: boolean): void {
     this.#feeds.inc({ from: isInMemory ? 'memory' : 'database' })
+  }
+
+  webhook(provider: string, outcome: Parameters<Metrics['webhook']>[1]): void {
+    this.#webhooks.inc({ provider, outcome })
   }
 
   job(kind: string, outcome: Parameters<Metrics['job']>[1], seconds: number): void {

@@ -6,17 +6,16 @@ import { pruneCards } from '#changelog/page/cards/cards.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
-import { DAY_MS, HOUR_MS, isoOf } from '#platform/clock.ts'
+import { DAY_MS, HOUR_MS } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { pruneTickets } from '#platform/tickets.ts'
 
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
-const COUNTS_KEPT_MS = 365 * DAY_MS
 
 /**
  * Deletes old data every day: settled deliveries, what undoing changes needs, events, cached answers of language models and which
- * drafts they could not word, webhook counts, expired sessions and OAuth grants, images that no entry uses, and cards.
+ * drafts they could not word, expired sessions and OAuth grants, images that no entry uses, and cards.
  */
 export const prune = ({ clock }: { clock: Clock }): RecurringJob => ({
   definition: defineRecurringJob('prune'),
@@ -40,10 +39,6 @@ export const prune = ({ clock }: { clock: Clock }): RecurringJob => ({
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()
       await pruneOAuth(tx, now)
       await pruneEvents(tx, now - EVENTS_KEPT_MS)
-      await tx
-        .deleteFrom('callback_tally')
-        .where('day', '<', isoOf(now - COUNTS_KEPT_MS).slice(0, 10))
-        .execute()
     }
   },
 })

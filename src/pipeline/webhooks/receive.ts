@@ -11,9 +11,9 @@ import { chunksOf } from '#platform/iterables.ts'
 import { defineJob } from '#platform/jobs/job.ts'
 import { enqueue, enqueueAll } from '#platform/jobs/queue.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
+import type { Metrics, WebhookOutcome } from '#platform/monitoring/metrics.ts'
 import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
 import { OPEN_PULL } from '#pulls/hosts/host-event.ts'
-import type { CountedOutcome, WebhookCounters } from './counters.ts'
 import { type IncomingDelivery, storeDeliveries } from './deliveries.ts'
 
 /** The address of a webhook: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
@@ -38,7 +38,7 @@ interface WebhookReceiverOptions {
   ids: Ids
   /** Wakes the worker after each stored delivery. */
   wakeSignal: WakeSignal
-  counters: WebhookCounters
+  metrics: Pick<Metrics, 'webhook'>
   /** Null if no provider has that name. */
   provider(name: string): Promise<WebhookProvider> | null
   /** The possible senders; empty for an unknown address. */
@@ -61,7 +61,6 @@ export interface WebhookReceiver {
     connections: readonly WebhookConnection[],
     request: WebhookRequest,
   ): Promise<void>
-  refuseAsTooLarge(address: WebhookAddress): void
 }
 
 /** Milliseconds from the end of the request's body to the answer. GitHub and GitLab give up after 10 seconds. */
@@ -76,11 +75,9 @@ export const deliveryJob = defineJob({
 })
 
 export function openWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  const { counters } = options
   const store = batchedStore(options)
   return {
     knows: ({ provider }) => options.provider(provider) !== null,
-    refuseAsTooLarge: ({ provider }) => counters.count(provider, 'too large'),
     connectionsAt: address =>
       withTimeout(ANSWER_WITHIN_MS, orUnavailable(options.connectionsAt(address)), unavailable()),
     async receive(address, connections, request) {
@@ -89,28 +86,26 @@ export function openWebhookReceiver(options: WebhookReceiverOptions): WebhookRec
         verifyAndStore(options, store, address, connections, request),
         unavailable(),
       )
-      if (outcome === null) return
-      counters.count(address.provider, outcome)
+      options.metrics.webhook(address.provider, outcome)
       const refusal = REFUSALS[outcome]
       if (refusal) throw refusal()
     },
   }
 }
 
-const REFUSALS: Partial<Record<CountedOutcome, () => AppError>> = {
+const REFUSALS: Partial<Record<WebhookOutcome, () => AppError>> = {
   unproven: () =>
     new AppError('unauthorized', 'The signature is missing or wrong, or belongs to another address.'),
   malformed: () => new AppError('invalid_parameter', 'The body is not JSON in UTF-8.'),
 }
 
-/** Null if the delivery was stored for processing. */
 async function verifyAndStore(
   { provider: providerOf, clock, wakeSignal }: WebhookReceiverOptions,
   store: ReturnType<typeof batchedStore>,
   address: WebhookAddress,
   connections: readonly WebhookConnection[],
   request: WebhookRequest,
-): Promise<CountedOutcome | null> {
+): Promise<WebhookOutcome> {
   const provider = await providerOf(address.provider)
   if (!provider) throw new AppError('not_found', 'Nothing was found at this address.')
   const now = clock.now()
@@ -132,7 +127,7 @@ async function verifyAndStore(
   }
   const id = await orUnavailable(store(delivery))
   if (id !== null) wakeSignal.notify()
-  return id === null ? 'known delivery' : null
+  return id === null ? 'known delivery' : 'stored'
 }
 
 /** Deliveries that are stored in one transaction. */

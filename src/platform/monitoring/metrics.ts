@@ -9,11 +9,15 @@ interface MeasuredRequest {
 /** How a run of a job ended: `retried` runs again, `failed` does not until a person retries it. */
 export type JobOutcome = 'done' | 'retried' | 'failed'
 
+/** What became of a webhook: it was stored, or there is nothing to store. */
+export type WebhookOutcome = 'stored' | 'unproven' | 'malformed' | 'unknown event' | 'known delivery'
+
 /** What this process counts for the operator. No value names an account or a person. */
 export interface Metrics {
   request(measured: MeasuredRequest): void
   /** A feed that was asked for, and whether it was in memory. */
   feed(isInMemory: boolean): void
+  webhook(provider: string, outcome: WebhookOutcome): void
   job(kind: string, outcome: JobOutcome, seconds: number): void
   /** A task of a background thread. */
   task(name: string, isDone: boolean, seconds: number): void
@@ -22,4 +26,11 @@ export interface Metrics {
 }
 
 /** Where the operator does not ask for metrics. */
-export const NO_METRICS: Metrics = { request() {}, feed() {}, job() {}, task() {}, heartbeat() {} }
+export const NO_METRICS: Metrics = {
+  request() {},
+  feed() {},
+  webhook() {},
+  job() {},
+  task() {},
+  heartbeat() {},
+}

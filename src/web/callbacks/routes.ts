@@ -20,17 +20,12 @@ export function serveCallbacks(app: OpenAPIHono, receiver: WebhookReceiver): voi
     const connections = await receiver.connectionsAt(address)
     const receive = (body: Uint8Array) =>
       receiver.receive(address, connections, { headers: headersOf(incoming), body })
-    try {
-      if (connections.length === 0) {
-        await c.var.bodies.discard(incoming, MOST_BYTES)
-        await receive(NOTHING)
-      } else {
-        const pool = address.connectionId === null ? 'callbacks' : 'connections'
-        await c.var.bodies.read(incoming, pool, MOST_BYTES, receive)
-      }
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'too_large') receiver.refuseAsTooLarge(address)
-      throw error
+    if (connections.length === 0) {
+      await c.var.bodies.discard(incoming, MOST_BYTES)
+      await receive(NOTHING)
+    } else {
+      const pool = address.connectionId === null ? 'callbacks' : 'connections'
+      await c.var.bodies.read(incoming, pool, MOST_BYTES, receive)
     }
     return c.json({ status: 'accepted' }, 202, { 'Cache-Control': 'no-store' })
   }

@@ -81,11 +81,6 @@ create table delivery (
 create index delivery_received on delivery (received_at);
 create index delivery_account on delivery (account_id, received_at);
 
-create table callback_tally (
-  day text not null, provider text not null, outcome text not null, count integer not null,
-  constraint callback_tally_key primary key (day, provider, outcome)
-) strict;
-
 create table issue_title (
   repository_id text not null references repository (id), number integer not null, title text,
   read_at integer not null,
