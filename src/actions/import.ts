@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { historyCounts } from '#changelog/first-history.ts'
+import { lastMonthAsDrafts, pastAsHistory } from '#pipeline/ingest/change-past.ts'
 import { startGitImport } from '#pipeline/ingest/git-imports.ts'
 import { instant } from '#platform/input.ts'
 import { PASTS } from '#pulls/past.ts'
 import { action } from './action.ts'
 
-/** What is imported by a server or worker. */
+/** What is imported by a server or worker, and what becomes of it. */
 export const imports = {
   start: action({
     summary:
@@ -29,5 +31,20 @@ export const imports = {
       return { runId: run.id }
     },
     print: ({ runId }) => ({ text: `The run ${runId} imports it.\n` }),
+  }),
+  past: action({
+    summary:
+      'Say what becomes of the past: all of it history, or drafts of the last month. What a person touched stays.',
+    role: 'writer',
+    input: z.object({ past: z.enum(PASTS).extract(['history', 'month']) }),
+    args: ['past'],
+    async run(acting, { past }) {
+      const { db, accountId } = acting
+      await db.write(tx =>
+        past === 'history' ? pastAsHistory(tx, accountId) : lastMonthAsDrafts(tx, acting, accountId),
+      )
+      return historyCounts(db.read, accountId)
+    },
+    print: ({ drafts, history }) => ({ text: `${drafts} drafts, ${history} in history.\n` }),
   }),
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
-import { lastDroppedEntry, liveEntriesOf } from '#changelog/entries/store.ts'
+import { entryById, lastDroppedEntry, liveEntriesOf } from '#changelog/entries/store.ts'
+import { publishAtMerge } from '#changelog/first-history.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
 import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import { type Override, overrideClassification, pullNotFound } from '#pipeline/judging/overrides.ts'
@@ -12,7 +13,7 @@ import { listPulls } from '#pulls/ledger-page.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { type Acting, action, idOf } from './action.ts'
-import { flag, jsonOf, seen } from './entry-change.ts'
+import { flag, jsonOf, seen, shownEntry } from './entry-change.ts'
 
 type Pull = Awaited<ReturnType<typeof listPulls>>[number]
 
@@ -112,6 +113,26 @@ export const pull = {
         text: at === null ? 'Not announced yet.\n' : `Announced since ${at}, by ${by}.\n`,
       }
     },
+  }),
+  publish: action({
+    summary:
+      'Publish a pull request of the past with the date of its merge. --seen is the version of its draft, where it has one.',
+    role: 'publisher',
+    input: z.object({ id: idOf('pull'), seen }),
+    args: ['id'],
+    async run(acting, { id, seen }) {
+      const { db, accountId } = acting
+      const published = await db.write(async tx => {
+        const draft =
+          seen === undefined
+            ? await draftPull(tx, acting, accountId, id)
+            : (await liveEntriesOf(tx, [id])).get(id)?.id
+        const before = await entryById(tx, draft ?? '')
+        return publishAtMerge(tx, acting, before.id, { seen: seen ?? before.version, accountId })
+      })
+      return jsonOf(acting, published)
+    },
+    ...shownEntry,
   }),
   draft: action({
     summary: 'Make a draft of a pull request that has none.',

@@ -6,6 +6,9 @@ import { ENGINES } from '#testing/databases.ts'
 import { aRepository } from '#testing/repositories.ts'
 import { aService } from '#testing/service.ts'
 
+const outcomesOf = ({ outcomes }: { outcomes: { id: string; outcome: string }[] }) =>
+  outcomes.map(({ id, outcome }) => `${outcome} ${id}`)
+
 for (const engine of ENGINES) {
   test(`a new account sees what its history came to, and publishes what is certain with the dates of the merges (${engine})`, async () => {
     using repo = await aRepository()
@@ -48,18 +51,18 @@ for (const engine of ENGINES) {
     const { json: sure } = await owner.get(`${path}/start/past`)
     assert.equal(sure.total, 1)
     const items = sure.merges.map(({ pullId, version }: { pullId: string; version: number }) => ({
-      pull: pullId,
+      id: pullId,
       seen: version,
     }))
-    assert.equal((await writer.post(`${path}/start/approve`, { items })).status, 403)
-    const { json: approved } = await owner.post(`${path}/start/approve`, { items })
-    assert.deepEqual([approved.published, approved.failed], [[items[0].pull], []])
+    assert.equal((await writer.post(`${path}/actions/pull.publish`, { items })).status, 403)
+    const { json: approved } = await owner.post(`${path}/actions/pull.publish`, { items })
+    assert.deepEqual(outcomesOf(approved), [`done ${items[0].id}`])
     const [entry] = (await owner.get(`${path}/entries?state=published`)).json.entries
     assert.equal(new Date(entry.publishedAt).toISOString(), '2026-01-05T10:00:00.000Z')
     assert.deepEqual(await found(), { ...counts, drafts: 0, history: 0, published: 1 })
 
-    const { json: again } = await owner.post(`${path}/start/approve`, { items })
-    assert.deepEqual([again.published, again.failed.length], [[], 1])
+    const { json: again } = await owner.post(`${path}/actions/pull.publish`, { items })
+    assert.deepEqual(outcomesOf(again), [`failed ${items[0].id}`])
 
     const { json: next } = await owner.get(`${path}/undo`)
     assert.deepEqual([next.change.id, next.change.effect.kind], [approved.change, 'withdraw'])
@@ -97,29 +100,22 @@ for (const engine of ENGINES) {
 
     const { json: sure } = await owner.get(`${path}/start/past`)
     const [first, ...rest] = sure.merges.map(({ pullId }: { pullId: string }) => ({
-      pull: pullId,
-      seen: null,
+      id: pullId,
     }))
-    assert.equal((await viewer.post(`${path}/actions/pull.draft`, { id: first.pull })).status, 403)
-    const drafted = await owner.post(`${path}/actions/pull.draft`, { id: first.pull })
+    assert.equal((await viewer.post(`${path}/actions/pull.draft`, { id: first.id })).status, 403)
+    const drafted = await owner.post(`${path}/actions/pull.draft`, { id: first.id })
     assert.match(drafted.json.entry, /^[0-9a-f-]{36}$/)
-    assert.equal((await owner.post(`${path}/actions/pull.draft`, { id: first.pull })).status, 409)
-    const { json: approved } = await owner.post(`${path}/start/approve`, { items: [first, ...rest] })
+    assert.equal((await owner.post(`${path}/actions/pull.draft`, { id: first.id })).status, 409)
+    const { json: approved } = await owner.post(`${path}/actions/pull.publish`, { items: [first, ...rest] })
     assert.deepEqual(
-      approved.published,
-      rest.map(({ pull }: { pull: string }) => pull),
-    )
-    assert.deepEqual(
-      approved.failed.map(({ pull }: { pull: string }) => pull),
-      [first.pull],
-      'it was drafted since',
+      outcomesOf(approved),
+      [`failed ${first.id}`, ...rest.map(({ id }: { id: string }) => `done ${id}`)],
+      'the first was drafted since',
     )
     const draft = (await owner.get(`${path}/entries/${drafted.json.entry}`)).json
     assert.equal(draft.isPast, true, 'so that the page says which date it gets')
-    const read = { pull: first.pull, seen: draft.entry.version }
-    assert.deepEqual((await owner.post(`${path}/start/approve`, { items: [read] })).json.published, [
-      first.pull,
-    ])
+    const read = { id: first.id, seen: draft.entry.version }
+    assert.equal((await owner.post(`${path}/actions/pull.publish`, read)).status, 200)
     const { entries } = (await owner.get(`${path}/entries?state=published`)).json
     assert.equal(entries.length, 1 + rest.length)
     assert.ok(
@@ -148,7 +144,7 @@ for (const engine of ENGINES)
     const inLastMonth = async () => (await writer.get(`${path}/start`)).json.lastMonth
     assert.equal(await inLastMonth(), 0, 'they are drafts already')
     const become = async (past: string) => {
-      const { drafts, history } = (await writer.send('PUT', `${path}/start/past`, { past })).json
+      const { drafts, history } = (await writer.post(`${path}/actions/import.past`, { past })).json
       return [drafts, history]
     }
     assert.deepEqual(await become('history'), [1, 2])
@@ -161,7 +157,7 @@ for (const engine of ENGINES)
     assert.ok(drafts >= 2, 'those that a person kept apart stay')
     assert.deepEqual(await become('month'), [3, 0])
     assert.deepEqual(await become('month'), [3, 0], 'twice is once')
-    assert.equal((await writer.send('PUT', `${path}/start/past`, { past: 'drafts' })).status, 400)
+    assert.equal((await writer.post(`${path}/actions/import.past`, { past: 'drafts' })).status, 400)
   })
 
 for (const engine of ENGINES)

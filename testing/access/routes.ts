@@ -2,7 +2,6 @@ import { NETWORKS } from '#social/settings.ts'
 import { IMAGE_ROUTES } from './image-routes.ts'
 import { PASSKEY_ROUTES } from './passkey-routes.ts'
 import type { RouteRule } from './rule.ts'
-import { START_ROUTES } from './start-routes.ts'
 import { TRANSLATION_ROUTES, WRITER_ROUTES } from './writer-routes.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
@@ -147,7 +146,9 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/sources/github-app/registration': { access: 'owner', body: {} },
   ...Object.fromEntries(GITHUB_APP_PAGES),
   'POST /app/api/github-app/choice': { ...GITHUB_APP, body: { choice: 'x', repositories: ['5:7'] } },
-  ...START_ROUTES,
+  'GET /app/api/accounts/:account/start': { access: 'viewer' },
+  'GET /app/api/accounts/:account/start/best': { access: 'viewer' },
+  'GET /app/api/accounts/:account/start/past': { access: 'viewer' },
   'GET /app/api/accounts/:account/git-directories': { access: 'owner' },
   'GET /app/api/accounts/:account/runs': { access: 'viewer' },
   'GET /app/api/accounts/:account/repositories': { access: 'viewer' },

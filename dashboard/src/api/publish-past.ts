@@ -1,5 +1,5 @@
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
-import { api, call } from './client.ts'
+import { actOnEach } from './client.ts'
 import { entriesChanged } from './entries-changed.ts'
 
 /** A merge of the past. `version` is that of its draft as it was read; null for one that has none. */
@@ -13,14 +13,13 @@ export async function publishPast(
   account: string,
   merges: readonly PastMerge[],
 ): Promise<string | undefined> {
-  const items = merges.map(({ pullId, version }) => ({ pull: pullId, seen: version }))
+  const items = merges.map(({ pullId: id, version }) => (version === null ? { id } : { id, seen: version }))
   let last: string | undefined
   try {
     for (let at = 0; at < items.length; at += MAX_ITEMS_PER_REQUEST) {
-      const json = { items: items.slice(at, at + MAX_ITEMS_PER_REQUEST) }
-      const { change, failed } = await call(
-        api.accounts[':account'].start.approve.$post({ param: { account }, json }),
-      )
+      const some = items.slice(at, at + MAX_ITEMS_PER_REQUEST)
+      const { change, outcomes } = await actOnEach(account, { action: 'pull publish' }, some)
+      const failed = outcomes.filter(one => one.outcome === 'failed')
       if (failed[0])
         throw new Error(`${failed.length} of ${items.length} were not published. ${failed[0].detail}`)
       last = change

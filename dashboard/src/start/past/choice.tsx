@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Past as Become } from '#pulls/past.ts'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { entriesChanged } from '../../api/entries-changed.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Problem } from '../../parts/notice.tsx'
@@ -25,8 +25,7 @@ export function ChangePast({ facts, past, isPublishing, onPublish }: Props) {
   const { id: account, may } = useAccount()
   const [picked, setPicked] = useState<Exclude<Choice, 'publish'> | null>(null)
   const change = useMutation({
-    mutationFn: (become: Exclude<Choice, 'publish'>) =>
-      call(api.accounts[':account'].start.past.$put({ param: { account }, json: { past: become } })),
+    mutationFn: (become: Exclude<Choice, 'publish'>) => act(account, 'import past', { past: become }),
     onError: () => setPicked(null),
     onSettled: () => entriesChanged(account),
   })
