@@ -1,23 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { TestNetworkNoAppView } from '@atproto/dev-env'
 import sharp from 'sharp'
 import type { Json } from '../testing/http.ts'
 import { aFolder } from './checkout.ts'
 import { runTidings } from './running.ts'
 
-export const HANDLE = 'acme-news.test'
 export const PASSWORD = 'the-account-itself'
 
-/** Tidings beside a real PDS with an identity directory, and an account that is connected to nothing yet. */
+/** The PDS of a test file, with an identity directory. */
+const network = await TestNetworkNoAppView.create({})
+after(() => network.close())
+let owners = 0
+
+/** Tidings beside a real PDS, and an account that is connected to nothing yet. */
 export async function aFixture(context: TestContext, more: Record<string, string> = {}) {
-  const network = await TestNetworkNoAppView.create({})
-  context.after(() => network.close())
   const agent = network.pds.getAgent()
+  const name = `acme-news-${++owners}`
   const { data: owner } = await agent.com.atproto.server.createAccount({
-    ...{ handle: HANDLE, email: 'acme@example.com', password: PASSWORD },
+    ...{ handle: `${name}.test`, email: `${name}@example.com`, password: PASSWORD },
   })
   const headers = { authorization: `Bearer ${owner.accessJwt}` }
   const [pds, plc] = [network.pds.url, network.plc.url]
@@ -38,7 +41,7 @@ export async function aFixture(context: TestContext, more: Record<string, string
     JSON.parse(await tidings.command(...words, '--json'))
   const { account_id: account } = await json('account', 'create', '--name', 'Acme')
   return {
-    ...{ tidings, account, json, file, did: owner.did },
+    ...{ tidings, account, json, file, handle: owner.handle },
     async anAppPassword(name: string): Promise<string> {
       const made = await agent.com.atproto.server.createAppPassword(
         { name },
