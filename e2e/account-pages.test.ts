@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, visit } from './browser.ts'
+import { test } from 'node:test'
+import { visit } from './browser.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { runTidings } from './running.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-
-after(() => browser?.close())
+import { browser } from './test-browser.ts'
 
 const PAGES = {
   sources: 'Sources',
@@ -22,9 +14,7 @@ const PAGES = {
   activity: 'Activity',
 }
 
-test('an owner connects a repository, tries the page and copies a snippet; a viewer changes nothing', {
-  timeout: 120_000,
-}, async context => {
+test('an owner connects a repository, tries the page and copies a snippet; a viewer changes nothing', async context => {
   const tidings = await runTidings(context)
   const account = JSON.parse(
     await tidings.command('account', 'create', '--name', 'Acme', '--json'),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Role } from '../src/accounts/roles.ts'
 import { DEFECT, PROBLEM_MEDIA_TYPE } from '../src/web/problems.ts'
 import { type Visit, visit } from './browser.ts'
@@ -48,6 +48,7 @@ export class SignedIn {
   readonly #browser: Browser
   readonly #sample: SampleService
   readonly #sessions = new Map<Role, Promise<Session>>()
+  readonly #contexts = new Map<string, Promise<BrowserContext>>()
 
   constructor(browser: Browser, sample: SampleService) {
     this.#browser = browser
@@ -58,7 +59,7 @@ export class SignedIn {
   async open(path: string, state: State = 'full', look: BrowserContextOptions = DESKTOP): Promise<Visit> {
     const { baseUrl, account, emptyAccount, entry } = this.#sample
     const place = `${state === 'empty' ? emptyAccount : account}/${path.replace('$entry', entry)}`
-    const storageState = await this.session(state === 'forbidden' ? 'viewer' : 'owner')
+    const context = await this.#context(state === 'forbidden' ? 'viewer' : 'owner', look)
     const prepare = async (page: Page) => {
       const hold = HOLDS[state]
       if (hold) await page.route(/\/app\/api\/(?!welcome$|me$|.*\/(counts|events)\b)/, hold)
@@ -66,7 +67,7 @@ export class SignedIn {
     // A page whose requests are held never rests.
     const waitUntil = state === 'loading' ? 'load' : 'networkidle'
     const address = `${baseUrl}/app/${place}`
-    const visited = await visit(this.#browser, address, { ...look, storageState }, { prepare, waitUntil })
+    const visited = await visit(context, address, {}, { prepare, waitUntil })
     await settled(visited.page, state)
     return visited
   }
@@ -93,6 +94,15 @@ export class SignedIn {
         current: account,
       },
     }
+  }
+
+  /** Keeps what its pages have loaded. */
+  #context(role: Role, look: BrowserContextOptions): Promise<BrowserContext> {
+    const key = role + JSON.stringify(look)
+    const open = async () => this.#browser.newContext({ ...look, storageState: await this.session(role) })
+    const known = this.#contexts.get(key) ?? open()
+    this.#contexts.set(key, known)
+    return known
   }
 
   session(role: Role): Promise<Session> {

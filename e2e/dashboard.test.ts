@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, visit } from './browser.ts'
+import { test } from 'node:test'
+import { visit } from './browser.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { runTidings } from './running.ts'
+import { browser } from './test-browser.ts'
 
 const PASSWORD = 'correct horse battery'
 
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
-
-test('from the set-up link to a team: set up, sign out and in, invite, accept, change a role', {
-  timeout: 180_000,
-}, async context => {
+test('from the set-up link to a team: set up, sign out and in, invite, accept, change a role', async context => {
   const tidings = await runTidings(context)
   const owner = await visit(browser, await tidings.link('set-up'), DESKTOP)
   const { page } = owner
@@ -91,9 +82,7 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   nothingWrong(guest)
 })
 
-test('a person changes their name and their password, and sees where they are signed in', {
-  timeout: 120_000,
-}, async context => {
+test('a person changes their name and their password, and sees where they are signed in', async context => {
   const tidings = await runTidings(context)
   const account = JSON.parse(
     await tidings.command('account', 'create', '--name', 'Acme', '--json'),
@@ -131,9 +120,7 @@ test('a person changes their name and their password, and sees where they are si
   nothingWrong(visitor)
 })
 
-test('a link lets in by keyboard alone, to every account that one is in', {
-  timeout: 120_000,
-}, async context => {
+test('a link lets in by keyboard alone, to every account that one is in', async context => {
   const tidings = await runTidings(context)
   const accounts = ['Acme', 'Beta'].map(name =>
     tidings.command('account', 'create', '--name', name, '--json'),

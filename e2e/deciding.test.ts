@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam, selected, type Team } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
+import { browser } from './test-browser.ts'
 
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor()
 
@@ -45,8 +38,8 @@ async function needWords({ tidings, account }: Team, part: string): Promise<void
 const isPrimary = (button: Locator): Promise<boolean> =>
   button.evaluate(element => element.classList.contains('bg-accent'))
 
-test('a draft that needs words is not published by one key', { timeout: 120_000 }, async () => {
-  const team = await aTeam(browser, 3)
+test('a draft that needs words is not published by one key', async () => {
+  const team = await aTeam(3)
   await needWords(team, 'number 3')
   const visitor = await team.join('publisher', 'inbox?tab=needs-words')
   const { page } = visitor
@@ -76,10 +69,8 @@ test('a draft that needs words is not published by one key', { timeout: 120_000 
   nothingWrong(visitor)
 })
 
-test('without times an owner takes the proposed ones from the key that would queue', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser, 4)
+test('without times an owner takes the proposed ones from the key that would queue', async () => {
+  const { join } = await aTeam(4)
   const publisher = await join('publisher')
   await selected(publisher.page).waitFor()
   await publisher.page.keyboard.press('Enter')
@@ -109,8 +100,8 @@ test('without times an owner takes the proposed ones from the key that would que
   nothingWrong(visitor)
 })
 
-test('after the last draft of a part, enter goes on to the next part', { timeout: 120_000 }, async () => {
-  const team = await aTeam(browser, 3)
+test('after the last draft of a part, enter goes on to the next part', async () => {
+  const team = await aTeam(3)
   await needWords(team, 'number 2')
   const visitor = await team.join('publisher')
   const { page } = visitor
@@ -135,10 +126,8 @@ test('after the last draft of a part, enter goes on to the next part', { timeout
   nothingWrong(visitor)
 })
 
-test('decisions made offline are sent when the connection is back, and undone after that', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser, 5)
+test('decisions made offline are sent when the connection is back, and undone after that', async () => {
+  const { join } = await aTeam(5)
   const { page } = await join('publisher')
   await selected(page).waitFor()
   await page.getByText('The merge').waitFor()
@@ -160,10 +149,8 @@ test('decisions made offline are sent when the connection is back, and undone af
   assert.deepEqual(await statesOf(page), { dismissed: 2, draft: 3 })
 })
 
-test('words are edited where they are read, and sent on their way from there', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser, 3)
+test('words are edited where they are read, and sent on their way from there', async () => {
+  const { join } = await aTeam(3)
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -196,10 +183,8 @@ test('words are edited where they are read, and sent on their way from there', {
   nothingWrong(visitor)
 })
 
-test('the page of an entry leads back to where one came from, and to what readers see', {
-  timeout: 120_000,
-}, async () => {
-  const { join, account, tidings } = await aTeam(browser, 2)
+test('the page of an entry leads back to where one came from, and to what readers see', async () => {
+  const { join, account, tidings } = await aTeam(2)
   await tidings.command('account', 'page', '--account', account, '--on')
   const visitor = await join('owner')
   const { page } = visitor
@@ -231,8 +216,8 @@ test('the page of an entry leads back to where one came from, and to what reader
   nothingWrong(visitor)
 })
 
-test('a wrong password leaves the focus in its field', { timeout: 120_000 }, async () => {
-  const { tidings } = await aTeam(browser, 1)
+test('a wrong password leaves the focus in its field', async () => {
+  const { tidings } = await aTeam(1)
   const page = await browser.newPage()
   await page.goto(`${tidings.baseUrl}/app/sign-in`)
   await page.getByLabel('Email address').fill('somebody@example.com')

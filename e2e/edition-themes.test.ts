@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { titleIn, wordsFrom } from '../testing/language-model-answers.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '../testing/language-model-server.ts'
 import { aPull } from '../testing/pulls.ts'
-import { openBrowser } from './browser.ts'
 import { focused, inList, said, weekly } from './editions.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aTeam, type Team } from './team.ts'
 
-let browser: Browser
 let models: LanguageModelServer
 
 before(async () => {
-  browser = await openBrowser()
   models = await startLanguageModelServer()
 })
 after(async () => {
-  await browser?.close()
   await models?.close()
 })
 
@@ -29,7 +24,7 @@ const THEME = [
 
 /** A team whose merges are of this week; three of them belong to one issue. */
 async function aTeamWithATheme(): Promise<Team> {
-  const team = await aTeam(browser, 0, { TIDINGS_PRIVATE_HOSTS: new URL(models.address).host })
+  const team = await aTeam(0, { TIDINGS_PRIVATE_HOSTS: new URL(models.address).host })
   const titles = [
     ...THEME,
     'feat: add a dark theme',
@@ -49,9 +44,7 @@ async function aTeamWithATheme(): Promise<Team> {
   return team
 }
 
-test('entries about one theme become one story by a key or stay apart, and one undo brings them back', {
-  timeout: 180_000,
-}, async () => {
+test('entries about one theme become one story by a key or stay apart, and one undo brings them back', async () => {
   const team = await aTeamWithATheme()
   const owner = await team.join('owner', 'edition')
   const { page } = owner
@@ -83,9 +76,7 @@ test('entries about one theme become one story by a key or stay apart, and one u
   nothingWrong(owner)
 })
 
-test('the writer words a new story as a whole, and proposes openings from the titles of the stories', {
-  timeout: 180_000,
-}, async () => {
+test('the writer words a new story as a whole, and proposes openings from the titles of the stories', async () => {
   const team = await aTeamWithATheme()
   const writer = ['--provider', 'ollama', '--model', 'llama3.3:latest', '--url', models.address, '--on']
   await team.tidings.command('account', 'writer', '--account', team.account, ...writer)

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { aPull } from '../testing/pulls.ts'
-import { openBrowser } from './browser.ts'
 import { ask, focused, inList, said, weekly } from './editions.ts'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { picture } from './picture.ts'
 import { aTeam, type Team } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
+import { browser } from './test-browser.ts'
 
 const MERGES = [
   ['feat: export any report as CSV', 'Finance teams can now download **any report** as a CSV file.'],
@@ -27,7 +20,7 @@ const MERGES = [
 
 /** A team whose merges are of this week. */
 async function aTeamWithMerges(): Promise<Team> {
-  const team = await aTeam(browser, 0)
+  const team = await aTeam(0)
   const pulls = MERGES.map(([title, body], at) =>
     aPull({
       ...{ number: at + 1, title, body, labels: ['customer-request'], mergeCommit: null },
@@ -58,9 +51,7 @@ async function moveTo(page: Page, title: string): Promise<void> {
   throw new Error(`j does not come to ${title}`)
 }
 
-test('by keyboard alone from a time for editions to an edition that customers read', {
-  timeout: 180_000,
-}, async context => {
+test('by keyboard alone from a time for editions to an edition that customers read', async context => {
   const team = await aTeamWithMerges()
   const owner = await team.join('owner', 'schedule')
   const { page } = owner
@@ -133,9 +124,7 @@ test('by keyboard alone from a time for editions to an edition that customers re
   nothingWrong(owner)
 })
 
-test('an edition is arranged with the mouse, held and left out entries say why, and all of it can be undone', {
-  timeout: 180_000,
-}, async () => {
+test('an edition is arranged with the mouse, held and left out entries say why, and all of it can be undone', async () => {
   const team = await aTeamWithMerges()
   const owner = await team.join('owner', 'edition')
   const { page } = owner
@@ -193,9 +182,7 @@ test('an edition is arranged with the mouse, held and left out entries say why, 
   nothingWrong(viewer)
 })
 
-test('a queued edition says when it goes out, and one that is withdrawn takes its entries along or lets them stay', {
-  timeout: 180_000,
-}, async () => {
+test('a queued edition says when it goes out, and one that is withdrawn takes its entries along or lets them stay', async () => {
   const team = await aTeamWithMerges()
   const owner = await team.join('owner', 'edition')
   const { page } = owner
@@ -250,9 +237,7 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
   nothingWrong(owner)
 })
 
-test('drafts from before the first edition are taken in when a person wants them, and a story that gives way to another is named', {
-  timeout: 120_000,
-}, async () => {
+test('drafts from before the first edition are taken in when a person wants them, and a story that gives way to another is named', async () => {
   const team = await aTeamWithMerges()
   const owner = await team.join('owner')
   const { page } = owner

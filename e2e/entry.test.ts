@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { openBrowser } from './browser.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aTeam, openEntry, selected } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 /** As if a person had dragged the file from a folder onto the image. */
 async function drop(
@@ -31,10 +23,8 @@ async function drop(
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
-test('an entry gets an image with its alternative text, another that is dropped on it, and none', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('an entry gets an image with its alternative text, another that is dropped on it, and none', async () => {
+  const { join } = await aTeam()
   const visitor = await join('writer')
   const { page } = visitor
   await openEntry(page)
@@ -72,10 +62,8 @@ test('an entry gets an image with its alternative text, another that is dropped 
   nothingWrong(visitor)
 })
 
-test('what is typed is previewed, saved by itself and compared, and earlier words come back', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('what is typed is previewed, saved by itself and compared, and earlier words come back', async () => {
+  const { join } = await aTeam()
   const visitor = await join('publisher')
   const { page } = visitor
   await openEntry(page)
@@ -105,10 +93,8 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   nothingWrong(visitor)
 })
 
-test('an entry is changed and published on its page, and the letters of its headline are text', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('an entry is changed and published on its page, and the letters of its headline are text', async () => {
+  const { join } = await aTeam()
   const visitor = await join('publisher')
   const { page } = visitor
   await openEntry(page)
@@ -129,10 +115,8 @@ test('an entry is changed and published on its page, and the letters of its head
   nothingWrong(visitor)
 })
 
-test('two people who change different fields are not asked to choose', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('two people who change different fields are not asked to choose', async () => {
+  const { join } = await aTeam()
   const [ada, bo] = [await join('writer'), await join('writer')]
   await openEntry(ada.page)
   await bo.page.goto(ada.page.url())
@@ -155,8 +139,8 @@ test('two people who change different fields are not asked to choose', {
   nothingWrong(ada)
 })
 
-test('what is typed without a rest is saved once, after the last letter', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('what is typed without a rest is saved once, after the last letter', async () => {
+  const { join } = await aTeam()
   const visitor = await join('writer')
   const { page } = visitor
   await openEntry(page)

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, visit } from './browser.ts'
+import { test } from 'node:test'
+import { visit } from './browser.ts'
 import { aBufferingProxy } from './buffering-proxy.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP, heading, nothingWrong } from './looks.ts'
 import { runTidings } from './running.ts'
+import { browser } from './test-browser.ts'
 
 /** After this time a page without events asks for the counts again. */
 const NEXT_COUNTS_MS = 20_000
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 const merge = (number: number) =>
   JSON.stringify({
@@ -35,9 +28,7 @@ const merge = (number: number) =>
     },
   })
 
-test('behind a proxy that holds events back, the page asks for the counts and claims nothing false', {
-  timeout: 120_000,
-}, async context => {
+test('behind a proxy that holds events back, the page asks for the counts and claims nothing false', async context => {
   const proxy = await aBufferingProxy(context)
   const tidings = await runTidings(context, { TIDINGS_BASE_URL: proxy.origin })
   proxy.port = tidings.port

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, type Visit } from './browser.ts'
+import { before, test } from 'node:test'
+import type { Visit } from './browser.ts'
 import { dialogsOf, OVERLAYS, PATHS, SignedIn } from './dashboard-pages.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aSampleService } from './sample-service.ts'
 import { openEntry, selected, wholeFile } from './team.ts'
+import { browser } from './test-browser.ts'
 
-let browser: Browser
 let people: SignedIn
 
 before(async () => {
-  browser = await openBrowser()
   people = new SignedIn(browser, await aSampleService(wholeFile))
 })
-after(() => browser?.close())
 
 async function isSound(visited: Visit, name: string): Promise<void> {
   await looksWell(visited.page, name)

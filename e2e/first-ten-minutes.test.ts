@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { generateRepository } from '../bench/repository.ts'
 import { aRepository, type Repository } from '../testing/repositories.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP, faultsOf, heading, looksWell, nothingWrong } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
+import { browser } from './test-browser.ts'
 
 const PHONE = { colorScheme: 'dark', viewport: { width: 320, height: 640 } } as const
 
-test('by keyboard alone from the set-up link to a page that customers read', {
-  timeout: 180_000,
-}, async context => {
+test('by keyboard alone from the set-up link to a page that customers read', async context => {
   using repository = await aRepository({ name: 'acme' })
   await writeHistory(repository)
   const tidings = await runTidings(context, { TIDINGS_GIT_ROOTS: dirname(repository.folder) })
@@ -124,9 +116,7 @@ test('by keyboard alone from the set-up link to a page that customers read', {
   nothingWrong(owner)
 })
 
-test('an import goes on by itself after the server was killed, and records nothing twice', {
-  timeout: 240_000,
-}, async context => {
+test('an import goes on by itself after the server was killed, and records nothing twice', async context => {
   const root = aFolder(context)
   const merges = 2_600
   await generateRepository(join(root, 'app'), merges)
@@ -155,9 +145,7 @@ test('an import goes on by itself after the server was killed, and records nothi
   assert.equal(new Set(numbers).size, merges)
 })
 
-test('a viewer sees how far it is and changes nothing, and the path can be skipped', {
-  timeout: 120_000,
-}, async context => {
+test('a viewer sees how far it is and changes nothing, and the path can be skipped', async context => {
   const tidings = await runTidings(context)
   const account = await anAccount(tidings)
   const viewer = await visit(browser, await aSignInLink(tidings, account, 'viewer'), PHONE)

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, CDPSession, Page } from 'playwright-core'
-import { findingsOf, openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { CDPSession, Page } from 'playwright-core'
+import { findingsOf } from './browser.ts'
 import { nothingWrong } from './looks.ts'
 import { aTeam, selected } from './team.ts'
 
 const DECIDED = 9
 /** Every third draft is reworded before it is decided about. */
 const isEdited = (round: number) => round % 3 === 0
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 const activeTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 const isFocused = (page: Page) => selected(page).evaluate(row => row === document.activeElement)
@@ -55,10 +48,8 @@ class ScreenReader {
   }
 }
 
-test('drafts are reworded and decided about by roles, names and what is read aloud, without single keys', {
-  timeout: 240_000,
-}, async context => {
-  const { join } = await aTeam(browser)
+test('drafts are reworded and decided about by roles, names and what is read aloud, without single keys', async context => {
+  const { join } = await aTeam()
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -89,8 +80,8 @@ test('drafts are reworded and decided about by roles, names and what is read alo
   nothingWrong(visitor)
 })
 
-test('after a dialog the focus is where it was, or beside it', { timeout: 180_000 }, async () => {
-  const team = await aTeam(browser)
+test('after a dialog the focus is where it was, or beside it', async () => {
+  const team = await aTeam()
   await team.join('viewer')
   const { page } = await team.join('owner')
   await selected(page).waitFor()
@@ -120,8 +111,8 @@ test('after a dialog the focus is where it was, or beside it', { timeout: 180_00
   assert.notEqual(await activeTag(page), 'BODY', 'a neighbour of the member who left')
 })
 
-test('what is undone comes back selected, where it was', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('what is undone comes back selected, where it was', async () => {
+  const { join } = await aTeam()
   const { page } = await join('writer')
   await selected(page).waitFor()
   for (let step = 0; step < 3; step++) await page.keyboard.press('j')
@@ -139,10 +130,8 @@ test('what is undone comes back selected, where it was', { timeout: 120_000 }, a
   )
 })
 
-test('with forced colours the current row and the main action have edges, and nothing keeps anybody out', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('with forced colours the current row and the main action have edges, and nothing keeps anybody out', async () => {
+  const { join } = await aTeam()
   const { page } = await join('owner')
   await selected(page).waitFor()
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
@@ -153,8 +142,8 @@ test('with forced colours the current row and the main action have edges, and no
   assert.deepEqual(await findingsOf(page), [])
 })
 
-test('the bar of a lost connection hides nothing', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('the bar of a lost connection hides nothing', async () => {
+  const { join } = await aTeam()
   const { page } = await join('owner')
   await selected(page).waitFor()
   await page.context().setOffline(true)

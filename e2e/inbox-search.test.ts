@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aTeam, DRAFTS, selected } from './team.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
-
 const tabs = (page: Page) =>
   page.getByRole('navigation', { name: 'Parts of the inbox' }).getByRole('link').allTextContents()
 
-test('a search covers all tabs, says how many each has, and leads to the list', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('a search covers all tabs, says how many each has, and leads to the list', async () => {
+  const { join } = await aTeam()
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -49,10 +39,8 @@ test('a search covers all tabs, says how many each has, and leads to the list', 
   nothingWrong(visitor)
 })
 
-test('publishing more than five at once is asked first, with their number', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser, 12)
+test('publishing more than five at once is asked first, with their number', async () => {
+  const { join } = await aTeam(12)
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -73,10 +61,8 @@ test('publishing more than five at once is asked first, with their number', {
   nothingWrong(visitor)
 })
 
-test('on a phone the actions are at the foot of the screen, and rows are picked with Select', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser, 12)
+test('on a phone the actions are at the foot of the screen, and rows are picked with Select', async () => {
+  const { join } = await aTeam(12)
   const visitor = await join('publisher')
   const { page } = visitor
   await page.setViewportSize(PHONE)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { aTeam, selected } from './team.ts'
 
 /** The budget is half of each: a machine that runs tests is busy. */
@@ -13,13 +12,6 @@ const ROUNDS = 5
 const STEPS = 30
 /** As fast as a keyboard repeats a key. */
 const REPEAT_MS = 33
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 /** What the browser measured since it was asked last. */
 interface Measured {
@@ -95,8 +87,8 @@ const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-test('the next draft is there when its key is pressed', { timeout: 180_000 }, async context => {
-  const { join } = await aTeam(browser, STEPS + ROUNDS * STEPS)
+test('the next draft is there when its key is pressed', async context => {
+  const { join } = await aTeam(STEPS + ROUNDS * STEPS)
   const { page } = await join('publisher')
   await page.addInitScript(watch)
   await page.reload({ waitUntil: 'networkidle' })

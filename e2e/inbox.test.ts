@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam, DRAFTS, openEntry, selected } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 /** The number beside a tab of the inbox. */
 async function waiting(page: Page): Promise<number> {
@@ -21,10 +13,8 @@ async function waiting(page: Page): Promise<number> {
   return tabs.reduce((sum, text) => sum + Number(/\d+$/.exec(text)?.[0] ?? 0), 0)
 }
 
-test('the actions stay in one line on every screen, and those without room are in the menu', {
-  timeout: 120_000,
-}, async () => {
-  const { join, tidings, account } = await aTeam(browser)
+test('the actions stay in one line on every screen, and those without room are in the menu', async () => {
+  const { join, tidings, account } = await aTeam()
   await tidings.command('schedule', 'add', '--account', account, '--day', 'wednesday', '--time', '10:30')
   const visitor = await join('publisher')
   const { page } = visitor
@@ -59,8 +49,8 @@ test('the actions stay in one line on every screen, and those without room are i
   nothingWrong(visitor)
 })
 
-test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async context => {
-  const { join } = await aTeam(browser)
+test('thirty drafts are decided by keyboard alone', async context => {
+  const { join } = await aTeam()
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -98,8 +88,8 @@ test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async 
   nothingWrong(visitor)
 })
 
-test('several rows are dismissed together, and come back', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('several rows are dismissed together, and come back', async () => {
+  const { join } = await aTeam()
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -128,8 +118,8 @@ test('several rows are dismissed together, and come back', { timeout: 120_000 },
   nothingWrong(visitor)
 })
 
-test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, async () => {
-  const { join, account, tidings } = await aTeam(browser)
+test('a viewer changes nothing, by page or by request', async () => {
+  const { join, account, tidings } = await aTeam()
   const visitor = await join('viewer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -153,10 +143,8 @@ test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, as
   nothingWrong(visitor)
 })
 
-test('words that two people typed at once stand side by side, and none are lost', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('words that two people typed at once stand side by side, and none are lost', async () => {
+  const { join } = await aTeam()
   const [ada, bo] = [await join('writer'), await join('writer')]
   await openEntry(ada.page)
   await looksWell(ada.page, 'entry')
@@ -196,10 +184,8 @@ test('words that two people typed at once stand side by side, and none are lost'
   nothingWrong(ada)
 })
 
-test('a session that ends is renewed over the page, and what was typed is saved', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('a session that ends is renewed over the page, and what was typed is saved', async () => {
+  const { join } = await aTeam()
   const { page } = await join('owner', 'you')
   await page.getByLabel('New password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Set password' }).click()

@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { type LanguageModelServer, startLanguageModelServer } from '../testing/language-model-server.ts'
-import { openBrowser, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 import { wholeFile } from './team.ts'
+import { browser } from './test-browser.ts'
 
-/** A running Tidings that may ask a language model of this test, and a browser. Filled before the first test of a file. */
+/** A running Tidings that may ask a language model of this test. Filled before the first test of a file. */
 export interface ModelScene {
-  browser: Browser
   models: LanguageModelServer
   tidings: RunningTidings
   /** Runs a command and gives what it prints with `--json`. */
@@ -44,7 +43,7 @@ export function aModelScene(): ModelScene {
     async join(account: string, role: string, path: string) {
       const email = `${role}${++people}@example.com`
       const made = await json('user', 'create', '--email', email, '--role', role, '--account', account)
-      const visitor = await visit(scene.browser, made.link, DESKTOP)
+      const visitor = await visit(browser, made.link, DESKTOP)
       await visitor.page.getByRole('button', { name: 'Sign in' }).click()
       await visitor.page.waitForURL(/\/app\/[0-9a-f-]{36}\//)
       visitor.page.setDefaultTimeout(15_000)
@@ -53,13 +52,11 @@ export function aModelScene(): ModelScene {
     },
   } as ModelScene
   before(async () => {
-    scene.browser = await openBrowser()
     scene.models = await startLanguageModelServer()
     const { host } = new URL(scene.models.address)
     scene.tidings = await runTidings(wholeFile, { TIDINGS_PRIVATE_HOSTS: host })
   })
   after(async () => {
-    await scene.browser?.close()
     await scene.models?.close()
   })
   return scene

@@ -3,23 +3,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
 import { freePort } from '../testing/postgres.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { aFolder, said } from './checkout.ts'
 import { DESKTOP, heading } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
+import { browser } from './test-browser.ts'
 
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28']
 const SCENARIOS = ['authorization-server-metadata-endpoint', 'authorization-code-grant']
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 /** Somebody who is signed in, in a browser. */
 async function aPerson(tidings: RunningTidings) {
@@ -77,9 +70,7 @@ async function run(
     .flatMap(name => JSON.parse(readFileSync(join(out, name), 'utf8')))
 }
 
-test('every scenario for authorization servers passes, on each revision', {
-  timeout: 180_000,
-}, async context => {
+test('every scenario for authorization servers passes, on each revision', async context => {
   const listed = await said('conformance', ['list', '--authorization'], { cwd: import.meta.dirname })
   assert.deepEqual(
     [...listed.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name),

@@ -4,21 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { REVISIONS } from '../testing/mcp-client.ts'
 import { anMcpProgram } from '../testing/mcp-program.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
+import { browser } from './test-browser.ts'
 
 /** Where a program on the person's machine waits for the answer. */
 async function aCallback(
@@ -80,9 +74,7 @@ async function signIn(page: Page, tidings: RunningTidings, email: string): Promi
 }
 
 // Each revision, on both engines, is held by testing/mcp-journey.test.ts.
-test('a program is let in by a person in a browser, reads, and is shut out', {
-  timeout: 180_000,
-}, async context => {
+test('a program is let in by a person in a browser, reads, and is shut out', async context => {
   const tidings = await runTidings(context)
   const { account, token } = await aTeam(context, tidings)
   const callback = await aCallback(context)
@@ -137,7 +129,7 @@ test('a program is let in by a person in a browser, reads, and is shut out', {
   await page.close()
 })
 
-test('somebody else can take over, and say no', { timeout: 180_000 }, async context => {
+test('somebody else can take over, and say no', async context => {
   const tidings = await runTidings(context)
   const { account } = await aTeam(context, tidings)
   await tidings.command(

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { startDnsServer } from '../testing/dns-server.ts'
 import { type OidcServer, startOidcServer } from '../testing/oidc-server.ts'
 import { freePort } from '../testing/postgres.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
+import { browser } from './test-browser.ts'
 
 /** Tidings with a provider, and Ada, who owns two accounts. */
 async function aCompany(context: TestContext, more: Record<string, string> = {}) {
@@ -60,9 +54,7 @@ async function signedInAda(tidings: RunningTidings, provider: OidcServer) {
   return ada
 }
 
-test('members and invited people sign in with the company’s provider', {
-  timeout: 180_000,
-}, async context => {
+test('members and invited people sign in with the company’s provider', async context => {
   const { provider, tidings } = await aCompany(context)
   const ada = await visit(browser, `${tidings.baseUrl}/app/`, DESKTOP)
   await heading(ada.page, 'Sign in')
@@ -98,9 +90,7 @@ test('members and invited people sign in with the company’s provider', {
   nothingWrong(bo, [provider.issuer])
 })
 
-test('an account that requires the provider is shown only to who signed in with it', {
-  timeout: 120_000,
-}, async context => {
+test('an account that requires the provider is shown only to who signed in with it', async context => {
   const { provider, tidings } = await aCompany(context)
   const link = ['user', 'link', '--email', 'ada@example.com', '--json']
   const linked = await visit(browser, JSON.parse(await tidings.command(...link)).link, DESKTOP)
@@ -121,9 +111,7 @@ test('an account that requires the provider is shown only to who signed in with 
   await page.getByText('Members may sign in in any way').waitFor()
 })
 
-test('whoever has an address of the company’s domain joins by signing in', {
-  timeout: 120_000,
-}, async context => {
+test('whoever has an address of the company’s domain joins by signing in', async context => {
   const dns = await startDnsServer()
   context.after(() => dns.close())
   const { provider, tidings } = await aCompany(context, {
@@ -161,7 +149,7 @@ test('whoever has an address of the company’s domain joins by signing in', {
   for (const visitor of [ada, eve]) nothingWrong(visitor, [provider.issuer])
 })
 
-test('when the provider is gone, the operator lets people in', { timeout: 120_000 }, async context => {
+test('when the provider is gone, the operator lets people in', async context => {
   const { provider, tidings } = await aCompany(context)
   await provider.close()
   const { page } = await visit(browser, `${tidings.baseUrl}/app/`, DESKTOP)

@@ -42,9 +42,7 @@ const answered: Behaviour = ({ prompt }) => {
   }
 }
 
-test('other words are chosen by key in the inbox, undone, and in the editor they say what they rest on', {
-  timeout: 120_000,
-}, async () => {
+test('other words are chosen by key in the inbox, undone, and in the editor they say what they rest on', async () => {
   const { account, join } = await anAccount()
   await scene.connect(account, '--on')
   scene.models.behave(answered)
@@ -102,9 +100,7 @@ test('other words are chosen by key in the inbox, undone, and in the editor they
   await page.close()
 })
 
-test('without a writer an owner stays in the inbox and is offered to connect one, others see no button, and a failure is told', {
-  timeout: 120_000,
-}, async () => {
+test('without a writer an owner stays in the inbox and is offered to connect one, others see no button, and a failure is told', async () => {
   const { account, join } = await anAccount()
   const other = await join('writer')
   await other.page.getByRole('button', { name: 'Edit' }).waitFor()

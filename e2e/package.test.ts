@@ -43,9 +43,7 @@ function terminal(folder: string, node: string) {
 const NODES = [nodeOf('node-22'), nodeOf('node-24'), process.execPath]
 
 for (const node of NODES) {
-  test(`from an empty folder to a feed, with ${node.split('/').at(-3)}`, {
-    timeout: 180_000,
-  }, async context => {
+  test(`from an empty folder to a feed, with ${node.split('/').at(-3)}`, async context => {
     const folder = aFolder(context)
     const here = terminal(folder, node)
     const repository = join(aFolder(context), 'acme.git')

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { type Server, startTidings } from '../bench/servers.ts'
-import { findingsOf, type Look, openBrowser, overflowOf, visit } from './browser.ts'
+import { findingsOf, type Look, overflowOf, visit } from './browser.ts'
+import { browser } from './test-browser.ts'
 
 const PAGES = ['/', '/docs', '/docs/mcp']
 const LOOKS: Record<string, Look> = {
@@ -15,16 +15,13 @@ const LOOKS: Record<string, Look> = {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-e2e-'))
-let browser: Browser
 let server: Server
 
 before(async () => {
   server = await startTidings('serve', { TIDINGS_DATA: folder })
-  browser = await openBrowser()
 })
 
 after(async () => {
-  await browser?.close()
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { heading, nothingWrong } from './looks.ts'
 import { aTeam, DRAFTS, selected } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 const input = (page: Page) => page.getByRole('combobox', { name: /^Type a command/ })
 
@@ -34,10 +26,8 @@ async function holdChunks(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('all that is typed right after ctrl k is in the palette, and decides nothing', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('all that is typed right after ctrl k is in the palette, and decides nothing', async () => {
+  const { join } = await aTeam()
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -54,10 +44,8 @@ test('all that is typed right after ctrl k is in the palette, and decides nothin
   nothingWrong(visitor)
 })
 
-test('nothing typed while a menu or the list of keys is on its way decides anything', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('nothing typed while a menu or the list of keys is on its way decides anything', async () => {
+  const { join } = await aTeam()
   const visitor = await join('owner')
   const { page } = visitor
   await selected(page).waitFor()
@@ -79,8 +67,8 @@ test('nothing typed while a menu or the list of keys is on its way decides anyth
   nothingWrong(visitor)
 })
 
-test('the palette finds an entry and a pull request by their titles', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('the palette finds an entry and a pull request by their titles', async () => {
+  const { join } = await aTeam()
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { freePort } from '../testing/postgres.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { runTidings } from './running.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
+import { browser } from './test-browser.ts'
 
 /** A device that recognizes its person, as Chromium simulates it. */
 async function withDevice(page: Page): Promise<void> {
@@ -33,7 +27,7 @@ async function anOwner(context: TestContext): Promise<string> {
   return JSON.parse(await tidings.command('user', 'create', ...words)).link
 }
 
-test('a passkey is added, signs in, and is removed', { timeout: 180_000 }, async context => {
+test('a passkey is added, signs in, and is removed', async context => {
   const ada = await visit(browser, await anOwner(context), DESKTOP, { prepare: withDevice })
   const { page } = ada
   await page.getByRole('button', { name: 'Sign in' }).click()

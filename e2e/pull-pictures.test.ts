@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { changePage } from '../src/changelog/page/settings.ts'
 import { createSource } from '../src/pulls/connections/sources.ts'
 import { type PictureServer, startPictureServer, TOKEN } from '../testing/picture-server.ts'
 import { aRecording } from '../testing/recordings/recordings.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { picture as look } from './picture.ts'
 import { aTeam, openEntry, type Team } from './team.ts'
+import { browser } from './test-browser.ts'
 
 const BEFORE = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a001'
 const AFTER = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a002'
 const FILM = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a004'
 const PAGE = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a003'
 
-let browser: Browser
 let host: PictureServer
 
 const picture = (background: string) =>
@@ -25,7 +25,6 @@ const picture = (background: string) =>
     .toBuffer()
 
 before(async () => {
-  browser = await openBrowser()
   host = await startPictureServer({
     [BEFORE]: { body: await picture('lightgray') },
     [AFTER]: { body: await picture('midnightblue') },
@@ -33,7 +32,6 @@ before(async () => {
   })
 })
 after(async () => {
-  await browser?.close()
   await host?.close()
 })
 
@@ -63,10 +61,8 @@ async function describePulls(
   })
 }
 
-test('before and after of a pull request become one image, which is looked at again before it goes out', {
-  timeout: 180_000,
-}, async () => {
-  const team = await aTeam(browser, 3, { TIDINGS_PRIVATE_HOSTS: host.host })
+test('before and after of a pull request become one image, which is looked at again before it goes out', async () => {
+  const team = await aTeam(3, { TIDINGS_PRIVATE_HOSTS: host.host })
   await describePulls(
     team,
     at =>
@@ -151,10 +147,8 @@ const publish = async (page: Page) => {
     .waitFor({ timeout: 60_000 })
 }
 
-test('a pasted picture is cropped and published, and then a recording of the pull request plays in its place', {
-  timeout: 180_000,
-}, async () => {
-  const team = await aTeam(browser, 1, { TIDINGS_PRIVATE_HOSTS: host.host })
+test('a pasted picture is cropped and published, and then a recording of the pull request plays in its place', async () => {
+  const team = await aTeam(1, { TIDINGS_PRIVATE_HOSTS: host.host })
   await describePulls(team, at => `The menu opens at once:\n\n${at(FILM)}`)
   await turnPageOn(team)
   const visitor = await team.join('publisher')

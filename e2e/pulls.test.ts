@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { until } from '../testing/until.ts'
-import { findingsOf, openBrowser } from './browser.ts'
+import { findingsOf } from './browser.ts'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam, selected } from './team.ts'
 
 const MERGES = 10_000
 const MOST_ROWS = 40
 
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
-
 const ledger = (page: Page) => page.getByRole('list', { name: 'Pull requests', exact: true })
 const chip = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Place in the ledger' }).getByRole('link', { name })
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
 
-test('a writer searches the ledger, corrects one merge and several at once, and takes it back', {
-  timeout: 180_000,
-}, async () => {
-  const { join } = await aTeam(browser, 12)
+test('a writer searches the ledger, corrects one merge and several at once, and takes it back', async () => {
+  const { join } = await aTeam(12)
   const visitor = await join('writer', 'pulls')
   const { page } = visitor
   await heading(page, 'Pull requests')
@@ -82,10 +73,8 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   nothingWrong(visitor)
 })
 
-test('ten thousand merges leave the documents of the ledger and the inbox small, and a viewer changes none of them', {
-  timeout: 300_000,
-}, async () => {
-  const { join, account, tidings } = await aTeam(browser, MERGES)
+test('ten thousand merges leave the documents of the ledger and the inbox small, and a viewer changes none of them', async () => {
+  const { join, account, tidings } = await aTeam(MERGES)
   const visitor = await join('viewer', 'pulls')
   const { page } = visitor
   await chip(page, /^All\s*10,000$/).waitFor()

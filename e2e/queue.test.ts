@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { findingsOf, openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { findingsOf } from './browser.ts'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const titles = (page: Page): Promise<string[]> => cards(page).locator('[data-entry]').allTextContents()
@@ -28,10 +21,8 @@ async function openNextWeek(page: Page): Promise<void> {
   await page.waitForFunction(([heading, text]) => heading?.textContent !== text, [week, before] as const)
 }
 
-test('an owner takes the proposed times, fills them, and moves entries by key, menu and mouse', {
-  timeout: 180_000,
-}, async () => {
-  const { join } = await aTeam(browser, 4)
+test('an owner takes the proposed times, fills them, and moves entries by key, menu and mouse', async () => {
+  const { join } = await aTeam(4)
   const visitor = await join('owner', 'queue')
   const { page } = visitor
   await heading(page, 'Queue')
@@ -125,10 +116,8 @@ async function shows(page: Page, wanted: readonly string[]): Promise<void> {
   )
 }
 
-test('a viewer sees the queue and moves nothing, by page or by request', {
-  timeout: 120_000,
-}, async () => {
-  const { join, account, tidings } = await aTeam(browser, 2)
+test('a viewer sees the queue and moves nothing, by page or by request', async () => {
+  const { join, account, tidings } = await aTeam(2)
   await tidings.command('schedule', 'add', '--account', account, '--day', 'tuesday', '--time', '10:00')
   const list = JSON.parse(await tidings.command('entry', 'list', '--account', account, '--json'))
   for (const { id } of list.entries) await tidings.command('entry', 'queue', id, '--next')

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { faultsOf, looksWell, nothingWrong } from './looks.ts'
 import { aTeam, DRAFTS, openEntry, selected } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 /** The number beside the tab that is shown. */
 const inTab = async (page: Page): Promise<number> => {
@@ -22,10 +14,8 @@ async function untilInTab(page: Page, count: number): Promise<void> {
   while ((await inTab(page)) !== count) await page.waitForTimeout(100)
 }
 
-test('fifty drafts are dismissed at once, and come back after a reload', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser, 60)
+test('fifty drafts are dismissed at once, and come back after a reload', async () => {
+  const { join } = await aTeam(60)
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -47,8 +37,8 @@ test('fifty drafts are dismissed at once, and come back after a reload', {
   nothingWrong(visitor)
 })
 
-test('a decision of somebody else is undone from the history', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('a decision of somebody else is undone from the history', async () => {
+  const { join } = await aTeam()
   const [ada, bo] = [await join('writer'), await join('writer', 'inbox?tab=history')]
   await bo.page.getByText('No decisions yet').waitFor()
   await selected(ada.page).waitFor()
@@ -62,10 +52,8 @@ test('a decision of somebody else is undone from the history', { timeout: 120_00
   nothingWrong(bo)
 })
 
-test('the list keeps its place while rows arrive, and shows them when asked', {
-  timeout: 120_000,
-}, async () => {
-  const { join, merge } = await aTeam(browser)
+test('the list keeps its place while rows arrive, and shows them when asked', async () => {
+  const { join, merge } = await aTeam()
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -89,8 +77,8 @@ test('the list keeps its place while rows arrive, and shows them when asked', {
   nothingWrong(visitor)
 })
 
-test('an Arabic headline reads from right to left', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('an Arabic headline reads from right to left', async () => {
+  const { join } = await aTeam()
   const { page } = await join('viewer')
   await selected(page).waitFor()
   const headline = { hasText: 'تصدير' }
@@ -98,8 +86,8 @@ test('an Arabic headline reads from right to left', { timeout: 120_000 }, async 
   await page.locator('h2:dir(rtl)', headline).waitFor()
 })
 
-test('a correction offers what else would change', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('a correction offers what else would change', async () => {
+  const { join } = await aTeam()
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -130,10 +118,8 @@ test('a correction offers what else would change', { timeout: 120_000 }, async (
   nothingWrong(visitor)
 })
 
-test('nothing keeps anybody out of the inbox and the page of an entry', {
-  timeout: 180_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('nothing keeps anybody out of the inbox and the page of an entry', async () => {
+  const { join } = await aTeam()
   const visitor = await join('owner')
   const { page } = visitor
   const faultless = async (name: string) => assert.deepEqual(await faultsOf(page), [], name)
@@ -166,10 +152,8 @@ test('nothing keeps anybody out of the inbox and the page of an entry', {
   nothingWrong(visitor)
 })
 
-test('what is typed while offline is saved when the connection is back', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('what is typed while offline is saved when the connection is back', async () => {
+  const { join } = await aTeam()
   const { page } = await join('writer')
   await selected(page).waitFor()
   await openEntry(page)

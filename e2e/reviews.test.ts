@@ -2,27 +2,24 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import type { History } from '../testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '../testing/code-host-server/sample.ts'
 import { type CodeHostServer, startCodeHostServer } from '../testing/code-host-server/server.ts'
 import { OPEN_PULL_WEBHOOKS, OPENED, openPull } from '../testing/review-scene.ts'
 import { until } from '../testing/until.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { runTidings } from './running.ts'
+import { browser } from './test-browser.ts'
 
-let browser: Browser
 let sample: Awaited<ReturnType<typeof aSample>>
 let host: CodeHostServer
 before(async () => {
-  browser = await openBrowser()
   sample = await aSample()
   host = await startCodeHostServer(sample.history, SAMPLE)
 })
 after(async () => {
-  await browser?.close()
   await host?.close()
   sample?.[Symbol.dispose]()
 })
@@ -34,9 +31,7 @@ async function saidOn({ comments }: History, words: RegExp): Promise<string[]> {
   return said()
 }
 
-test('an owner switches reviews on, the author is asked and answers, and a host that refuses is said so', {
-  timeout: 180_000,
-}, async context => {
+test('an owner switches reviews on, the author is asked and answers, and a host that refuses is said so', async context => {
   const site = new URL(host.apiUrls.forgejo).origin
   const tidings = await runTidings(context, { TIDINGS_PRIVATE_HOSTS: new URL(site).host })
   const token = join(aFolder(context), 'token')

@@ -45,9 +45,7 @@ function answered({ prompt }: Pick<Asked, 'prompt'>): Says {
 
 const region = (page: Page) => page.getByRole('region', { name: 'Rewording' })
 
-test('drafts from before the writer are reworded through a crash, seen by everybody, and undone by z', {
-  timeout: 180_000,
-}, async () => {
+test('drafts from before the writer are reworded through a crash, seen by everybody, and undone by z', async () => {
   const { account, join: joins } = await anAccount()
   const owner = await joins('owner')
   const { page } = owner
@@ -120,9 +118,7 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
   await page.close()
 })
 
-test('a rewording is stopped, says what is left, and says why where the writer fails', {
-  timeout: 120_000,
-}, async () => {
+test('a rewording is stopped, says what is left, and says why where the writer fails', async () => {
   const { account, join: joins } = await anAccount()
   await scene.json('account', 'writer', '--account', account, '--on')
   const writer = await joins('writer')

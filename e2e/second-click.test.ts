@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { heading, nothingWrong } from './looks.ts'
 import { aTeam, selected, type Team } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 /** Clicks, and clicks the same place again half a second after the page has changed, as an impatient hand does. */
 async function clickTwice(page: Page, button: Locator, changed: () => Promise<unknown>): Promise<void> {
@@ -51,10 +43,8 @@ async function goneOut(page: Page): Promise<string[]> {
 /** Publishing may ask; the question is answered by nothing that was pressed before. */
 const isAsked = (page: Page) => page.getByRole('alertdialog', { name: /^Publish “/ }).isVisible()
 
-test('a second click where Resume was publishes nothing, and nothing has moved there', {
-  timeout: 120_000,
-}, async () => {
-  const team = await aTeam(browser, 6)
+test('a second click where Resume was publishes nothing, and nothing has moved there', async () => {
+  const team = await aTeam(6)
   await team.tidings.command(
     'schedule',
     'add',
@@ -89,10 +79,8 @@ test('a second click where Resume was publishes nothing, and nothing has moved t
   nothingWrong(visitor)
 })
 
-test('a second click on the place of a button that became another publishes nothing', {
-  timeout: 120_000,
-}, async () => {
-  const team = await aTeam(browser, 6)
+test('a second click on the place of a button that became another publishes nothing', async () => {
+  const team = await aTeam(6)
   await team.tidings.command(
     'schedule',
     'add',
@@ -117,10 +105,8 @@ test('a second click on the place of a button that became another publishes noth
   assert.deepEqual(await goneOut(page), [first?.title], 'it publishes once it was answered')
 })
 
-test('a second click in the inbox publishes no draft that came into the place of the first', {
-  timeout: 120_000,
-}, async () => {
-  const team = await aTeam(browser, 6)
+test('a second click in the inbox publishes no draft that came into the place of the first', async () => {
+  const team = await aTeam(6)
   const { page } = await team.join('publisher')
   await selected(page).waitFor()
   const before = await selected(page).textContent()
@@ -137,8 +123,8 @@ test('a second click in the inbox publishes no draft that came into the place of
   assert.ok(await isAsked(page), 'it asks about the second')
 })
 
-test('a second click among what was withdrawn publishes only one again', { timeout: 120_000 }, async () => {
-  const team = await aTeam(browser, 6)
+test('a second click among what was withdrawn publishes only one again', async () => {
+  const team = await aTeam(6)
   const those = (await entriesOf(team)).slice(0, 3)
   for (const { id } of those) await team.tidings.command('entry', 'publish', id)
   for (const { id } of those) await team.tidings.command('entry', 'withdraw', id)

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { codeAt } from '../testing/second-factor.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
+import { browser } from './test-browser.ts'
 
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse battery'
 const STEP_MS = 30_000
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 /** Ada, an owner, on the page about herself. */
 async function ada(context: TestContext) {
@@ -90,7 +84,7 @@ async function bySignInLink(page: Page, tidings: RunningTidings): Promise<void> 
   await heading(page, 'Enter your code')
 }
 
-test('a second factor is set up, asked for, and turned off', { timeout: 180_000 }, async context => {
+test('a second factor is set up, asked for, and turned off', async context => {
   const { page, tidings, ...visited } = await ada(context)
   await page.getByLabel('New password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { startStripeServer } from '../testing/stripe-server.ts'
-import { findingsOf, openBrowser, type Visit, visit } from './browser.ts'
+import { findingsOf, type Visit, visit } from './browser.ts'
 import { DESKTOP, heading, nothingWrong } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-
-after(() => browser?.close())
+import { browser } from './test-browser.ts'
 
 const PAGES = {
   settings: 'General',
@@ -60,9 +53,7 @@ async function aWorkplace(
   }
 }
 
-test('what an owner types into settings survives a reload until it is saved', {
-  timeout: 120_000,
-}, async context => {
+test('what an owner types into settings survives a reload until it is saved', async context => {
   const { signIn, open } = await aWorkplace(context, {
     TIDINGS_SMTP_URL: 'smtp://127.0.0.1:1',
     TIDINGS_MAIL_FROM: 'Acme <news@acme.example>',
@@ -106,9 +97,7 @@ test('what an owner types into settings survives a reload until it is saved', {
   nothingWrong(owner)
 })
 
-test('an owner invites a colleague with a link, resends it, and finds it all in the activity log', {
-  timeout: 120_000,
-}, async context => {
+test('an owner invites a colleague with a link, resends it, and finds it all in the activity log', async context => {
   const { signIn, open } = await aWorkplace(context)
   const owner = await signIn('owner')
   const { page } = owner
@@ -144,9 +133,7 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
   nothingWrong(owner)
 })
 
-test('an owner gives the changelog page a logo, and replaces the feed addresses by typing the name', {
-  timeout: 120_000,
-}, async context => {
+test('an owner gives the changelog page a logo, and replaces the feed addresses by typing the name', async context => {
   const { signIn, open, tidings, account } = await aWorkplace(context)
   const owner = await signIn('owner')
   const { page } = owner
@@ -177,9 +164,7 @@ test('an owner gives the changelog page a logo, and replaces the feed addresses 
   nothingWrong(owner)
 })
 
-test('an owner sees what the plan leaves, and goes to the payment provider to upgrade', {
-  timeout: 120_000,
-}, async context => {
+test('an owner sees what the plan leaves, and goes to the payment provider to upgrade', async context => {
   const stripe = await startStripeServer()
   context.after(() => stripe.close())
   const { signIn, open } = await aWorkplace(context, {

@@ -1,126 +1,108 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { until } from '../testing/until.ts'
-import { openBrowser } from './browser.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aSocialFixture } from './social-fixture.ts'
 import { aTeam } from './team.ts'
+import { browser } from './test-browser.ts'
 
-let browser: Browser
+test('an owner connects Mastodon, words a post before it goes out, sees it there and withdraws it', async context => {
+  const fixture = await aSocialFixture(context, browser)
+  const owner = await fixture.join('owner')
+  const { page } = owner
+  await page.goto(fixture.address('social'))
+  await page.getByText('No social account is connected here yet.').waitFor()
+  await page.getByRole('button', { name: 'Mastodon' }).click()
+  await page.getByRole('dialog').getByLabel('Server').first().fill(fixture.mastodon.origin)
+  await page.getByRole('button', { name: 'Continue to Mastodon' }).click()
+  await page.getByText(/ on Mastodon is connected\./).waitFor()
+  await page.getByText('Connected', { exact: true }).waitFor()
 
-before(async () => {
-  browser = await openBrowser()
+  const note = '## Release notes\n\nCustomers can download every report as a CSV file.'
+  await fixture.merge('feat: export reports as CSV', note)
+  await page.goto(fixture.address(`entries/${await fixture.draft()}`))
+  const post = page.getByRole('article', { name: 'Post on Mastodon' })
+  await post.getByText('Customers can download every report').first().waitFor()
+  await page.getByText('Goes out 5 minutes after the entry is published.').waitFor()
+  await looksWell(page, 'entry-posts')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('Goes out in').first().waitFor()
+  assert.deepEqual(fixture.mastodon.statuses, [], 'nothing is posted before its time')
+
+  await page.getByRole('button', { name: 'Edit text' }).click()
+  const field = page.getByLabel('Text for Mastodon')
+  await field.fill('x'.repeat(501))
+  await page.getByText('501 of 500').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Save text' }).isDisabled(), 'too long is not saved')
+  await field.fill('Reports as CSV')
+  await page.getByRole('button', { name: 'Save text' }).click()
+  await page.getByRole('button', { name: /^Send now/ }).click()
+  await page.getByRole('link', { name: 'Open on Mastodon' }).waitFor()
+  assert.deepEqual(
+    fixture.mastodon.statuses.map(({ text }) => text),
+    ['Reports as CSV'],
+  )
+
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText(/^Removed ./).waitFor()
+  assert.deepEqual(fixture.mastodon.statuses, [])
+  nothingWrong(owner, [fixture.mastodon.origin])
 })
-after(() => browser?.close())
 
-const LIMITS = { timeout: 180_000 }
+test('posts that wait are settled on the page; a viewer sees them and changes nothing', async context => {
+  const fixture = await aSocialFixture(context, browser)
+  const owner = await fixture.join('owner')
+  const { page } = owner
+  await page.goto(fixture.address('social'))
+  await page.getByRole('button', { name: 'Bluesky' }).click()
+  const dialog = page.getByRole('dialog')
+  const bySecret = dialog.getByText('With an app password instead')
+  if (await bySecret.isVisible()) await bySecret.click()
+  await dialog.getByLabel('Handle').last().fill(fixture.bluesky.handle)
+  await dialog.getByLabel('App password').fill(fixture.bluesky.anAppPassword())
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'X', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue to X' }).click()
+  await page.getByText('@acme on X is connected.').waitFor()
+  await page.getByText('$0.00 of $10.00 spent this month').waitFor()
 
-test(
-  'an owner connects Mastodon, words a post before it goes out, sees it there and withdraws it',
-  LIMITS,
-  async context => {
-    const fixture = await aSocialFixture(context, browser)
-    const owner = await fixture.join('owner')
-    const { page } = owner
-    await page.goto(fixture.address('social'))
-    await page.getByText('No social account is connected here yet.').waitFor()
-    await page.getByRole('button', { name: 'Mastodon' }).click()
-    await page.getByRole('dialog').getByLabel('Server').first().fill(fixture.mastodon.origin)
-    await page.getByRole('button', { name: 'Continue to Mastodon' }).click()
-    await page.getByText(/ on Mastodon is connected\./).waitFor()
-    await page.getByText('Connected', { exact: true }).waitFor()
+  await fixture.merge('fix: show receipts in the right currency')
+  await page.goto(fixture.address(`entries/${await fixture.draft()}`))
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('Goes out in').first().waitFor()
+  await page.getByRole('button', { name: /^Hold/ }).click()
+  fixture.x.revoke()
+  await page.getByRole('group', { name: 'Which social account' }).getByRole('button', { name: 'X' }).click()
+  await page.getByRole('button', { name: /^Send now/ }).click()
+  await page.getByText('It goes out once an owner reconnects the social account.').waitFor()
 
-    const note = '## Release notes\n\nCustomers can download every report as a CSV file.'
-    await fixture.merge('feat: export reports as CSV', note)
-    await page.goto(fixture.address(`entries/${await fixture.draft()}`))
-    const post = page.getByRole('article', { name: 'Post on Mastodon' })
-    await post.getByText('Customers can download every report').first().waitFor()
-    await page.getByText('Goes out 5 minutes after the entry is published.').waitFor()
-    await looksWell(page, 'entry-posts')
-    await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByText('Goes out in').first().waitFor()
-    assert.deepEqual(fixture.mastodon.statuses, [], 'nothing is posted before its time')
+  await page.goto(fixture.address('social'))
+  const waiting = page.getByRole('region', { name: 'Waiting posts' })
+  await waiting.getByText('Somebody held them back.').waitFor()
+  await page.getByText('Needs reconnecting', { exact: true }).waitFor()
+  await looksWell(page, 'social')
+  const viewer = await fixture.join('viewer')
+  await viewer.page.goto(fixture.address('social'))
+  await viewer.page.getByText('Somebody held them back.').waitFor()
+  const main = viewer.page.getByRole('main')
+  assert.deepEqual(await main.getByRole('button').allTextContents(), [], 'a viewer has no button')
+  assert.equal(await main.getByRole('textbox').count(), 0, 'a viewer has no field')
 
-    await page.getByRole('button', { name: 'Edit text' }).click()
-    const field = page.getByLabel('Text for Mastodon')
-    await field.fill('x'.repeat(501))
-    await page.getByText('501 of 500').waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Save text' }).isDisabled(), 'too long is not saved')
-    await field.fill('Reports as CSV')
-    await page.getByRole('button', { name: 'Save text' }).click()
-    await page.getByRole('button', { name: /^Send now/ }).click()
-    await page.getByRole('link', { name: 'Open on Mastodon' }).waitFor()
-    assert.deepEqual(
-      fixture.mastodon.statuses.map(({ text }) => text),
-      ['Reports as CSV'],
-    )
+  await page.getByRole('button', { name: /^Reconnect/ }).click()
+  await page.getByRole('button', { name: 'Continue to X' }).click()
+  await page.getByText('@acme on X is connected.').waitFor()
+  await until(() => fixture.x.posts.length === 1)
+  await waiting.getByRole('button', { name: /^Don't post/ }).click()
+  await waiting.waitFor({ state: 'detached' })
+  assert.equal(fixture.bluesky.records.size, 0)
+  nothingWrong(owner, [fixture.x.origin])
+  nothingWrong(viewer)
+})
 
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByText(/^Removed ./).waitFor()
-    assert.deepEqual(fixture.mastodon.statuses, [])
-    nothingWrong(owner, [fixture.mastodon.origin])
-  },
-)
-
-test(
-  'posts that wait are settled on the page; a viewer sees them and changes nothing',
-  LIMITS,
-  async context => {
-    const fixture = await aSocialFixture(context, browser)
-    const owner = await fixture.join('owner')
-    const { page } = owner
-    await page.goto(fixture.address('social'))
-    await page.getByRole('button', { name: 'Bluesky' }).click()
-    const dialog = page.getByRole('dialog')
-    const bySecret = dialog.getByText('With an app password instead')
-    if (await bySecret.isVisible()) await bySecret.click()
-    await dialog.getByLabel('Handle').last().fill(fixture.bluesky.handle)
-    await dialog.getByLabel('App password').fill(fixture.bluesky.anAppPassword())
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'X', exact: true }).click()
-    await page.getByRole('button', { name: 'Continue to X' }).click()
-    await page.getByText('@acme on X is connected.').waitFor()
-    await page.getByText('$0.00 of $10.00 spent this month').waitFor()
-
-    await fixture.merge('fix: show receipts in the right currency')
-    await page.goto(fixture.address(`entries/${await fixture.draft()}`))
-    await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByText('Goes out in').first().waitFor()
-    await page.getByRole('button', { name: /^Hold/ }).click()
-    fixture.x.revoke()
-    await page.getByRole('group', { name: 'Which social account' }).getByRole('button', { name: 'X' }).click()
-    await page.getByRole('button', { name: /^Send now/ }).click()
-    await page.getByText('It goes out once an owner reconnects the social account.').waitFor()
-
-    await page.goto(fixture.address('social'))
-    const waiting = page.getByRole('region', { name: 'Waiting posts' })
-    await waiting.getByText('Somebody held them back.').waitFor()
-    await page.getByText('Needs reconnecting', { exact: true }).waitFor()
-    await looksWell(page, 'social')
-    const viewer = await fixture.join('viewer')
-    await viewer.page.goto(fixture.address('social'))
-    await viewer.page.getByText('Somebody held them back.').waitFor()
-    const main = viewer.page.getByRole('main')
-    assert.deepEqual(await main.getByRole('button').allTextContents(), [], 'a viewer has no button')
-    assert.equal(await main.getByRole('textbox').count(), 0, 'a viewer has no field')
-
-    await page.getByRole('button', { name: /^Reconnect/ }).click()
-    await page.getByRole('button', { name: 'Continue to X' }).click()
-    await page.getByText('@acme on X is connected.').waitFor()
-    await until(() => fixture.x.posts.length === 1)
-    await waiting.getByRole('button', { name: /^Don't post/ }).click()
-    await waiting.waitFor({ state: 'detached' })
-    assert.equal(fixture.bluesky.records.size, 0)
-    nothingWrong(owner, [fixture.x.origin])
-    nothingWrong(viewer)
-  },
-)
-
-test('a network that the operator has not set up says which settings are missing', LIMITS, async () => {
-  const team = await aTeam(browser, 1)
+test('a network that the operator has not set up says which settings are missing', async () => {
+  const team = await aTeam(1)
   const owner = await team.join('owner', 'social')
   const { page } = owner
   await page.getByRole('button', { name: 'LinkedIn' }).click()

@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createAccount } from '../src/accounts/account.ts'
 import { addMember } from '../src/accounts/members.ts'
 import { createPerson } from '../src/accounts/people.ts'
@@ -14,6 +14,7 @@ import { type Visit, visit } from './browser.ts'
 import type { Lifetime } from './checkout.ts'
 import { DESKTOP, heading } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
+import { browser } from './test-browser.ts'
 
 export const DRAFTS = 40
 const DAY_MS = 86_400_000
@@ -48,11 +49,7 @@ async function startService(env: Record<string, string>) {
 }
 
 /** An account that has drafts, the fortieth with an Arabic title. `env` is of the service, which the first team of a file starts. */
-export async function aTeam(
-  browser: Browser,
-  drafts = DRAFTS,
-  env: Record<string, string> = {},
-): Promise<Team> {
+export async function aTeam(drafts = DRAFTS, env: Record<string, string> = {}): Promise<Team> {
   shared ??= startService(env)
   const { tidings, service } = await shared
   const { db, clock, ids } = service

@@ -3,12 +3,11 @@ import { test } from 'node:test'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aModelScene, exportMerge } from './model-scene.ts'
 import { picture } from './picture.ts'
+import { browser } from './test-browser.ts'
 
 const scene = aModelScene()
 
-test('an entry is translated by the writer and by a person, and read in each language at an address of its own', {
-  timeout: 120_000,
-}, async () => {
+test('an entry is translated by the writer and by a person, and read in each language at an address of its own', async () => {
   const account = await scene.anAccount([exportMerge(1), exportMerge(2)])
   await scene.connect(account, '--on')
   await scene.json('account', 'page', '--account', account, '--on', '--name', 'acme')
@@ -50,7 +49,7 @@ test('an entry is translated by the writer and by a person, and read in each lan
   await translations.getByText('· translated').waitFor()
 
   await scene.json('entry', 'publish', first.id)
-  const reader = await scene.browser.newPage()
+  const reader = await browser.newPage()
   await reader.goto(`${scene.tidings.baseUrl}/c/acme`)
   await reader.getByRole('link', { name: 'Deutsch' }).click()
   await reader.getByRole('heading', { name: `Export von Bericht ${number}` }).waitFor()

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam, DRAFTS, selected } from './team.ts'
-
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
 
 /** States of the entries that the account has, by the API. */
 const statesOf = (page: Page): Promise<string[]> =>
@@ -22,10 +14,8 @@ const statesOf = (page: Page): Promise<string[]> =>
 
 const headline = (page: Page) => page.getByLabel('Headline')
 
-test('what is typed right after e is text, and eight of thirty drafts are edited without leaving the list', {
-  timeout: 180_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('what is typed right after e is text, and eight of thirty drafts are edited without leaving the list', async () => {
+  const { join } = await aTeam()
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -51,8 +41,8 @@ test('what is typed right after e is text, and eight of thirty drafts are edited
   nothingWrong(visitor)
 })
 
-test('what is typed and not saved is kept when the fields are left', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('what is typed and not saved is kept when the fields are left', async () => {
+  const { join } = await aTeam()
   const { page } = await join('publisher')
   await selected(page).waitFor()
   await page.getByText('The merge').waitFor()
@@ -76,10 +66,8 @@ test('what is typed and not saved is kept when the fields are left', { timeout: 
   assert.deepEqual(await statesOf(page), ['draft'])
 })
 
-test('letters that miss a field decide nothing on the page of an entry, nor on the way to it', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('letters that miss a field decide nothing on the page of an entry, nor on the way to it', async () => {
+  const { join } = await aTeam()
   const visitor = await join('owner')
   const { page } = visitor
   await selected(page).waitFor()
@@ -99,10 +87,8 @@ test('letters that miss a field decide nothing on the page of an entry, nor on t
   nothingWrong(visitor)
 })
 
-test('z takes back the group, and asks before a withdrawn entry is public again', {
-  timeout: 180_000,
-}, async () => {
-  const { join } = await aTeam(browser)
+test('z takes back the group, and asks before a withdrawn entry is public again', async () => {
+  const { join } = await aTeam()
   const visitor = await join('owner')
   const { page } = visitor
   await selected(page).waitFor()
@@ -149,8 +135,8 @@ test('z takes back the group, and asks before a withdrawn entry is public again'
   nothingWrong(visitor)
 })
 
-test('what cannot be undone is said in words', { timeout: 120_000 }, async () => {
-  const { join } = await aTeam(browser)
+test('what cannot be undone is said in words', async () => {
+  const { join } = await aTeam()
   const { page } = await join('owner')
   await selected(page).waitFor()
   await page.keyboard.press('z')

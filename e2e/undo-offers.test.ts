@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { test } from 'node:test'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aTeam, selected } from './team.ts'
 
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-})
-after(() => browser?.close())
-
-test('what cannot be undone offers to withdraw it or to look at it, by row and by key', {
-  timeout: 120_000,
-}, async () => {
-  const { join } = await aTeam(browser, 4)
+test('what cannot be undone offers to withdraw it or to look at it, by row and by key', async () => {
+  const { join } = await aTeam(4)
   const visitor = await join('owner')
   const { page } = visitor
   await selected(page).waitFor()
@@ -40,10 +29,8 @@ test('what cannot be undone offers to withdraw it or to look at it, by row and b
   nothingWrong(visitor)
 })
 
-test('z undoes what a command did like a decision made by hand, and the log says that it was one', {
-  timeout: 180_000,
-}, async () => {
-  const { tidings, account, join } = await aTeam(browser, 3)
+test('z undoes what a command did like a decision made by hand, and the log says that it was one', async () => {
+  const { tidings, account, join } = await aTeam(3)
   const command = (...words: string[]) => tidings.command(...words, '--json').then(JSON.parse)
   const { entries } = await command('entry', 'list', '--account', account, '--state', 'draft')
   const [edited, dismissed, published] = entries.map(({ id }: { id: string }) => id)
