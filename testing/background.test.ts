@@ -5,7 +5,7 @@ import type { ThreadLimits } from '#platform/background-thread.ts'
 import { NO_METRICS } from '#platform/monitoring/metrics.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { type Background, handEditorInBackground, openBackground } from '../src/app/background.ts'
-import { ENGINES } from './databases.ts'
+import { ENGINES, engineInTurn } from './databases.ts'
 import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { longestTurn } from './processor-time.ts'
 import { aService, type TestService } from './service.ts'
@@ -26,8 +26,9 @@ function withHostileBodies(
   name: string,
   story: (it: TestService) => Promise<void>,
   limits: Partial<ThreadLimits> = PATIENT,
+  engines = ENGINES,
 ): void {
-  for (const engine of ENGINES) {
+  for (const engine of engines) {
     test(`${name} (${engine})`, async () => {
       await using it = await aService(
         engine,
@@ -51,7 +52,7 @@ function shortOfEndless(background: Background): Background {
   return background
 }
 
-for (const [what, [body, reason, limits]] of Object.entries(HOSTILE_BODIES)) {
+for (const [at, [what, [body, reason, limits]]] of Object.entries(HOSTILE_BODIES).entries()) {
   withHostileBodies(
     `a pull request that ${what} is recorded and left unclassified with the reason`,
     async it => {
@@ -77,6 +78,7 @@ for (const [what, [body, reason, limits]] of Object.entries(HOSTILE_BODIES)) {
       })
     },
     limits,
+    [engineInTurn(at)],
   )
 }
 

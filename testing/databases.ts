@@ -14,7 +14,7 @@ import { until } from './until.ts'
 export const ENGINES: readonly Engine[] =
   process.env.TEST_ENGINES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** The engine on which a story of several implementations is told of the one at this place: in turns, so that both engines have it. */
+/** The engine of the variant at this place of a test that has several: in turns, so that both engines have the test. */
 export const engineInTurn = (at: number): Engine => ENGINES[at % ENGINES.length] ?? 'sqlite'
 
 /** A test of what only PostgreSQL does. */

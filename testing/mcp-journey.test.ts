@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { createToken } from '#auth/tokens.ts'
-import { importMerges } from '#pipeline/ingest/import.ts'
-import { createEditor } from '../src/app/judging.ts'
+import { recordMerges } from './colleagues.ts'
+import { engineInTurn } from './databases.ts'
 import { REVISIONS } from './mcp-client.ts'
 import { anMcpProgram } from './mcp-program.ts'
 import { aMember } from './members.ts'
 import { opensMcp } from './oauth-client.ts'
-import { offlineJudge } from './offline-judge.ts'
-import { aPull, streamOf } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 const BASE_URL = 'https://changelog.example.com'
@@ -20,14 +18,6 @@ const toServer =
   (address: string | URL, init?: RequestInit): Promise<Response> =>
     fetch(String(address).replace(BASE_URL, `http://127.0.0.1:${it.port}`), init)
 
-async function aMerge({ service, clock, account }: TestService): Promise<void> {
-  const judge = offlineJudge(await createEditor())
-  const action = { clock, ids: service.ids, actor: 'test', effects: [] }
-  const url = 'https://github.com/acme/app/pull/1'
-  const pull = aPull({ title: 'feat: export any report as CSV', url, mergedAt: clock.now() - 60_000 })
-  await importMerges({ db: service.db, action, judge }, account, streamOf([pull]), { publish: false })
-}
-
 async function overHttp({ service, clock, account, ask }: TestService): Promise<string> {
   const keeper = { clock, ids: service.ids, actor: 'test' }
   const input = { name: 'test', audience: 'api' as const, expiresAt: null }
@@ -35,11 +25,11 @@ async function overHttp({ service, clock, account, ask }: TestService): Promise<
   return (await ask('/api/v1/highlights', { headers: { authorization: `Bearer ${text}` } })).text
 }
 
-for (const revision of REVISIONS) {
+for (const [at, revision] of REVISIONS.entries()) {
   withRunningService(
     `a client that knows only the address authorizes, reads highlights and is revoked (${revision})`,
     async it => {
-      await aMerge(it)
+      await recordMerges(it, it.account, 'feat: export any report as CSV')
       const ada = await aMember(it, 'ada@example.com', 'writer')
       const program = anMcpProgram(`${BASE_URL}/mcp`, revision, { redirect: REDIRECT, fetch: toServer(it) })
       const led = await program.ask()
@@ -88,5 +78,6 @@ for (const revision of REVISIONS) {
       await assert.rejects(highlights(), /Unauthorized/i)
     },
     { TIDINGS_BASE_URL: BASE_URL },
+    [engineInTurn(at)],
   )
 }

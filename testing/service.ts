@@ -120,13 +120,14 @@ export async function aService(
   }
 }
 
-/** A test of the running service, on both engines. */
+/** A test of the running service, on each of the engines. */
 export function withRunningService(
   name: string,
   story: (it: TestService) => Promise<void>,
   env: Record<string, string> = {},
+  engines = ENGINES,
 ): void {
-  for (const engine of ENGINES) {
+  for (const engine of engines) {
     test(`${name} (${engine})`, async () => {
       await using it = await aService(engine, env)
       await story(it)

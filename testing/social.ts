@@ -176,9 +176,13 @@ const DECIDED: Classification = {
   ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
 }
 
-/** Runs a test on both engines, each with a scene of its own. */
-export function story(name: string, body: (scene: SocialScene) => Promise<void>, timeoutMs?: number): void {
-  for (const engine of ENGINES)
+/** Runs a test on each of the engines, each with a scene of its own. */
+export function story(
+  name: string,
+  body: (scene: SocialScene) => Promise<void>,
+  { engines = ENGINES, timeoutMs }: { engines?: readonly Engine[]; timeoutMs?: number | undefined } = {},
+): void {
+  for (const engine of engines)
     test(`${name} (${engine})`, async () => {
       await using scene = await aSocialScene(engine, [], timeoutMs)
       await body(scene)

@@ -4,6 +4,7 @@ import { forgejo } from '#pulls/hosts/forgejo/webhook.ts'
 import { github } from '#pulls/hosts/github/webhook.ts'
 import { gitlab } from '#pulls/hosts/gitlab/webhook.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { engineInTurn } from '#testing/databases.ts'
 import { aGitHubPull } from '#testing/github-webhooks.ts'
 import { aPull } from '#testing/pulls.ts'
 import { withRunningService } from '#testing/service.ts'
@@ -85,26 +86,31 @@ const SENT = {
   },
 }
 
-for (const host of ['gitlab', 'forgejo'] as const)
-  for (const pulls of [
+for (const [turn, host] of (['gitlab', 'forgejo'] as const).entries())
+  for (const [at, pulls] of [
     [STICKERS, CARRIER],
     [CARRIER, STICKERS],
-  ])
-    withRunningService(`${host}: ${pulls[0]?.title} is told of first`, async it => {
-      const { source, secret } = await it.connect({ provider: host, host: `${host}.example` })
-      for (const pull of pulls) {
-        const { payload, headers } = SENT[host](pull, secret)
-        const body = Buffer.from(JSON.stringify(payload))
-        const answer = await it.ask(`/api/callbacks/${host}/${source.id}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
-          body,
-        })
-        assert.equal(answer.status, 202)
-        await it.settle()
-        if (pull === STICKERS && pulls[0] === STICKERS)
-          assert.deepEqual(await it.ledger(), [`unshipped ${STICKERS.title}`])
-      }
-      const place = pulls[0] === STICKERS ? 'internal' : 'dismissed'
-      assert.deepEqual(await it.ledger(), [`${place} ${CARRIER.title}`, `drafted ${STICKERS.title}`])
-    })
+  ].entries())
+    withRunningService(
+      `${host}: ${pulls[0]?.title} is told of first`,
+      async it => {
+        const { source, secret } = await it.connect({ provider: host, host: `${host}.example` })
+        for (const pull of pulls) {
+          const { payload, headers } = SENT[host](pull, secret)
+          const body = Buffer.from(JSON.stringify(payload))
+          const answer = await it.ask(`/api/callbacks/${host}/${source.id}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body,
+          })
+          assert.equal(answer.status, 202)
+          await it.settle()
+          if (pull === STICKERS && pulls[0] === STICKERS)
+            assert.deepEqual(await it.ledger(), [`unshipped ${STICKERS.title}`])
+        }
+        const place = pulls[0] === STICKERS ? 'internal' : 'dismissed'
+        assert.deepEqual(await it.ledger(), [`${place} ${CARRIER.title}`, `drafted ${STICKERS.title}`])
+      },
+      {},
+      [engineInTurn(turn + at)],
+    )

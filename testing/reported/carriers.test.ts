@@ -9,6 +9,7 @@ import { shipJobs } from '#pipeline/ingest/releases.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { Past } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { engineInTurn } from '#testing/databases.ts'
 import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { noModel } from '#testing/guidance.ts'
 import { aJobRun } from '#testing/jobs.ts'
@@ -77,22 +78,27 @@ const CARRIER = {
   commits: [`${STICKERS.title} (#1)`, UPDATE],
 }
 
-for (const past of ['drafts', 'history', 'publish'] as const)
-  withRunningService(`a backfill that reads the carrier first, with --past ${past}`, async it => {
-    const { host } = aHost([CARRIER, STICKERS])
-    const connection = await aConnection(it, host)
-    await connection.backfill(past)
-    const place = { drafts: 'drafted', history: 'history', publish: 'announced' }[past]
-    const ledger = await it.ledger()
-    assert.equal(ledger[1], `${place} ${STICKERS.title}`)
-    assert.doesNotMatch(ledger[0] ?? '', /^(?:drafted|history|queued)/)
-    assert.deepEqual(
-      (await it.entries()).filter(entry => /^(?:draft|queued|published)/.test(entry)).length,
-      past === 'history' ? 0 : 1,
-    )
-    await connection.backfill(past)
-    assert.deepEqual(await it.ledger(), ledger, 'and the same again')
-  })
+for (const [at, past] of (['drafts', 'history', 'publish'] as const).entries())
+  withRunningService(
+    `a backfill that reads the carrier first, with --past ${past}`,
+    async it => {
+      const { host } = aHost([CARRIER, STICKERS])
+      const connection = await aConnection(it, host)
+      await connection.backfill(past)
+      const place = { drafts: 'drafted', history: 'history', publish: 'announced' }[past]
+      const ledger = await it.ledger()
+      assert.equal(ledger[1], `${place} ${STICKERS.title}`)
+      assert.doesNotMatch(ledger[0] ?? '', /^(?:drafted|history|queued)/)
+      assert.deepEqual(
+        (await it.entries()).filter(entry => /^(?:draft|queued|published)/.test(entry)).length,
+        past === 'history' ? 0 : 1,
+      )
+      await connection.backfill(past)
+      assert.deepEqual(await it.ledger(), ledger, 'and the same again')
+    },
+    {},
+    [engineInTurn(at)],
+  )
 
 withRunningService('an import that tells of the carrier before what it carries', async it => {
   const connection = await aConnection(it, aHost([]).host)
@@ -213,7 +219,7 @@ withRunningService('a promotion of long ago does not make merges wait for the ne
   assert.ok((await it.ledger()).includes(`drafted ${STICKERS.title}`))
 })
 
-for (const [branch, isReleased] of Object.entries({
+const BRANCHES = {
   '1.x': true,
   'release-1.2': true,
   '7-1-stable': true,
@@ -225,9 +231,25 @@ for (const [branch, isReleased] of Object.entries({
   '1234': false,
   next: false,
   beta: false,
-}))
-  withRunningService(`${branch} is ${isReleased ? '' : 'not '}a branch of a version`, async it => {
+}
+
+withRunningService(
+  'a merge into a branch of a version is live, and one into another branch waits',
+  async it => {
     const connection = await it.connect()
-    await deliver(it, connection, { ...STICKERS, baseBranch: branch })
-    assert.deepEqual(await it.ledger(), [`${isReleased ? 'drafted' : 'unshipped'} ${STICKERS.title}`])
-  })
+    for (const [at, branch] of Object.keys(BRANCHES).entries())
+      await deliver(
+        it,
+        connection,
+        pullOf(at + 1, `feat: add stickers to ${branch}`, `stickers-${at}`, branch, START),
+      )
+    assert.deepEqual(
+      (await it.ledger()).toSorted(),
+      Object.entries(BRANCHES)
+        .map(
+          ([branch, isReleased]) => `${isReleased ? 'drafted' : 'unshipped'} feat: add stickers to ${branch}`,
+        )
+        .toSorted(),
+    )
+  },
+)

@@ -8,6 +8,7 @@ import { EXPORTS } from '#pipeline/export/export.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import { deleteSet } from '#social/delete-set.ts'
 import { listPosts } from '#social/posts/post.ts'
+import { engineInTurn } from '#testing/databases.ts'
 import { anOwner } from '#testing/owners.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { until } from '#testing/until.ts'
@@ -80,7 +81,7 @@ story('revoked access holds posts and is told once; after reconnecting they go o
   assert.deepEqual(await scene.states(), ['posted bluesky', 'posted bluesky'])
 })
 
-for (const outcome of ['a post', 'a withdrawal'] as const)
+for (const [at, outcome] of (['a post', 'a withdrawal'] as const).entries())
   story(
     `${outcome} that is refused with old credentials is repeated with those of a reconnection meanwhile`,
     async scene => {
@@ -112,6 +113,7 @@ for (const outcome of ['a post', 'a withdrawal'] as const)
       assert.deepEqual(await scene.states(), [`${outcome === 'a post' ? 'posted' : 'withdrawn'} mastodon`])
       assert.equal((await socialAccountById(scene.service.db.read, account.id)).state, 'active')
     },
+    { engines: [engineInTurn(at)] },
   )
 
 story('held posts that are too late by then wait for a person', async scene => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { changeRole } from '#accounts/members.ts'
 import { pruneTickets } from '#platform/tickets.ts'
+import { engineInTurn } from '#testing/databases.ts'
 import { aMember, personId } from '#testing/members.ts'
 import { anOwner } from '#testing/owners.ts'
 import { MINUTE, type SocialScene, story } from '#testing/social.ts'
@@ -82,7 +83,7 @@ story('what one owner started another signed-in owner does not finish', async sc
   assert.equal((await owner.get(back.pathname + back.search)).status, 303)
 })
 
-for (const handle of ['company/acme', null])
+for (const [at, handle] of ['company/acme', null].entries())
   story(
     `${handle ? 'an organization' : 'a member'} of LinkedIn is connected, and again, as itself`,
     async scene => {
@@ -105,6 +106,7 @@ for (const handle of ['company/acme', null])
       const { status } = await comeBack(scene, scene.linkedin.agree(again.url))
       assert.deepEqual([status, account.profile.name], [200, handle ? 'Acme' : 'Ann Example'])
     },
+    { engines: [engineInTurn(at)] },
   )
 
 story('disconnecting revokes the token that the server gave', async scene => {

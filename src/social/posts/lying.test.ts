@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
+import { engineInTurn } from '#testing/databases.ts'
 import type { NetworkAnswer } from '#testing/networks/server.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 
@@ -51,32 +52,36 @@ const CASES = [
   ['x', "somebody's post", 'Reports can be printed', 'by hand'],
 ] as const
 
-for (const [network, what, title, whose] of CASES)
-  story(`an answer that names ${what} on ${network} is not believed`, async scene => {
-    await (network === 'x' ? scene.connectX() : scene.connectMastodon())
-    const answers: NetworkAnswer[] = []
-    scene[network].intercept(async ({ method, url }, through) => {
-      const given = await through()
-      if (method !== 'POST' || !/\/(statuses|tweets)$/.test(url.pathname)) return given
-      answers.push(given)
-      return answers[0] ?? given
-    })
-    await scene.publish('Reports can be exported')
-    await scene.pass(DELAY)
-    const { db } = scene.service
-    await db.write(tx => tx.updateTable('entry').set({ title: 'The first' }).execute())
-    if (whose === 'by hand') await db.write(tx => tx.updateTable('post').set({ remote_id: '1' }).execute())
-    const id = await scene.publish(title)
-    await scene.pass(DELAY)
-    assert.deepEqual((await scene.states()).sort(), [`posted ${network}`, `unknown ${network}`])
-    await scene.pass(2 * MINUTE)
-    assert.deepEqual(await scene.states(), [`posted ${network}`, `posted ${network}`])
-    await db.write(tx => withdrawEntry(tx, scene.action, id))
-    await scene.pass(MINUTE)
-    assert.deepEqual((await scene.states()).sort(), [`posted ${network}`, `withdrawn ${network}`])
-    const left = network === 'x' ? scene.x.posts : scene.mastodon.statuses
-    assert.deepEqual(
-      left.map(({ text }) => text),
-      ['Reports can be exported'],
-    )
-  })
+for (const [at, [network, what, title, whose]] of CASES.entries())
+  story(
+    `an answer that names ${what} on ${network} is not believed`,
+    async scene => {
+      await (network === 'x' ? scene.connectX() : scene.connectMastodon())
+      const answers: NetworkAnswer[] = []
+      scene[network].intercept(async ({ method, url }, through) => {
+        const given = await through()
+        if (method !== 'POST' || !/\/(statuses|tweets)$/.test(url.pathname)) return given
+        answers.push(given)
+        return answers[0] ?? given
+      })
+      await scene.publish('Reports can be exported')
+      await scene.pass(DELAY)
+      const { db } = scene.service
+      await db.write(tx => tx.updateTable('entry').set({ title: 'The first' }).execute())
+      if (whose === 'by hand') await db.write(tx => tx.updateTable('post').set({ remote_id: '1' }).execute())
+      const id = await scene.publish(title)
+      await scene.pass(DELAY)
+      assert.deepEqual((await scene.states()).sort(), [`posted ${network}`, `unknown ${network}`])
+      await scene.pass(2 * MINUTE)
+      assert.deepEqual(await scene.states(), [`posted ${network}`, `posted ${network}`])
+      await db.write(tx => withdrawEntry(tx, scene.action, id))
+      await scene.pass(MINUTE)
+      assert.deepEqual((await scene.states()).sort(), [`posted ${network}`, `withdrawn ${network}`])
+      const left = network === 'x' ? scene.x.posts : scene.mastodon.statuses
+      assert.deepEqual(
+        left.map(({ text }) => text),
+        ['Reports can be exported'],
+      )
+    },
+    { engines: [engineInTurn(at)] },
+  )

@@ -8,7 +8,7 @@ import { queueEntry } from '#changelog/publishing/queue.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
-import { untilBlocked } from '#testing/databases.ts'
+import { engineInTurn, untilBlocked } from '#testing/databases.ts'
 import type { Fault } from '#testing/networks/server.ts'
 import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, IMPATIENCE_MS, MINUTE, type SocialScene, story } from '#testing/social.ts'
@@ -120,7 +120,7 @@ story(
 /** Only a server that hangs is given up soon. */
 const patienceFor = (fault: Fault) => (fault.startsWith('hang') ? IMPATIENCE_MS : undefined)
 
-for (const fault of ['hang after', 'drop after', 'broken after', 'endless'] as const)
+for (const [at, fault] of (['hang after', 'drop after', 'broken after', 'endless'] as const).entries())
   story(
     `a post whose answer is lost (${fault}) is found on the network, and not sent again`,
     async scene => {
@@ -137,10 +137,10 @@ for (const fault of ['hang after', 'drop after', 'broken after', 'endless'] as c
       assert.deepEqual([scene.bluesky.records.size, scene.mastodon.statuses.length], [1, 1])
       assert.equal(scene.mastodon.asked.filter(line => line === 'POST /api/v1/statuses').length, 1)
     },
-    patienceFor(fault),
+    { engines: [engineInTurn(at)], timeoutMs: patienceFor(fault) },
   )
 
-for (const fault of ['hang before', 'drop before', 'broken before', 'lying'] as const)
+for (const [at, fault] of (['hang before', 'drop before', 'broken before', 'lying'] as const).entries())
   story(
     `a post that never arrived (${fault}) is proven absent, and sent again`,
     async scene => {
@@ -155,7 +155,7 @@ for (const fault of ['hang before', 'drop before', 'broken before', 'lying'] as 
       assert.deepEqual(await scene.states(), ['posted bluesky', 'posted mastodon'])
       assert.deepEqual([scene.bluesky.records.size, scene.mastodon.statuses.length], [1, 1])
     },
-    patienceFor(fault),
+    { engines: [engineInTurn(at)], timeoutMs: patienceFor(fault) },
   )
 
 /** Only the request that posts is hit. */
