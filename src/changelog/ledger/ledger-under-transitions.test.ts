@@ -112,10 +112,10 @@ for (const engine of ENGINES) {
       await using world = await aBusyWorld(engine)
       const chance = dice(seed)
       const outcomes = { done: 0, refused: 0 }
+      let before = await allOf(world)
       for (let step = 0; step < 120; step++) {
         world.clock.advance(600)
         const deed = await drawn(world, chance)
-        const before = await allOf(world)
         try {
           await deed()
           outcomes.done++
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
           outcomes.refused++
           assert.deepEqual(await allOf(world), before)
         }
-        await requireWhole(world, MERGES)
+        before = await requireWhole(world, MERGES)
       }
       await requireHighlights(world)
       assert.ok(outcomes.done > 30 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))

@@ -215,10 +215,10 @@ for (const engine of ENGINES) {
       await using world = await aBusyWorld(engine)
       const chance = dice(seed)
       const outcomes = { done: 0, refused: 0 }
+      let before = await allOf(world)
       for (let step = 0; step < 130; step++) {
         world.clock.advance(600)
         const deed = await drawn(world, world.sets, chance)
-        const before = await allOf(world)
         try {
           await requireStill(world, deed)
           outcomes.done++
@@ -227,7 +227,7 @@ for (const engine of ENGINES) {
           outcomes.refused++
           assert.deepEqual(await allOf(world), before)
         }
-        await requireWhole(world, MERGES)
+        before = await requireWhole(world, MERGES)
       }
       sent += await requireTimely(world)
       await requireHighlights(world)

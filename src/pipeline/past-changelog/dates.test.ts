@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { withDatabase } from '#testing/databases.ts'
+import { test } from 'node:test'
+import { aWorld } from '#testing/world.ts'
 import { dateTexts } from './dates.ts'
 
 const text = (version: string, at: number | null) => ({
@@ -7,18 +8,16 @@ const text = (version: string, at: number | null) => ({
   ...{ version, at, references: { numbers: [], commits: [] } },
 })
 
-withDatabase(
-  'three hundred thousand headings without a date are dated between their neighbours',
-  async db => {
-    const many = Array.from({ length: 300_000 }, (_, at) => text(`1.0.${at}`, null))
-    const texts = [text('2.0.0', 600_002), ...many, text('0.1.0', 0), text('0.0.1', null)]
-    const tags = many.map(({ version }) => ({ tag: `other@${version}-pre`, at: 5 }))
-    const options = { repository: null, dates: { tags, lines: async () => [] } }
-    const { dated, undated, sources } = await dateTexts(db.read, texts, options, 1_000_000)
-    assert.deepEqual([undated, sources.said, sources.by_neighbours], [1, 2, 300_000])
-    assert.deepEqual(
-      dated.slice(0, 3).map(({ at }) => at),
-      [600_002, 600_000, 599_998],
-    )
-  },
-)
+test('three hundred thousand headings without a date are dated between their neighbours', async () => {
+  await using world = await aWorld()
+  const many = Array.from({ length: 300_000 }, (_, at) => text(`1.0.${at}`, null))
+  const texts = [text('2.0.0', 600_002), ...many, text('0.1.0', 0), text('0.0.1', null)]
+  const tags = many.map(({ version }) => ({ tag: `other@${version}-pre`, at: 5 }))
+  const options = { repository: null, dates: { tags, lines: async () => [] } }
+  const { dated, undated, sources } = await dateTexts(world.db.read, texts, options, 1_000_000)
+  assert.deepEqual([undated, sources.said, sources.by_neighbours], [1, 2, 300_000])
+  assert.deepEqual(
+    dated.slice(0, 3).map(({ at }) => at),
+    [600_002, 600_000, 599_998],
+  )
+})
