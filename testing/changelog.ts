@@ -9,8 +9,8 @@ import { type Clock, type Instant, systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { randomIds } from '#platform/ids.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
 import { recordPulls } from '#pulls/pull-requests.ts'
+import { aPull } from './pulls.ts'
 
 /** What a test says of an entry; the rest is made up. */
 export interface PublishedEntry {
@@ -63,7 +63,17 @@ export async function aChangelog(
 
   async function drafted(tx: Tx, entry: PublishedEntry): Promise<string> {
     const urls = entry.urls ?? [`https://github.com/acme/app/pull/${merges + 1}`]
-    const pulls = urls.map(url => aPull(++merges, url))
+    const pulls = urls.map(url => {
+      const number = ++merges
+      const mergeCommit = number.toString(16).padStart(40, '0')
+      return aPull({
+        number,
+        url,
+        mergeCommit,
+        title: `Change ${number}`,
+        mergedAt: 1_790_000_000_000 + number * 60_000,
+      })
+    })
     const recorded = await recordPulls(tx, clock, randomIds, repository, pulls)
     const draft = aDraft(account.id, entry, recorded[0]?.id ?? '', clock.now())
     await insertEntries(tx, [{ entry: draft, pullRequestIds: recorded.map(it => it.id), decisionId: null }])
@@ -76,28 +86,6 @@ async function insertRepository(tx: Tx, { id, accountId }: { id: string; account
   const row = { id, account_id: accountId, host: 'github.com', name: 'acme/app', created_at: 0 }
   await tx.insertInto('repository').values(row).execute()
 }
-
-const aPull = (number: number, url: string | null): MergedPull => ({
-  host: 'github.com',
-  repo: 'acme/app',
-  number,
-  title: `Change ${number}`,
-  body: '',
-  author: 'ada',
-  authorIsBot: false,
-  labels: [],
-  baseBranch: 'main',
-  mergeCommit: number.toString(16).padStart(40, '0'),
-  mergedAt: 1_790_000_000_000 + number * 60_000,
-  url,
-  files: [],
-  filesChanged: 0,
-  additions: 0,
-  deletions: 0,
-  linkedIssues: [],
-  commits: [],
-  fragments: [],
-})
 
 const aBreaking = ({ primaryPullRequestId, kind, magnitude }: DraftEntry): NewDecision => ({
   pullRequestId: primaryPullRequestId ?? '',

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { createEditor } from '#app/judging.ts'
-import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
+import { recordMerges } from './colleagues.ts'
 import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
-import { offlineJudge } from './offline-judge.ts'
-import { aPull, type PullSketch, streamOf } from './pulls.ts'
+import type { PullSketch } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 const CHANGESET = {
@@ -27,13 +25,6 @@ const NOTED: PullSketch = {
   linkedIssues: ['#3', '#4'],
 }
 
-async function importPulls({ service, account }: TestService, ...pulls: PullSketch[]): Promise<void> {
-  const { db, clock, ids } = service
-  const judge = offlineJudge(await createEditor())
-  const action = { clock, ids, actor: 'import', effects: [] }
-  await importMerges({ db, action, judge }, account, streamOf(pulls.map(aPull)), { publish: false })
-}
-
 async function stored({ service }: TestService, number: number): Promise<MergedPull> {
   const { db } = service
   const row = await db.read
@@ -48,7 +39,7 @@ withRunningService(
   'a label added after the merge does not change the draft, although the event lists no files',
   async it => {
     const connection = await it.connect()
-    await importPulls(it, NOTED)
+    await recordMerges(it, it.account, NOTED)
     assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
     const pull = aGitHubPull({ title: 'chore: reports', body: 'Closes #3', labels: [{ name: 'released' }] })
     await sendGitHubWebhook(it, connection, { action: 'labeled', pull })
@@ -65,7 +56,7 @@ withRunningService(
 
 withRunningService('an edited body changes the issues in it and keeps those linked on the host', async it => {
   const connection = await it.connect()
-  await importPulls(it, NOTED)
+  await recordMerges(it, it.account, NOTED)
   const pull = aGitHubPull({ title: 'chore: reports', body: 'Closes #5' })
   await sendGitHubWebhook(it, connection, { action: 'edited', pull })
   await it.settle()
@@ -74,14 +65,20 @@ withRunningService('an edited body changes the issues in it and keeps those link
 })
 
 withRunningService('an event without files keeps known files, and one with files adds them', async it => {
-  await importPulls(it, NOTED)
-  await importPulls(it, { ...NOTED, title: 'chore: all reports', files: [], fragments: [], commits: [] })
+  await recordMerges(it, it.account, NOTED)
+  await recordMerges(it, it.account, {
+    ...NOTED,
+    title: 'chore: all reports',
+    files: [],
+    fragments: [],
+    commits: [],
+  })
   assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
   const pull = aGitHubPull({ number: 8, title: 'chore: dashboards' })
   await sendGitHubWebhook(it, await it.connect(), { pull })
   await it.settle()
   assert.equal((await stored(it, 8)).files.length, 0)
-  await importPulls(it, { ...NOTED, number: 8, title: 'Some dashboards' })
+  await recordMerges(it, it.account, { ...NOTED, number: 8, title: 'Some dashboards' })
   const record = await stored(it, 8)
   assert.deepEqual([record.files.length, record.title], [2, 'chore: dashboards'])
 })

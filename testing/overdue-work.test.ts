@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { createJudge } from '#app/judging.ts'
 import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
-import { importMerges } from '#pipeline/ingest/import.ts'
 import { listOverdueJobs } from '#platform/jobs/failed-jobs.ts'
 import { claimJobs, enqueue } from '#platform/jobs/queue.ts'
-import { noModel } from './guidance.ts'
+import { recordMerges } from './colleagues.ts'
 import { greetJob } from './jobs.ts'
-import { aPull, streamOf } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 withRunningService(
@@ -69,13 +66,9 @@ withRunningService('jobs of a lost worker are overdue', async it => {
 const publishWith = ({ service: { db, clock, log } }: TestService, ids: TestService['service']['ids']) =>
   publishDue(db, { clock, ids, actor: 'queue', effects: [] }, { log })
 
-async function queueDueEntry({ service, account }: TestService): Promise<void> {
-  const { db, clock, ids } = service
-  const judge = await createJudge({ db, clock, ids, modelOf: noModel })
-  const merges = streamOf([aPull({ title: 'feat: export reports' })])
-  await importMerges({ db, action: { clock, ids, actor: 'import', effects: [] }, judge }, account, merges, {
-    publish: false,
-  })
+async function queueDueEntry(it: TestService): Promise<void> {
+  const { db, clock } = it.service
+  await recordMerges(it, it.account, 'feat: export reports')
   await db.write(tx =>
     tx
       .updateTable('entry')

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
-import { importMerges } from '#pipeline/ingest/import.ts'
 import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { CODE_HOSTS } from '#pulls/hosts/hosts.ts'
 import { Comments, type ShownPull } from './code-host-server/history.ts'
 import { aSample } from './code-host-server/sample.ts'
 import { faults } from './code-host-server/server.ts'
+import { recordMerges } from './colleagues.ts'
 import { ENGINES } from './databases.ts'
 import { ATTACKS } from './hostile-pulls.ts'
-import { offlineJudge } from './offline-judge.ts'
-import { aPull, streamOf } from './pulls.ts'
 import { aReviewScene, OPENED, type ReviewScene } from './review-scene.ts'
 
 const ASKS = /What can people do now, or what no longer happens\?/
@@ -153,18 +150,17 @@ test('no text of a pull request changes what is done or leaves its code span', a
 
 test('where one in ten merges would be asked the same, its author is not asked', async () => {
   await using scene = await aReviewScene('github', sample.history)
-  const { service, account } = scene.it
   const { title, files, updatedAt } = sample.history.pull(OPENED) as ShownPull
-  const alike = Array.from({ length: 30 }, (_, at) =>
-    aPull({
-      ...{ title, files, number: at + 1 },
-      ...{ repo: scene.source.repo, host: scene.source.host, mergedAt: updatedAt - at },
-    }),
-  )
-  const { db, clock, ids } = service
-  const action = { clock, ids, actor: 'import', effects: [] }
-  const judge = offlineJudge(await createEditor())
-  await importMerges({ db, action, judge }, account, streamOf(alike), { publish: false })
+  const { repo, host } = scene.source
+  const alike = Array.from({ length: 30 }, (_, at) => ({
+    title,
+    files,
+    repo,
+    host,
+    number: at + 1,
+    mergedAt: updatedAt - at,
+  }))
+  await recordMerges(scene.it, scene.it.account, ...alike)
   await scene.happens('opened')
   assert.deepEqual(scene.said(), [])
 })

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { createSet } from '#accounts/sets.ts'
-import { createEditor } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
-import { importMerges } from '#pipeline/ingest/import.ts'
 import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { sourceById } from '#pulls/connections/sources.ts'
 import { changeRepository, findOrCreateRepository, repositoryById } from '#pulls/repositories.ts'
+import { recordMerges } from './colleagues.ts'
 import { aGitHubPull, type GitHubEvent, sendGitHubWebhook } from './github-webhooks.ts'
-import { offlineJudge } from './offline-judge.ts'
-import { aPull, streamOf } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 const deliveries = async ({ service }: TestService) =>
@@ -191,18 +188,17 @@ withRunningService(
       })
     })
     assert.equal(repository.scope.includePaths.length, 1)
-    const judge = offlineJudge(await createEditor())
-    const merges = [
-      aPull({ number: 1, title: 'feat: export reports as CSV', files: ['apps/mobile/report.ts'] }),
-      aPull({ number: 2, title: 'feat: export reports as PDF', files: ['apps/web/report.ts'] }),
-      aPull({ number: 3, title: 'feat: export reports as SVG', files: ['tools/report.ts'] }),
-    ]
-    const action = { clock: it.clock, ids, actor: 'test', effects: [] }
-    await importMerges({ db, action, judge }, it.account, streamOf(merges), { publish: false })
+    const merges = ['web', 'mobile'].map((app, at) => ({
+      number: at + 1,
+      title: `feat: export reports on ${app}`,
+      files: [`apps/${app}/report.ts`],
+    }))
+    const outside = { number: 3, title: 'feat: export reports as SVG', files: ['tools/report.ts'] }
+    await recordMerges(it, it.account, ...merges, outside)
     const entries = await listEntries(db.read, { accountId: account })
     assert.deepEqual(entries.map(({ entry }) => [entry.title, entry.setId]).toSorted(), [
-      ['Export reports as CSV', mobile.id],
-      ['Export reports as PDF', null],
+      ['Export reports on mobile', mobile.id],
+      ['Export reports on web', null],
     ])
   },
 )
@@ -210,21 +206,13 @@ withRunningService(
 withRunningService(
   'history imported under another spelling of the name belongs to the same repository',
   async it => {
-    const { db, ids } = it.service
-    const judge = offlineJudge(await createEditor())
-    const imported = aPull({
-      number: 6,
-      title: 'feat: export reports as PDF',
-      mergedAt: it.clock.now() - 1_000,
-    })
-    const action = { clock: it.clock, ids, actor: 'import', effects: [] }
-    await importMerges({ db, action, judge }, it.account, streamOf([imported]), { publish: false })
+    await recordMerges(it, it.account, { number: 6, title: 'feat: export reports as PDF' })
     const connection = await it.connect({ repo: 'Acme/App' })
     await sendGitHubWebhook(it, connection, { repository: { id: 5, full_name: 'Acme/App' } })
     await it.settle()
     assert.deepEqual(await deliveries(it), ['processed pull_request.closed'])
     assert.equal((await it.ledger()).length, 2)
-    assert.equal((await db.read.selectFrom('repository').select('id').execute()).length, 1)
+    assert.equal((await it.service.db.read.selectFrom('repository').select('id').execute()).length, 1)
   },
 )
 

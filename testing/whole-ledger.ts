@@ -29,9 +29,10 @@ const PLACED = 'placed in the edition'
 
 const LIVE_PLACE: Record<string, string> = { draft: 'drafted', queued: 'queued', published: 'announced' }
 
-/** The ledger, from the facts alone, without the code that keeps it. */
-export async function requireWhole(world: World, merged: number): Promise<void> {
-  const { entries, links, pulls, activity } = await allOf(world)
+/** The ledger, from the facts alone, without the code that keeps it. Gives what it read. */
+export async function requireWhole(world: World, merged: number): ReturnType<typeof allOf> {
+  const all = await allOf(world)
+  const { entries, links, pulls, activity } = all
   const byId = new Map(entries.map(entry => [entry.id, entry]))
   assert.ok(pulls.length >= merged, 'none is lost')
   assert.equal(new Set(pulls.map(pull => pull.number)).size, pulls.length, 'none is there twice')
@@ -77,6 +78,7 @@ export async function requireWhole(world: World, merged: number): Promise<void> 
       Array.from({ length: entry.version - 1 }, (_, at) => at + 2),
     )
   }
+  return all
 }
 
 /** What programs are told is in line with the ledger without another look. */
