@@ -13,7 +13,7 @@ const said = (page: Page, text: string | RegExp) => page.getByRole('status').get
 const dayOf = (element: Locator): Promise<string | null> =>
   element.evaluate(one => one.closest('section')?.querySelector('h3')?.title ?? null)
 
-/** Shows the next week: all of its slots are still to come, whatever day it is. */
+/** Shows the next week: all of its times are still to come, whatever day it is. */
 async function openNextWeek(page: Page): Promise<void> {
   const week = await page.getByRole('heading', { level: 2 }).first().elementHandle()
   const before = await week?.textContent()

@@ -140,7 +140,10 @@ test('what cannot be undone is said in words', async () => {
   const { page } = await join('owner')
   await selected(page).waitFor()
   await page.keyboard.press('z')
-  await page.getByRole('status').getByText('There is nothing to undo.').waitFor()
+  await page
+    .getByRole('status')
+    .getByText('All that you did in the last hour is undone, or was an undo itself.')
+    .waitFor()
   await page.keyboard.press('d')
   await page.getByRole('status').getByText('Dismissed').waitFor()
   await page.getByRole('link', { name: 'Queue' }).first().click()

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { weeklyTimeFrom } from '#platform/recurring-time.ts'
 
 /** A weekly time such as `monday 17:00` that takes one entry. */
-export function aTime(text: string, setId: string | null = null): Omit<ScheduleTime, 'id'> {
+export function aTime(text: string, setId: string | null = null): Omit<ScheduleTime, 'id' | 'since'> {
   const [day = '', time = ''] = text.split(' ')
   return { setId, takes: 'entry', every: 'week', at: weeklyTimeFrom(day, time) }
 }

@@ -25,9 +25,9 @@ export const briefJson = (entry: Entry) => ({
   ...(entry.state === 'queued' && queuePlace(entry)),
 })
 
-const queuePlace = ({ queuedFor, inSlot, late, immediate }: QueuedEntry) => ({
+const queuePlace = ({ queuedFor, onSchedule, late, immediate }: QueuedEntry) => ({
   queuedFor,
-  inSlot,
+  onSchedule,
   late,
   immediate,
 })
@@ -46,7 +46,7 @@ export function entryForm(entry: EntryJson) {
     magnitude: entry.magnitude,
     set_id: entry.setId,
     queued_for: time('queuedFor' in entry ? entry.queuedFor : undefined),
-    in_slot: entry.state === 'queued' && entry.inSlot,
+    on_schedule: entry.state === 'queued' && entry.onSchedule,
     late: entry.state === 'queued' && entry.late,
     published_at: time('publishedAt' in entry ? entry.publishedAt : undefined),
     updated_at: isoOf(entry.updatedAt),

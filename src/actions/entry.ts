@@ -83,17 +83,17 @@ export const entry = {
   }),
   queue: action({
     summary:
-      'Queue an entry for a time or, without --at, for the next free time of the schedule. One that is queued gets another time; --slot takes a certain free one.',
+      'Queue an entry for a time or, without --at, for the next free time of the schedule. One that is queued gets another time; --free takes a certain free one.',
     role: 'publisher',
     input: z
-      .object({ ...target, at: instant.optional(), slot: instant.optional(), next: flag, set: setField })
-      .refine(({ at, slot, next }) => [at, slot, next].filter(one => one !== undefined).length < 2, {
-        error: 'Give at most one of at, slot and next',
+      .object({ ...target, at: instant.optional(), free: instant.optional(), next: flag, set: setField })
+      .refine(({ at, free, next }) => [at, free, next].filter(one => one !== undefined).length < 2, {
+        error: 'Give at most one of at, free and next',
       }),
     args: ['id'],
-    run: (acting, { at, slot, set, ...which }) =>
+    run: (acting, { at, free, set, ...which }) =>
       changeEntry(acting, which, (tx, { id, state, version: seen }) => {
-        const time = slot !== undefined ? { slot } : (at ?? 'next')
+        const time = free !== undefined ? { free } : (at ?? 'next')
         if (state === 'queued' && set === undefined) return requeueEntry(tx, acting, id, { at: time, seen })
         return queueEntry(tx, acting, id, { at: time, setId: set, seen })
       }),

@@ -21,8 +21,8 @@ const TIME_FORMAT = {
 /** Queued entries as lines of text, with their times in the time zone of the account. */
 export function queuedLineIn(timeZone: string): (entry: QueuedEntry) => string {
   const format = new Intl.DateTimeFormat('en-GB', { ...TIME_FORMAT, timeZone })
-  return ({ id, queuedFor, inSlot, late, title }) =>
-    `${format.format(queuedFor)}  ${inSlot ? 'schedule' : 'own time'}  ${id}  ${title}${late ? '  [late]' : ''}\n`
+  return ({ id, queuedFor, onSchedule, late, title }) =>
+    `${format.format(queuedFor)}  ${onSchedule ? 'schedule' : 'own time'}  ${id}  ${title}${late ? '  [late]' : ''}\n`
 }
 
 /** What is done with the order of the queue. */

@@ -52,7 +52,7 @@ export const set = {
   }),
   delete: action({
     summary:
-      'Delete a set with its feed, slots and rules. Its entries stay without a set, queued ones as drafts; its social accounts move to no set.',
+      'Delete a set with its feed, times and rules. Its entries stay without a set, queued ones as drafts; its social accounts move to no set.',
     role: 'owner',
     input: z.object({ id }),
     args: ['id'],

@@ -48,7 +48,7 @@ declare module '#platform/db/schema.ts' {
       needs_words: string | null
       queued_for: number | null
       /** 1 while it is queued for a time of the schedule: no two entries of one lane have the same. */
-      in_slot: Generated<number>
+      on_schedule: Generated<number>
       /** 1 while it is queued and waits for a person, because its time passed too long ago. */
       late: Generated<number>
       /** 1 while it is queued and a person publishes it right away: neither a pause nor lateness holds it. */

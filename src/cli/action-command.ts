@@ -165,7 +165,7 @@ async function secretFrom(given: unknown, option: string, field: Field, context:
   if (secret !== null || field.isOptional) return secret ?? undefined
   throw new AppError(
     'wrong_usage',
-    `Give it in a file with --${option}, or pipe it in. It is never an argument.`,
+    `Give the ${option.replace(/-file$/, '')} in a file with --${option}, or pipe it in. It is never an argument.`,
   )
 }
 

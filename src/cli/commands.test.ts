@@ -156,7 +156,7 @@ const WRONG: [words: string[], code: number, says: RegExp][] = [
   ],
   [['entry', 'list'], 2, /Give --account ID \("tidings account list" prints the ids\)\./],
   [['queue', 'move', 'x'], 2, /^Give either the entry to move it before, or that it is to be the last\.$/],
-  [['entry', 'queue', 'x', '--next', '--at', '2199-01-01'], 2, /^Give at most one of at, slot and next\.$/],
+  [['entry', 'queue', 'x', '--next', '--at', '2199-01-01'], 2, /^Give at most one of at, free and next\.$/],
   [
     ['policy', 'set', '--account', 'x', '--review', '--automatic'],
     2,

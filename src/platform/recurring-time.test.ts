@@ -23,7 +23,7 @@ const next = (times: RecurringTime[], zone: string, after: string, many: number)
     .map(moment => isoOf(moment).slice(0, 16))
     .toArray()
 
-test('slots come in order, week after week, strictly after the given time', () => {
+test('times come in order, week after week, strictly after the given time', () => {
   const times = at('wednesday 17:00', 'monday 09:30', 'monday 08:00')
   assert.deepEqual(next(times, 'UTC', '2026-03-02T08:00:00Z', 4), [
     '2026-03-02T09:30',
@@ -34,7 +34,7 @@ test('slots come in order, week after week, strictly after the given time', () =
   assert.deepEqual(next([], 'UTC', '2026-03-02T08:00:00Z', 4), [])
 })
 
-test('a slot at nine stays at nine local time when clocks change', () => {
+test('a time at nine stays at nine local time when clocks change', () => {
   const nine = at('monday 09:00')
   assert.deepEqual(next(nine, 'Europe/Berlin', '2026-03-20T00:00Z', 2), [
     '2026-03-23T08:00',
@@ -47,31 +47,31 @@ test('a slot at nine stays at nine local time when clocks change', () => {
   assert.deepEqual(next(nine, 'Asia/Kathmandu', '2026-03-20T00:00Z', 1), ['2026-03-23T03:15'])
 })
 
-test('a slot in the hour that clocks skip falls on the moment of the change', () => {
-  const cases: [zone: string, slot: string, after: string, moment: string][] = [
+test('a time in the hour that clocks skip falls on the moment of the change', () => {
+  const cases: [zone: string, time: string, after: string, moment: string][] = [
     ['Europe/Berlin', 'sunday 02:30', '2026-03-28T12:00Z', '2026-03-29T01:00'],
     ['America/New_York', 'sunday 02:59', '2026-03-07T12:00Z', '2026-03-08T07:00'],
     ['Australia/Lord_Howe', 'sunday 02:15', '2026-10-03T00:00Z', '2026-10-03T15:30'],
     ['America/Sao_Paulo', 'sunday 00:20', '2018-11-03T12:00Z', '2018-11-04T03:00'],
     ['Africa/Casablanca', 'sunday 02:10', '2026-03-21T12:00Z', '2026-03-22T02:00'],
   ]
-  for (const [zone, slot, after, moment] of cases)
-    assert.deepEqual(next(at(slot), zone, after, 1), [moment], zone)
+  for (const [zone, time, after, moment] of cases)
+    assert.deepEqual(next(at(time), zone, after, 1), [moment], zone)
 })
 
-test('a slot in the hour that clocks repeat occurs only the first time', () => {
-  const cases: [zone: string, slot: string, after: string, moments: string[]][] = [
+test('a time in the hour that clocks repeat occurs only the first time', () => {
+  const cases: [zone: string, time: string, after: string, moments: string[]][] = [
     ['Europe/Berlin', 'sunday 02:30', '2026-10-24T12:00Z', ['2026-10-25T00:30', '2026-11-01T01:30']],
     ['America/New_York', 'sunday 01:30', '2026-10-31T12:00Z', ['2026-11-01T05:30', '2026-11-08T06:30']],
     ['Australia/Lord_Howe', 'sunday 01:45', '2026-04-04T00:00Z', ['2026-04-04T14:45', '2026-04-11T15:15']],
     ['America/Sao_Paulo', 'saturday 23:30', '2019-02-16T12:00Z', ['2019-02-17T01:30', '2019-02-24T02:30']],
   ]
-  for (const [zone, slot, after, moments] of cases)
-    assert.deepEqual(next(at(slot), zone, after, 2), moments, zone)
+  for (const [zone, time, after, moments] of cases)
+    assert.deepEqual(next(at(time), zone, after, 2), moments, zone)
   assert.deepEqual(next(at('sunday 02:30'), 'Europe/Berlin', '2026-10-25T00:45Z', 1), ['2026-11-01T01:30'])
 })
 
-test('slots on a skipped day fall on one moment and count once', () => {
+test('times on a skipped day fall on one moment and count once', () => {
   const times = at('friday 10:00', 'friday 15:00', 'saturday 00:00', 'saturday 12:00')
   assert.deepEqual(next(times, 'Pacific/Apia', '2011-12-29T12:00Z', 2), [
     '2011-12-30T10:00',
@@ -79,7 +79,7 @@ test('slots on a skipped day fall on one moment and count once', () => {
   ])
 })
 
-/** Walks minute by minute and rings whenever the wall first shows a slot's time or a later one. */
+/** Walks minute by minute and rings whenever the wall first shows a time or a later one. */
 function walked(times: readonly WeeklyTime[], zone: string, from: number, until: number): number[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     year: 'numeric',
@@ -95,7 +95,7 @@ function walked(times: readonly WeeklyTime[], zone: string, from: number, until:
     const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = part
     return Date.UTC(year, month - 1, day, hour, minute) / 60_000
   }
-  const isSlot = (wall: number) => {
+  const isTime = (wall: number) => {
     const weekday = WEEKDAYS[(new Date(wall * 60_000).getUTCDay() + 6) % 7]
     return times.some(time => time.weekday === weekday && time.minute === wall % 1_440)
   }
@@ -105,7 +105,7 @@ function walked(times: readonly WeeklyTime[], zone: string, from: number, until:
   for (let instant = from - 86_400_000; instant < until; instant += 60_000) {
     const wall = wallAt(instant)
     let rings = false
-    for (; highest < wall; highest++) rings ||= isSlot(highest + 1)
+    for (; highest < wall; highest++) rings ||= isTime(highest + 1)
     if (rings && instant > from) rung.push(instant)
   }
   return rung
@@ -129,7 +129,7 @@ const WALKS: [zone: string, from: string, days: number][] = [
   ['UTC', '2026-12-30T00:00Z', 4],
 ]
 
-test('slots match a minute-by-minute walk through the local time, for random slots in many time zones', () => {
+test('times match a minute-by-minute walk through the local time, for random times in many time zones', () => {
   for (const [seed, [zone, from, days]] of WALKS.entries()) {
     const { roll, pick } = dice(seed + 1)
     const begin = Date.parse(from) + roll(600) * 60_000
@@ -149,13 +149,14 @@ test('slots match a minute-by-minute walk through the local time, for random slo
   }
 })
 
-test('a time of every two weeks or every month is on the last such weekday of it, in every time zone', () => {
+test('a time of every two weeks begins with the next one, and one of every month is on the last such weekday of it', () => {
   const until = Date.parse('2028-01-01T00:00Z')
   for (const [seed, [zone]] of WALKS.entries()) {
     const { roll, pick } = dice(seed + 1)
     const time = { weekday: pick(WEEKDAYS), minute: 300 + roll(900) }
+    const since = Date.parse('2026-01-01T00:00Z')
     const all = (every: Interval) =>
-      timesAfter([{ ...time, every }], zone, Date.parse('2026-01-01T00:00Z'))
+      timesAfter([{ ...time, every, since }], zone, since)
         .take(110)
         .filter(moment => moment < until)
         .toArray()
@@ -163,11 +164,10 @@ test('a time of every two weeks or every month is on the last such weekday of it
     const lastOf = (nameOf: (day: Temporal.PlainDate) => string) =>
       [...Map.groupBy(weekly, nameOf).values()].map(days => String(days.at(-1)))
     const dates = (every: Interval) => all(every).map(moment => String(zonedAt(moment, zone).toPlainDate()))
-    const fortnightOf = (day: Temporal.PlainDate) =>
-      String(Math.floor(Temporal.PlainDate.from('2024-01-01').until(day, { largestUnit: 'days' }).days / 14))
     const monthOf = (day: Temporal.PlainDate) => `${day.year} ${day.month}`
-    // The last fortnight and month may go on after the walk.
-    assert.deepEqual(dates('two-weeks').slice(0, 50), lastOf(fortnightOf).slice(0, 50), zone)
+    const everySecond = weekly.filter((_, week) => week % 2 === 0).map(String)
+    assert.deepEqual(dates('two-weeks').slice(0, 50), everySecond.slice(0, 50), zone)
+    // The last month may go on after the walk.
     assert.deepEqual(dates('month').slice(0, 23), lastOf(monthOf).slice(0, 23), zone)
   }
 })
@@ -175,13 +175,15 @@ test('a time of every two weeks or every month is on the last such weekday of it
 test('times of several intervals come in one order, and once where they meet', () => {
   const [friday] = at('friday 10:00')
   assert.ok(friday)
-  const times = [{ ...friday, every: 'month' } as const, { ...friday, every: 'two-weeks' } as const]
-  assert.deepEqual(next(times, 'Europe/Berlin', '2026-04-20T00:00Z', 5), [
+  const since = Date.parse('2026-04-20T00:00Z')
+  const times = [{ ...friday, every: 'month' } as const, { ...friday, every: 'two-weeks', since } as const]
+  assert.deepEqual(next(times, 'Europe/Berlin', '2026-04-20T00:00Z', 6), [
     '2026-04-24T08:00',
-    '2026-05-01T08:00',
-    '2026-05-15T08:00',
+    '2026-05-08T08:00',
+    '2026-05-22T08:00',
     '2026-05-29T08:00',
-    '2026-06-12T08:00',
+    '2026-06-05T08:00',
+    '2026-06-19T08:00',
   ])
 })
 

@@ -25,29 +25,47 @@ export interface WeeklyTime {
 export const INTERVALS = ['week', 'two-weeks', 'month'] as const
 export type Interval = (typeof INTERVALS)[number]
 
-/** A time on the wall of every week, of every second week, or of every month: on the last such weekday of the interval. */
+/** A time on the wall of every week, of every second week, or of every month: on the last such weekday of it. */
 export interface RecurringTime extends WeeklyTime {
   /** A week where it is left out. */
   every?: Interval
+  /** When it was made. The first of every two weeks is the next one after that. */
+  since?: Instant
 }
 
 const DAY_MINUTES = 1_440
 
-/** A Monday, from which every two weeks are counted. */
-const FIRST_MONDAY = Temporal.PlainDate.from('2024-01-01')
+const mondayOf = (day: Temporal.PlainDate): Temporal.PlainDate => day.subtract({ days: day.dayOfWeek - 1 })
 
-/** The first day of the week, two weeks or month that a day is in. */
-export function firstDayOf(every: Interval, day: Temporal.PlainDate): Temporal.PlainDate {
+/** The first day of the week, two weeks or month that a day is in. Two weeks are counted from a Monday. */
+export function firstDayOf(
+  every: Interval,
+  day: Temporal.PlainDate,
+  countedFrom: Temporal.PlainDate,
+): Temporal.PlainDate {
   if (every === 'month') return day.with({ day: 1 })
-  const monday = day.subtract({ days: day.dayOfWeek - 1 })
+  const monday = mondayOf(day)
   if (every === 'week') return monday
-  const { weeks } = monday.since(FIRST_MONDAY, { largestUnit: 'weeks' })
+  const { weeks } = monday.since(countedFrom, { largestUnit: 'weeks' })
   return monday.subtract({ weeks: Math.abs(weeks % 2) })
 }
 
-const isOn = ({ weekday, every = 'week' }: RecurringTime, day: Temporal.PlainDate): boolean =>
-  weekday === WEEKDAYS[day.dayOfWeek - 1] &&
-  (every === 'week' || !firstDayOf(every, day).equals(firstDayOf(every, day.add({ days: 7 }))))
+/** The Monday from which the two weeks of a time are counted, so that its first date is the next one after it was made. */
+export function firstFortnightOf(
+  { weekday, minute, since = 0 }: RecurringTime,
+  zone: string,
+): Temporal.PlainDate {
+  const [first = since] = timesAfter([{ weekday, minute }], zone, since).take(1)
+  return mondayOf(zonedAt(first, zone).toPlainDate()).subtract({ weeks: 1 })
+}
+
+/** Whether a time is on a day, the last such weekday of its interval. */
+function isOn({ weekday, every = 'week' }: RecurringTime, day: Temporal.PlainDate, from: Temporal.PlainDate) {
+  if (weekday !== WEEKDAYS[day.dayOfWeek - 1]) return false
+  return (
+    every === 'week' || !firstDayOf(every, day, from).equals(firstDayOf(every, day.add({ days: 7 }), from))
+  )
+}
 
 /**
  * The instants of recurring times after a given one, in order, without end; none if there are no times. A local time that daylight saving
@@ -59,12 +77,15 @@ export function* timesAfter(
   after: Instant,
 ): Generator<Instant, undefined> {
   if (times.length === 0) return
-  const inOrder = times.toSorted((a, b) => a.minute - b.minute)
+  const today = zonedAt(after, zone).toPlainDate()
+  const inOrder = times
+    .map(time => ({ time, from: time.every === 'two-weeks' ? firstFortnightOf(time, zone) : today }))
+    .toSorted((a, b) => a.time.minute - b.time.minute)
   let last = after
-  for (let day = zonedAt(after, zone).toPlainDate(); ; day = day.add({ days: 1 })) {
+  for (let day = today; ; day = day.add({ days: 1 })) {
     const midnight = day.toPlainDateTime()
-    for (const time of inOrder) {
-      if (!isOn(time, day)) continue
+    for (const { time, from } of inOrder) {
+      if (!isOn(time, day, from)) continue
       const moment = firstMomentOf(midnight.add({ minutes: time.minute }), zone)
       if (moment <= last) continue
       yield moment

@@ -83,16 +83,16 @@ withRunningService(
     const [first, second] = await itemsOf(it, owner)
     const bulk = (input: { action: string; [field: string]: unknown }) => decide(owner, pathOf(it), input)
     const queued = await bulk({ action: 'entry queue', items: [first] })
-    const slot = queued.json.outcomes[0].output.queuedFor
+    const time = queued.json.outcomes[0].output.queuedFor
     const takeOut = async (seen: number) =>
       (await bulk({ action: 'entry unqueue', items: [{ ...first, seen }] })).json.change
     const back = await owner.post(`${pathOf(it)}/actions/change.undo`, { change: await takeOut(2) })
-    const { state, queuedFor, inSlot, version } = back.json.outcomes[0].entry
-    assert.deepEqual([state, queuedFor, inSlot, version], ['queued', slot, true, 4])
+    const { state, queuedFor, onSchedule, version } = back.json.outcomes[0].entry
+    assert.deepEqual([state, queuedFor, onSchedule, version], ['queued', time, true, 4])
     const change = await takeOut(4)
     await bulk({ action: 'entry queue', items: [second] })
     const { entry } = (await owner.post(`${pathOf(it)}/actions/change.undo`, { change })).json.outcomes[0]
-    assert.deepEqual([entry.state, entry.inSlot, entry.queuedFor > slot], ['queued', true, true])
+    assert.deepEqual([entry.state, entry.onSchedule, entry.queuedFor > time], ['queued', true, true])
   },
 )
 

@@ -36,13 +36,13 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
     return json.outcomes[0]
   }
   const queued = (await change({ action: 'entry queue' }, a, 1)).output
-  assert.deepEqual([queued.inSlot, queued.version], [true, 2])
+  assert.deepEqual([queued.onSchedule, queued.version], [true, 2])
   assert.equal((await change({ action: 'entry queue' }, b, 7)).code, 'conflict')
   assert.equal((await change({ action: 'entry queue', at: 12 }, b, 1)).code, 'invalid_parameter')
   assert.equal((await change({ action: 'entry queue' }, b, 1)).outcome, 'done')
   const at = it.clock.now() + 3_600_000
   const timed = (await change({ action: 'entry queue', at }, a, 2)).output
-  assert.deepEqual([timed.queuedFor, timed.inSlot], [at, false])
+  assert.deepEqual([timed.queuedFor, timed.onSchedule], [at, false])
   assert.equal(
     (await publisher.post(`${path}/actions/schedule.pause`, { set: 'none' })).json.paused[0].line,
     'none',
@@ -116,7 +116,7 @@ withRunningService('entries move between times, and a move is undone with all th
   assert.deepEqual(await queue(), before)
 
   const move = (id: string, seen: number, to: object) =>
-    decide(owner, path, { action: 'slot' in to ? 'entry queue' : 'queue move', ...to, items: [{ id, seen }] })
+    decide(owner, path, { action: 'free' in to ? 'entry queue' : 'queue move', ...to, items: [{ id, seen }] })
   const pushed = await move(c, 2, { before: a })
   assert.deepEqual(await queue(), ['03-03 Add cheese', '03-10 Add apples', '03-17 Add bread'])
   const undone = await owner.post(`${path}/actions/change.undo`, { change: pushed.json.change })
@@ -127,11 +127,11 @@ withRunningService('entries move between times, and a move is undone with all th
   assert.deepEqual(await queue(), before)
 
   const free = Date.parse('2026-03-24T10:00Z')
-  const placed = await move(a, 4, { slot: free })
-  const { queuedFor, inSlot } = placed.json.outcomes[0].output
-  assert.deepEqual([queuedFor, inSlot], [free, true])
-  assert.match((await move(b, 4, { slot: free })).json.outcomes[0].detail, /no longer free/)
-  assert.match((await move(b, 4, { slot: free + 1 })).json.outcomes[0].detail, /no longer free/)
+  const placed = await move(a, 4, { free })
+  const { queuedFor, onSchedule } = placed.json.outcomes[0].output
+  assert.deepEqual([queuedFor, onSchedule], [free, true])
+  assert.match((await move(b, 4, { free })).json.outcomes[0].detail, /no longer free/)
+  assert.match((await move(b, 4, { free: free + 1 })).json.outcomes[0].detail, /no longer free/)
   assert.equal((await move(b, 3, { before: c })).json.outcomes[0].code, 'conflict')
 
   const moved = await move(b, 4, { last: true })
@@ -170,3 +170,21 @@ withRunningService('a week of the queue begins on Monday in the zone of the acco
   assert.deepEqual((await week('2026-03-09')).published, [])
   assert.equal((await owner.get(`${path}/queue/week?day=soon`)).status, 400)
 })
+
+withRunningService(
+  'a time of every two weeks begins with the next date, and editions are named after those weeks',
+  async it => {
+    const path = `/app/api/accounts/${it.account.publicId}`
+    const owner = await aMember(it, 'owner@example.com', 'owner')
+    it.clock.advance(7 * 86_400_000)
+    const time = { ...TUESDAY, takes: 'edition', every: 'two-weeks' }
+    assert.equal((await owner.post(`${path}/actions/schedule.add`, time)).status, 200)
+    const [{ free }] = (await owner.get(`${path}/queue`)).json.free
+    assert.deepEqual(
+      free.slice(0, 2).map((at: number) => new Date(at).toISOString().slice(0, 10)),
+      ['2026-03-10', '2026-03-24'],
+    )
+    const { edition } = (await owner.get(`${path}/edition`)).json
+    assert.equal(edition.title.replaceAll('\u2009', ''), '2–15 March')
+  },
+)

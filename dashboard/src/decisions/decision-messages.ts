@@ -41,5 +41,5 @@ export const keptMessage = ({ detail, since }: Kept, now: number): string =>
 /** Why `z` undoes nothing: the person did nothing lately, or this, which cannot be undone. */
 export const finalMessage = (action: string | undefined): string =>
   action === undefined
-    ? 'There is nothing to undo.'
+    ? 'All that you did in the last hour is undone, or was an undo itself.'
     : `What you did last cannot be undone: you ${bareVerbOf(action)}. Earlier decisions stay as they are; the inbox lists them under History.`

@@ -6,7 +6,7 @@ import { keptMessage } from './decision-messages.ts'
 const done = (id: string, output: object | null = null) =>
   ({ id, outcome: 'done', output }) as unknown as Outcome
 const failed = (id: string, detail: string) => ({ id, outcome: 'failed', detail }) as Outcome
-const words = { queuedAt: (time: number) => `slot ${time}`, titleOf: (id: string) => `Title ${id}` }
+const words = { queuedAt: (time: number) => `time ${time}`, titleOf: (id: string) => `Title ${id}` }
 
 test('rows that were decided about are hidden until the server refuses or the list is read again', () => {
   const gone = goneAfter(new Set(['a']), { type: 'left', ids: ['b', 'c'] })
@@ -30,10 +30,10 @@ test('a decision is sent for the newest version that this page knows, and withou
   assert.deepEqual(itemFrom({ id: 'a', version: null }, made), { id: 'a' })
 })
 
-test('the message names the slot and the entry, counts what was done, and says why the rest was not', () => {
+test('the message names the time and the entry, counts what was done, and says why the rest was not', () => {
   const queue = { action: 'entry queue' } as const
   const export9 = done('a', { state: 'queued', queuedFor: 7, title: 'Export as `CSV`' })
-  assert.equal(messageFor(queue, [export9], words), 'Queued for slot 7: Export as CSV.')
+  assert.equal(messageFor(queue, [export9], words), 'Queued for time 7: Export as CSV.')
   assert.equal(messageFor(queue, [done('a'), done('b')], words), '2 entries queued.')
   const dismiss = { action: 'entry dismiss' } as const
   assert.equal(messageFor(dismiss, [done('a')], words), 'Dismissed: Title a.')

@@ -69,7 +69,7 @@ function oneDone(decision: Decision, entry: ChangedEntry, queuedAt: (at: number)
     case 'entry publish':
       return decision.soon ? 'Goes out in 10 seconds' : 'Published again'
     case 'entry queue':
-      return `${decision.slot === undefined ? 'Queued for' : 'Moved to'} ${time}`
+      return `${decision.free === undefined ? 'Queued for' : 'Moved to'} ${time}`
     case 'queue move':
       return `Moved to ${time}`
     case 'entry unqueue':

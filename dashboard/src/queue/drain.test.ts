@@ -12,7 +12,7 @@ const aQueue = (aWeek: number, queued: number, setId: string | null = null) => {
     now: 0,
     free: [{ setId, takes: 'entry', free: [timeOf(queued)] }],
     entries: Array.from({ length: queued }, (_, at) => ({
-      ...{ setId, inSlot: true, late: false },
+      ...{ setId, onSchedule: true, late: false },
       queuedFor: timeOf(at),
     })),
   } as unknown as Queue

@@ -16,7 +16,7 @@ const FEW = 4
 
 /** Null where nothing is at a time of the schedule. */
 export function drainOf(queue: Pick<Queue, 'now' | 'entries' | 'free'>): Drain | null {
-  const waiting = queue.entries.filter(({ inSlot, late }) => inSlot && !late)
+  const waiting = queue.entries.filter(({ onSchedule, late }) => onSchedule && !late)
   if (waiting.length === 0) return null
   const bySet = Map.groupBy(waiting, ({ setId }) => setId)
   const isFull = (set: string | null) => (freeTimes(queue, set)[0] ?? 0) > queue.now + FOUR_WEEKS

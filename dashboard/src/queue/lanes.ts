@@ -59,7 +59,9 @@ export function contentOf({ times, published }: Lane, from: number, to: number) 
 
 function timesOf(queue: Queue, week: Week, setId: string | null): QueueTime[] {
   const own = queue.entries.filter(entry => entry.setId === setId && !entry.late)
-  const taken = new Set(own.filter(({ inSlot }) => inSlot).map(entry => `${takesOf(entry)} ${timeOf(entry)}`))
+  const taken = new Set(
+    own.filter(({ onSchedule }) => onSchedule).map(entry => `${takesOf(entry)} ${timeOf(entry)}`),
+  )
   const free = (['entry', 'edition'] as const).flatMap(takes => {
     const moments = [
       ...week.times.filter(time => time.setId === setId && time.takes === takes).map(({ at }) => at),
@@ -80,7 +82,7 @@ export const canMove = (entry: QueuedEntry, { setId, takes, entry: other }: Queu
   (other === null || (other.id !== entry.id && isMovedAlong(entry, other)))
 
 const isMovedAlong = (entry: QueuedEntry, other: QueuedEntry): boolean =>
-  entry.inSlot === true && other.inSlot === true && !other.immediate
+  entry.onSchedule === true && other.onSchedule === true && !other.immediate
 
 /** The nearest time before (-1) or after (1) an entry that it can be moved to. */
 export function neighbourOf({ times }: Lane, entry: QueuedEntry, step: 1 | -1): QueueTime | undefined {
@@ -91,7 +93,7 @@ export function neighbourOf({ times }: Lane, entry: QueuedEntry, step: 1 | -1): 
 
 /** The entries that take turns with this one. */
 const inOrder = ({ entries }: Queue, { setId, origin }: QueuedEntry): QueuedEntry[] =>
-  entries.filter(entry => entry.setId === setId && takesOf(entry) === takesOf({ origin }) && entry.inSlot)
+  entries.filter(entry => entry.setId === setId && takesOf(entry) === takesOf({ origin }) && entry.onSchedule)
 
 /** The place of an entry, found by its id, since the queue may have been read again after the entry was drawn. */
 const placeOf = ({ id }: QueuedEntry, order: readonly QueuedEntry[]): number =>
@@ -99,7 +101,7 @@ const placeOf = ({ id }: QueuedEntry, order: readonly QueuedEntry[]): number =>
 
 /** What to ask of the server. An entry takes the place of the one at a taken time; those between them move by one time. */
 export function decisionFor(queue: Queue, entry: QueuedEntry, to: QueueTime): Decision {
-  if (to.entry === null) return { action: 'entry queue', slot: to.at }
+  if (to.entry === null) return { action: 'entry queue', free: to.at }
   const order = inOrder(queue, entry)
   const place = placeOf(to.entry, order)
   // The server refuses an entry that is not in the queue any more.
@@ -113,7 +115,7 @@ export function queueAfter(queue: Queue, entry: QueuedEntry, to: QueueTime): Que
   const times = to.entry === null ? new Map([[entry.id, to.at]]) : pushed(queue, entry, to.entry)
   const entries = queue.entries.map(one => {
     const queuedFor = times.get(one.id)
-    return queuedFor === undefined ? one : { ...one, queuedFor, inSlot: true, late: false }
+    return queuedFor === undefined ? one : { ...one, queuedFor, onSchedule: true, late: false }
   })
   return { ...queue, entries: entries.toSorted((a, b) => timeOf(a) - timeOf(b)) }
 }

@@ -53,7 +53,7 @@ export function QueueCard({ entry, at, lane, editionSize, actions }: Props) {
           className="flex-1 whitespace-nowrap tabular-nums"
         >
           {clockTime(at, timeZone)}
-          {!entry.inSlot && !entry.immediate && (
+          {!entry.onSchedule && !entry.immediate && (
             <span title="At a time of its own, not of the schedule" className="block">
               own time
             </span>

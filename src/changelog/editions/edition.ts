@@ -49,14 +49,13 @@ export async function laidOut(
   const account = await editionAccount(db, stored.accountId)
   const { items, more } = await rankedItems(db, stored, account)
   const layout = layOut(items)
-  const { timeZone: zone, language, period } = account
-  const words = wordsFor(language)
+  const words = wordsFor(account.language)
   const told = inReadingOrder(layout)
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
   const at = newest[0]?.mergedAt ?? now
   const taken = await lateTitles(db, stored.accountId, now)
-  const machineTitle = distinct(titleOf(period, { at, zone, words }, release), taken, words)
+  const machineTitle = distinct(titleOf(account, at, words, release), taken, words)
   const machineBody = openingOf(
     told.map(({ title }) => title),
     words,
@@ -134,15 +133,15 @@ export async function olderDrafts(
 export async function startEdition(
   tx: Tx,
   { clock, ids }: EntryContext,
-  { id: accountId, timeZone: zone, language, period }: EditionAccount,
+  account: EditionAccount,
 ): Promise<void> {
   const now = clock.now()
-  const title = titleOf(period, { at: now, zone, words: wordsFor(language) }, null)
+  const title = titleOf(account, now, wordsFor(account.language), null)
   const entry: DraftEntry = {
     ...NEW_ENTRY_DEFAULTS,
     id: ids.next(),
     state: 'draft',
-    accountId,
+    accountId: account.id,
     setId: null,
     title,
     body: '',

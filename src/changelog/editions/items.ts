@@ -3,7 +3,7 @@ import { type Account, accountById } from '#accounts/account.ts'
 import { type DraftEntry, type Entry, requireState } from '#changelog/entries/entry.ts'
 import { entryFrom } from '#changelog/entries/store.ts'
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
-import { type Period, periodOf, timesOf } from '#changelog/schedule/times.ts'
+import { type Cadence, cadenceOf, timesOf } from '#changelog/schedule/times.ts'
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { EDITION_SIZE, type EditionItem, type Hold, type LeftOut } from './layout.ts'
@@ -22,13 +22,18 @@ export interface Item extends EditionItem {
 }
 
 /** An account that publishes in editions, and how often. */
-export interface EditionAccount extends Account {
-  period: Period
-}
+export type EditionAccount = Account & Cadence
 
 /** The account of an edition. While one is open, a time of the schedule takes it. */
 export async function editionAccount(db: Reader, id: string): Promise<EditionAccount> {
-  return { ...(await accountById(db, id)), period: periodOf(await timesOf(db, id)) ?? 'week' }
+  const account = await accountById(db, id)
+  const { timeZone } = account
+  const cadence = cadenceOf(await timesOf(db, id), timeZone) ?? {
+    period: 'week' as const,
+    timeZone,
+    countedFrom: null,
+  }
+  return { ...account, ...cadence }
 }
 
 /** So many of the drafts that are not in an edition are read for each reason. */

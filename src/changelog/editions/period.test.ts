@@ -6,9 +6,13 @@ import { en } from '#changelog/words/en.ts'
 import { ja } from '#changelog/words/ja.ts'
 import { beginningBefore, titleOf } from './period.ts'
 
+const MONDAY = Temporal.PlainDate.from('2024-01-01')
+
 /** Without the thin spaces that some releases of Node.js write around a dash. */
-const titles = (words: typeof en, at: string, zone = 'UTC') =>
-  PERIODS.map(period => titleOf(period, { at: Date.parse(at), zone, words }, null).replaceAll('\u2009', ''))
+const titles = (words: typeof en, at: string, timeZone = 'UTC') =>
+  PERIODS.map(period =>
+    titleOf({ period, timeZone, countedFrom: MONDAY }, Date.parse(at), words, null).replaceAll('\u2009', ''),
+  )
 
 test("an edition is named after its days, as the account's clocks show them, in its language", () => {
   const [week, fortnight, month] = ['Week of 16 November', '16–29 November', 'November 2026']
@@ -24,7 +28,8 @@ test("an edition is named after its days, as the account's clocks show them, in 
 
 test('periods begin at midnight on both sides of a change of daylight saving', () => {
   const [before, after] = ['2026-03-23T00:00+01:00', '2026-03-30T00:00+02:00'].map(time => Date.parse(time))
+  const weekly = { period: 'week', timeZone: 'Europe/Berlin', countedFrom: null } as const
   const now = Date.parse('2026-04-08T10:00+02:00')
-  assert.equal(beginningBefore('week', now, 'Europe/Berlin'), after)
-  assert.equal(beginningBefore('week', now - 7 * 86_400_000, 'Europe/Berlin'), before)
+  assert.equal(beginningBefore(weekly, now), after)
+  assert.equal(beginningBefore(weekly, now - 7 * 86_400_000), before)
 })

@@ -1,28 +1,27 @@
-import type { Period } from '#changelog/schedule/times.ts'
+import type { Cadence } from '#changelog/schedule/times.ts'
 import type { Words } from '#changelog/words/words.ts'
 import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
 import { firstDayOf } from '#platform/recurring-time.ts'
 
-/** The first day of the period that contains the instant, in a time zone. A release has no days: its period is the week. */
-const firstDay = (period: Period, at: Instant, zone: string): Temporal.PlainDate =>
-  firstDayOf(period === 'release' ? 'week' : period, zonedAt(at, zone).toPlainDate())
+/** The first day of the period that contains the instant. A release has no days: its period is the week. */
+function firstDay({ period, timeZone, countedFrom }: Cadence, at: Instant): Temporal.PlainDate {
+  const day = zonedAt(at, timeZone).toPlainDate()
+  return firstDayOf(period === 'release' ? 'week' : period, day, countedFrom ?? day)
+}
 
 /** When the period that contains the instant began. */
-export const beginningOf = (period: Period, at: Instant, zone: string): Instant =>
-  firstMomentOf(firstDay(period, at, zone).toPlainDateTime(), zone)
+export const beginningOf = (cadence: Cadence, at: Instant): Instant =>
+  firstMomentOf(firstDay(cadence, at).toPlainDateTime(), cadence.timeZone)
 
 /** When the period before the one that contains the instant began. */
-export const beginningBefore = (period: Period, at: Instant, zone: string): Instant =>
-  beginningOf(period, beginningOf(period, at, zone) - 1, zone)
+export const beginningBefore = (cadence: Cadence, at: Instant): Instant =>
+  beginningOf(cadence, beginningOf(cadence, at) - 1)
 
 /** "Week of 16 November", "16–29 November", "November 2026"; for a release its name. In the words' language. */
-export function titleOf(
-  period: Period,
-  { at, zone, words }: { at: Instant; zone: string; words: Words },
-  release: string | null,
-): string {
+export function titleOf(cadence: Cadence, at: Instant, words: Words, release: string | null): string {
+  const { period } = cadence
   if (period === 'release' && release !== null) return release
-  const first = firstDay(period, at, zone)
+  const first = firstDay(cadence, at)
   const days = new Intl.DateTimeFormat(words.dates, {
     timeZone: 'UTC',
     month: 'long',

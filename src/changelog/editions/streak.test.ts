@@ -9,7 +9,7 @@ test('periods in a row with an edition are a streak, to which the current one is
   await using world = await aWeeklyWorld()
   const { account, clock, db } = world
   const streak = (period: Period | null = 'week') =>
-    editionStreak(db.read, { accountId: account.id, period, timeZone: 'UTC', now: clock.now() })
+    editionStreak(db.read, account.id, period && { period, timeZone: 'UTC', countedFrom: null }, clock.now())
   assert.equal(await streak(null), null)
   assert.deepEqual(await streak(), { periods: 0, dates: [] })
   const days: number[] = []

@@ -1,4 +1,4 @@
-import type { Period } from '#changelog/schedule/times.ts'
+import type { Cadence } from '#changelog/schedule/times.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { beginningOf } from './period.ts'
@@ -16,14 +16,11 @@ interface Streak {
 /** The streak of an account; null for one that publishes entry by entry. */
 export async function editionStreak(
   db: Reader,
-  {
-    accountId,
-    period,
-    timeZone,
-    now,
-  }: { accountId: string; period: Period | null; timeZone: string; now: Instant },
+  accountId: string,
+  cadence: Cadence | null,
+  now: Instant,
 ): Promise<Streak | null> {
-  if (period === null) return null
+  if (cadence === null) return null
   const rows = await db
     .selectFrom('entry')
     .select('published_at')
@@ -34,9 +31,8 @@ export async function editionStreak(
     .limit(MOST_READ)
     .execute()
   const dates = rows.map(row => row.published_at ?? 0)
-  if (period === 'release') return { periods: dates.length, dates }
-  const startOf = (at: Instant) => beginningOf(period, at, timeZone)
-  return inARow(dates, startOf, now)
+  if (cadence.period === 'release') return { periods: dates.length, dates }
+  return inARow(dates, at => beginningOf(cadence, at), now)
 }
 
 /** Walks back period by period. The current one need not have an edition yet. */

@@ -37,7 +37,7 @@ export type IngestMode = 'live' | 'past'
 export interface QueuePosition {
   at: Instant
   /** The time is one of the schedule, which no other entry has; otherwise it is a time set for this entry alone. */
-  inSlot: boolean
+  onSchedule: boolean
   /** A person publishes it right away: neither a pause nor lateness holds it. */
   immediate?: boolean
 }
@@ -95,7 +95,7 @@ export type DraftEntry = EntryBase & { state: 'draft' }
 export type QueuedEntry = EntryBase & {
   state: 'queued'
   queuedFor: Instant
-  inSlot: boolean
+  onSchedule: boolean
   /** Its time passed longer ago than the account allows, so it waits for a person. */
   late: boolean
   /** A person publishes it right away, after a moment in which that can be undone: neither a pause nor lateness holds it. */
@@ -126,26 +126,26 @@ export const NEW_ENTRY_DEFAULTS = {
 /** A transition is a function from the states that it starts from, so that an illegal one does not type-check. Nothing is stored here. */
 export const queue = (
   entry: DraftEntry | QueuedEntry,
-  { at, inSlot, immediate = false }: QueuePosition,
+  { at, onSchedule, immediate = false }: QueuePosition,
 ): QueuedEntry => ({
   ...entry,
   state: 'queued',
   queuedFor: at,
-  inSlot,
+  onSchedule,
   late: false,
   immediate,
 })
 
 export function unqueue(queued: QueuedEntry): DraftEntry {
-  const { queuedFor: _, inSlot: __, late: ___, immediate: ____, ...draft } = queued
+  const { queuedFor: _, onSchedule: __, late: ___, immediate: ____, ...draft } = queued
   return { ...draft, state: 'draft' }
 }
 
 /** The entry's time passed without publication. */
-export const markLate = (queued: QueuedEntry): QueuedEntry => ({ ...queued, inSlot: false, late: true })
+export const markLate = (queued: QueuedEntry): QueuedEntry => ({ ...queued, onSchedule: false, late: true })
 
 /** The entry keeps its time, which is free again for others, as when it moves to another set. */
-export const leaveSlot = (queued: QueuedEntry): QueuedEntry => ({ ...queued, inSlot: false })
+export const leaveSchedule = (queued: QueuedEntry): QueuedEntry => ({ ...queued, onSchedule: false })
 
 /** Also sets `updatedAt` to the time of publication. */
 export function publish(entry: DraftEntry | QueuedEntry, at: Instant): PublishedEntry {

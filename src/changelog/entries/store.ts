@@ -125,7 +125,7 @@ const mutableColumns = (entry: Entry) => ({
   primary_pull_request_id: entry.primaryPullRequestId,
   author: entry.author,
   queued_for: entry.state === 'queued' ? entry.queuedFor : null,
-  in_slot: entry.state === 'queued' && entry.inSlot ? 1 : 0,
+  on_schedule: entry.state === 'queued' && entry.onSchedule ? 1 : 0,
   late: entry.state === 'queued' && entry.late ? 1 : 0,
   immediate: entry.state === 'queued' && entry.immediate ? 1 : 0,
   published_at: entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : null,
@@ -265,7 +265,7 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
         ...content,
         state: 'queued',
         queuedFor: requireTime(row.queued_for),
-        inSlot: row.in_slot === 1,
+        onSchedule: row.on_schedule === 1,
         late: row.late === 1,
         immediate: row.immediate === 1,
       }

@@ -93,7 +93,7 @@ export async function saveEntry<E extends Entry>(
   pitch?: StoredPitch,
 ): Promise<E> {
   const pulls = await pullRequestIdsOf(tx, before.id)
-  const after = await updateEntry(tx, before, leavingSlot(before, next))
+  const after = await updateEntry(tx, before, leavingSchedule(before, next))
   if (before.state === 'queued') await clearPublishFailure(tx, after.id)
   if (isLive(before) !== isLive(after)) await updateCoverage(tx, after)
   if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, context, pulls)
@@ -138,9 +138,9 @@ async function callEffect(
 }
 
 /** An entry that moves to another set leaves the time of its schedule. */
-const leavingSlot = <E extends Entry>(before: Entry, next: E): E =>
+const leavingSchedule = <E extends Entry>(before: Entry, next: E): E =>
   before.state === 'queued' && next.state === 'queued' && before.setId !== next.setId
-    ? { ...next, ...moves.leaveSlot(next) }
+    ? { ...next, ...moves.leaveSchedule(next) }
     : next
 
 /** Whether readers of the feeds see the change. */

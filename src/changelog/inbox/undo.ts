@@ -10,7 +10,7 @@ import { markUsed } from '#changelog/entries/images/images.ts'
 import { deleteDraft, entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
-import { releaseSlots, unqueueEntry } from '#changelog/publishing/queue.ts'
+import { releaseTimes, unqueueEntry } from '#changelog/publishing/queue.ts'
 import { freeTimes, laneOf, takenTimes } from '#changelog/schedule/times.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -48,10 +48,10 @@ export async function undoItem(
   await restoreDecision(tx, undoing, accountId, item)
   if (item.action === 'grouped')
     return splitGroup(tx, undoing, 'undone', await entryById(tx, itemId, accountId))
-  const slotted = item.entries.flatMap(({ current }) =>
-    current.state === 'queued' && current.inSlot ? current : [],
+  const scheduled = item.entries.flatMap(({ current }) =>
+    current.state === 'queued' && current.onSchedule ? current : [],
   )
-  await releaseSlots(tx, slotted)
+  await releaseTimes(tx, scheduled)
   const restored = []
   for (const entry of item.entries) restored.push((await restoreEntry(tx, undoing, entry)) ?? [])
   if (item.pull !== null) await refreshPlaces(tx, [item.pull.id])
@@ -115,11 +115,11 @@ const isShownAgain = (current: Entry, before: Entry): boolean =>
 async function backInQueue(tx: Tx, { clock }: EntryContext, before: Entry): Promise<Entry> {
   if (before.state !== 'queued' || before.late) return before
   const isAhead = before.queuedFor > clock.now()
-  if (!before.inSlot) return isAhead ? before : markLate(before)
+  if (!before.onSchedule) return isAhead ? before : markLate(before)
   const taken = await takenTimes(tx, laneOf(before), before.id)
   if (isAhead && !taken.has(before.queuedFor)) return before
   const next = (await freeTimes(tx, laneOf(before), clock.now())).next()
-  return next.done ? markLate(before) : queue(before, { at: next.value, inSlot: true })
+  return next.done ? markLate(before) : queue(before, { at: next.value, onSchedule: true })
 }
 
 /** Takes an entry out of the queue. One that goes out right away goes back to where it was, which may be its place in the queue. */

@@ -152,7 +152,7 @@ async function skip(tx: Tx, context: EntryContext, edition: QueuedEntry): Promis
   const now = context.clock.now()
   const time = (await freeTimes(tx, laneOf(edition), now)).next()
   const next =
-    edition.inSlot && !time.done ? queue(edition, { at: time.value, inSlot: true }) : unqueue(edition)
+    edition.onSchedule && !time.done ? queue(edition, { at: time.value, onSchedule: true }) : unqueue(edition)
   await saveEntry(tx, context, 'skipped an empty edition', edition, next)
 }
 

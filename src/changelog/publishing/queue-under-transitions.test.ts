@@ -131,10 +131,10 @@ async function drawn(
   return pick(deeds)
 }
 
-/** No slot is taken twice, nothing went out before its time, too late, or twice. */
+/** No time is taken twice, nothing went out before its time, too late, or twice. */
 async function requireTimely({ db }: World): Promise<number> {
   const entries = await db.read.selectFrom('entry').selectAll().execute()
-  const taken = entries.filter(entry => entry.in_slot === 1)
+  const taken = entries.filter(entry => entry.on_schedule === 1)
   assert.ok(taken.every(entry => entry.state === 'queued' && entry.late === 0))
   assert.equal(new Set(taken.map(entry => `${entry.set_id} ${entry.queued_for}`)).size, taken.length)
   assert.ok(entries.every(entry => entry.late === 0 || entry.state === 'queued'))

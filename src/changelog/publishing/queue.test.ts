@@ -30,7 +30,7 @@ async function aQueue(engine: (typeof ENGINES)[number], ...times: string[]) {
     /** `time title`, in order; `*` where it is at a time of the schedule. */
     queue: async () =>
       (await listQueue(db.read, account.id)).map(
-        ({ entry }) => `${isoOf(entry.queuedFor).slice(5, 16)}${entry.inSlot ? '*' : ''} ${entry.title}`,
+        ({ entry }) => `${isoOf(entry.queuedFor).slice(5, 16)}${entry.onSchedule ? '*' : ''} ${entry.title}`,
       ),
   }
 }
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
     ])
     await it.db.write(tx => editEntry(tx, it.action, b, { setId: null }))
     const moved = await reload(it.world, { id: b })
-    assert.deepEqual(moved.state === 'queued' && [isoOf(moved.queuedFor), moved.inSlot], [
+    assert.deepEqual(moved.state === 'queued' && [isoOf(moved.queuedFor), moved.onSchedule], [
       '2026-03-02T17:00:00.000Z',
       false,
     ])

@@ -29,7 +29,7 @@ import { AppError } from '#platform/errors.ts'
  * A fixed time; or a certain free time of the schedule; or `next`, the next free one; or `soonest`, which is now if the schedule has no
  * time for it.
  */
-type QueueTime = Instant | { slot: Instant } | 'next' | 'soonest'
+type QueueTime = Instant | { free: Instant } | 'next' | 'soonest'
 
 /** When to publish an entry. `setId` files it under another set first, or under none (null). */
 interface QueueRequest extends EntryPrecondition {
@@ -93,7 +93,7 @@ export async function publishSoon(
   const before = requireState(await entryIfUnchanged(tx, id, precondition), 'published', 'draft', 'queued')
   if (setId) await requireSet(tx, before.accountId, setId)
   const filed = setId === undefined ? before : { ...before, setId }
-  const position = { at: context.clock.now() + UNDO_MS, inSlot: false, immediate: true }
+  const position = { at: context.clock.now() + UNDO_MS, onSchedule: false, immediate: true }
   return saveEntry(tx, context, 'publishing', before, moves.queue(filed, position))
 }
 
@@ -104,13 +104,13 @@ async function positionFor(
   entry: DraftEntry | QueuedEntry,
   at: QueueTime,
 ): Promise<QueuePosition> {
-  if (typeof at === 'number') return { at: requireFuture(at, clock.now()), inSlot: false }
+  if (typeof at === 'number') return { at: requireFuture(at, clock.now()), onSchedule: false }
   await lockAccount(tx, entry.accountId)
   if (typeof at === 'object')
-    return { at: await requireFreeTime(tx, laneOf(entry), at.slot, clock.now()), inSlot: true }
+    return { at: await requireFreeTime(tx, laneOf(entry), at.free, clock.now()), onSchedule: true }
   const next = (await freeTimes(tx, laneOf(entry), clock.now())).next()
-  if (!next.done) return { at: next.value, inSlot: true }
-  if (at === 'soonest') return { at: clock.now(), inSlot: false }
+  if (!next.done) return { at: next.value, onSchedule: true }
+  if (at === 'soonest') return { at: clock.now(), onSchedule: false }
   throw new AppError('conflict', 'The schedule has no time for it: add one first, or give a time.')
 }
 
@@ -159,22 +159,22 @@ export async function moveInQueue(
 ): Promise<QueuedEntry[]> {
   const found = await entryById(tx, id, accountId)
   await lockAccount(tx, found.accountId)
-  const slotted = (await queuedIn(tx, laneOf(found))).filter(entry => entry.inSlot)
-  const moving = await entryIn(tx, slotted, id)
+  const scheduled = (await queuedIn(tx, laneOf(found))).filter(entry => entry.onSchedule)
+  const moving = await entryIn(tx, scheduled, id)
   if (seen !== undefined && moving.version !== seen) throw versionConflict(moving)
-  const rest = slotted.filter(entry => entry !== moving)
+  const rest = scheduled.filter(entry => entry !== moving)
   const to = before === null ? rest.length : rest.indexOf(await entryIn(tx, rest, before))
-  return assignSlots(
+  return assignTimes(
     tx,
     asItem(context, id),
     'moved in the queue',
     rest.toSpliced(to, 0, moving),
-    slotted.map(entry => entry.queuedFor),
+    scheduled.map(entry => entry.queuedFor),
   )
 }
 
-async function entryIn(tx: Tx, slotted: readonly QueuedEntry[], id: string): Promise<QueuedEntry> {
-  const found = slotted.find(entry => entry.id === id)
+async function entryIn(tx: Tx, scheduled: readonly QueuedEntry[], id: string): Promise<QueuedEntry> {
+  const found = scheduled.find(entry => entry.id === id)
   if (found) return found
   requireState(await entryById(tx, id), 'moved in the queue', 'queued')
   throw new AppError(
@@ -184,7 +184,7 @@ async function entryIn(tx: Tx, slotted: readonly QueuedEntry[], id: string): Pro
 }
 
 /** Gives each entry the time of the schedule at the same index. Returns the entries whose time changed. */
-export async function assignSlots(
+export async function assignTimes(
   tx: Tx,
   context: EntryContext,
   action: ActivityAction,
@@ -195,13 +195,13 @@ export async function assignSlots(
     const at = moments[index]
     return at === undefined || at === entry.queuedFor ? [] : [{ entry, at }]
   })
-  await releaseSlots(
+  await releaseTimes(
     tx,
     moving.map(({ entry }) => entry),
   )
   const moved: QueuedEntry[] = []
   for (const { entry, at } of moving)
-    moved.push(await saveEntry(tx, context, action, entry, moves.queue(entry, { at, inSlot: true })))
+    moved.push(await saveEntry(tx, context, action, entry, moves.queue(entry, { at, onSchedule: true })))
   return moved
 }
 
@@ -242,8 +242,8 @@ export async function listQueue(
 }
 
 /** Frees the entries' times for others within this transaction. The caller must save each of these entries again. */
-export async function releaseSlots(tx: Tx, entries: readonly QueuedEntry[]): Promise<void> {
+export async function releaseTimes(tx: Tx, entries: readonly QueuedEntry[]): Promise<void> {
   if (entries.length === 0) return
   const ids = entries.map(entry => entry.id)
-  await tx.updateTable('entry').set({ in_slot: 0 }).where('id', 'in', ids).execute()
+  await tx.updateTable('entry').set({ on_schedule: 0 }).where('id', 'in', ids).execute()
 }

@@ -5,18 +5,18 @@ import { listSets, requireSet } from '#accounts/sets.ts'
 import { openEditionOf, startEdition } from '#changelog/editions/edition.ts'
 import { beginningBefore } from '#changelog/editions/period.ts'
 import { endEdition } from '#changelog/editions/publish.ts'
-import { leaveSlot, type QueuedEntry } from '#changelog/entries/entry.ts'
+import { leaveSchedule, type QueuedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
-import { comingTimes, type Lane, periodOf, type ScheduleTime, timesOf } from '#changelog/schedule/times.ts'
+import { cadenceOf, comingTimes, type Lane, type ScheduleTime, timesOf } from '#changelog/schedule/times.ts'
 import { HOUR_MS, type Instant, timeZoneFrom } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { clockTimeOf, WEEKDAYS } from '#platform/recurring-time.ts'
 import { safeLine } from '#platform/text.ts'
-import { assignSlots, queuedIn } from './queue.ts'
+import { assignTimes, queuedIn } from './queue.ts'
 
 const MOST_LATE_HOURS = 8_760
 /** Times of one set: one for each half hour of a week. */
@@ -44,7 +44,7 @@ export async function addTime(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  given: Omit<ScheduleTime, 'id'>,
+  given: Omit<ScheduleTime, 'id' | 'since'>,
 ): Promise<ChangedTime> {
   requireSound(given)
   if (given.setId !== null) await requireSet(tx, accountId, given.setId)
@@ -52,7 +52,7 @@ export async function addTime(
   const own = (await timesOf(tx, accountId)).filter(({ setId }) => setId === given.setId)
   if (own.length >= MOST_TIMES)
     throw new AppError('invalid_parameter', `A schedule has at most ${MOST_TIMES} times.`)
-  const time: ScheduleTime = { ...given, id: context.ids.next() }
+  const time: ScheduleTime = { ...given, id: context.ids.next(), since: context.clock.now() }
   await tx
     .insertInto('schedule_time')
     .values({
@@ -63,7 +63,7 @@ export async function addTime(
       every: time.every,
       weekday: time.at && WEEKDAYS.indexOf(time.at.weekday) + 1,
       minute: time.at?.minute,
-      created_at: context.clock.now(),
+      created_at: time.since,
     })
     .execute()
     .catch(error => {
@@ -74,7 +74,7 @@ export async function addTime(
   return { time, rescheduled: await follow(tx, context, accountId, time) }
 }
 
-function requireSound({ setId, takes, every, at }: Omit<ScheduleTime, 'id'>): void {
+function requireSound({ setId, takes, every, at }: Omit<ScheduleTime, 'id' | 'since'>): void {
   if (takes === 'edition' && setId !== null)
     throw new AppError(
       'invalid_parameter',
@@ -127,11 +127,11 @@ async function follow(
 /** An account has an open edition while a time of its schedule takes one. */
 async function openOrEnd(tx: Tx, context: EntryContext, account: Account): Promise<void> {
   const { id, timeZone, editionsSince } = account
-  const period = periodOf(await timesOf(tx, id))
-  if ((period === null) === (editionsSince === null)) return
-  const since = period && beginningBefore(period, context.clock.now(), timeZone)
+  const cadence = cadenceOf(await timesOf(tx, id), timeZone)
+  if ((cadence === null) === (editionsSince === null)) return
+  const since = cadence && beginningBefore(cadence, context.clock.now())
   await tx.updateTable('account').set({ editions_since: since }).where('id', '=', id).execute()
-  if (period !== null) return startEdition(tx, context, { ...account, period })
+  if (cadence !== null) return startEdition(tx, context, { ...account, ...cadence })
   const open = await openEditionOf(tx, id)
   if (open !== null) await endEdition(tx, context, open)
 }
@@ -204,12 +204,12 @@ function latenessFrom(hours: number): number {
 async function reschedule(tx: Tx, context: EntryContext, lane: Lane): Promise<RescheduledEntries> {
   const now = context.clock.now()
   const coming = (await queuedIn(tx, lane)).filter(entry => entry.queuedFor > now && !entry.late)
-  const inSlots = coming.filter(entry => entry.inSlot)
-  const moments = (await comingTimes(tx, lane, now)).take(inSlots.length).toArray()
-  const moved = await assignSlots(tx, context, 'rescheduled', inSlots, moments)
+  const scheduled = coming.filter(entry => entry.onSchedule)
+  const moments = (await comingTimes(tx, lane, now)).take(scheduled.length).toArray()
+  const moved = await assignTimes(tx, context, 'rescheduled', scheduled, moments)
   if (moments.length === 0)
-    for (const entry of inSlots) await saveEntry(tx, context, 'lost its time', entry, leaveSlot(entry))
-  return { moved, stayed: coming.filter(entry => !entry.inSlot || moments.length === 0) }
+    for (const entry of scheduled) await saveEntry(tx, context, 'lost its time', entry, leaveSchedule(entry))
+  return { moved, stayed: coming.filter(entry => !entry.onSchedule || moments.length === 0) }
 }
 
 const summaryOf = ({ setId, takes, every, at }: ScheduleTime) => ({

@@ -3,7 +3,13 @@ import { accountById } from '#accounts/account.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { INTERVALS, timesAfter, WEEKDAYS, type WeeklyTime } from '#platform/recurring-time.ts'
+import {
+  firstFortnightOf,
+  INTERVALS,
+  timesAfter,
+  WEEKDAYS,
+  type WeeklyTime,
+} from '#platform/recurring-time.ts'
 
 /** How often a time of a schedule comes, the most frequent first. */
 export const PERIODS = [...INTERVALS, 'release'] as const
@@ -22,6 +28,8 @@ export interface ScheduleTime {
   every: Period
   /** Null for a release, which comes when it comes. */
   at: WeeklyTime | null
+  /** When it was added. */
+  since: Instant
 }
 
 /** What takes turns at the same times: the entries of a set, those without a set (null), or the account's editions. */
@@ -55,18 +63,34 @@ export async function timesOf(db: Reader, accountId: string): Promise<ScheduleTi
     .orderBy('minute')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, set_id, takes, every, weekday, minute }) => ({
+  return rows.map(({ id, set_id, takes, every, weekday, minute, created_at: since }) => ({
     id,
     setId: set_id,
     takes,
     every,
     at: weekday === null || minute === null ? null : { weekday: WEEKDAYS[weekday - 1] ?? 'monday', minute },
+    since,
   }))
 }
 
+/** How often editions go out, and by which clocks. */
+export interface Cadence {
+  period: Period
+  timeZone: string
+  /** The Monday from which two weeks are counted; null where they are not. */
+  countedFrom: Temporal.PlainDate | null
+}
+
 /** How often an account's editions go out: what is most frequent, where there are several; null where nothing takes an edition. */
-export const periodOf = (times: readonly ScheduleTime[]): Period | null =>
-  PERIODS.find(period => times.some(({ takes, every }) => takes === 'edition' && every === period)) ?? null
+export function cadenceOf(times: readonly ScheduleTime[], timeZone: string): Cadence | null {
+  const [most] = times
+    .filter(({ takes }) => takes === 'edition')
+    .toSorted((a, b) => PERIODS.indexOf(a.every) - PERIODS.indexOf(b.every))
+  if (most === undefined) return null
+  const { every: period, at, since } = most
+  const countedFrom = period === 'two-weeks' && at ? firstFortnightOf({ ...at, since }, timeZone) : null
+  return { period, timeZone, countedFrom }
+}
 
 /** The lanes of an account that have times. */
 async function lanesOf(db: Reader, accountId: string): Promise<Lane[]> {
@@ -78,9 +102,9 @@ async function lanesOf(db: Reader, accountId: string): Promise<Lane[]> {
 export async function comingTimes(db: Reader, lane: Lane, now: Instant): Promise<IteratorObject<Instant>> {
   const { timeZone } = await accountById(db, lane.accountId)
   const times = await timesOf(db, lane.accountId)
-  const recurring = times.flatMap(({ setId, takes, every, at }) =>
+  const recurring = times.flatMap(({ setId, takes, every, at, since }) =>
     setId === lane.setId && takes === lane.takes && at !== null && every !== 'release'
-      ? [{ ...at, every }]
+      ? [{ ...at, every, since }]
       : [],
   )
   return timesAfter(recurring, timeZone, now)
@@ -93,7 +117,7 @@ export async function takenTimes(db: Reader, lane: Lane, besides = ''): Promise<
     .select('queued_for')
     .where(isIn(lane))
     .where('state', '=', 'queued')
-    .where('in_slot', '=', 1)
+    .where('on_schedule', '=', 1)
     .where('id', '<>', besides)
     .execute()
   return new Set(rows.map(row => row.queued_for))

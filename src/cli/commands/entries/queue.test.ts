@@ -48,7 +48,7 @@ test('drafts are queued for times of the schedule, moved, paused and removed', (
     assert.deepEqual([every, day, time, takes], ['week', 'monday', '09:30', 'entry'])
     for (const id of [csv, dark, search]) {
       const queued = await cli.json('entry', 'queue', id)
-      assert.deepEqual([queued.state, queued.in_slot, queued.late], ['queued', true, false])
+      assert.deepEqual([queued.state, queued.on_schedule, queued.late], ['queued', true, false])
     }
     const { moved } = await cli.json('queue', 'move', search, '--before', csv)
     assert.deepEqual(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { editionStreak } from '#changelog/editions/streak.ts'
 import { draftQuality, publishedByWeek, timeToPublish, untoldChanges } from '#changelog/insights.ts'
-import { periodOf, timesOf } from '#changelog/schedule/times.ts'
+import { cadenceOf, timesOf } from '#changelog/schedule/times.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
@@ -21,7 +21,7 @@ export function insights(web: WebContext) {
   return new Hono<SessionEnv>().get('/accounts/:account/insights', queryParameters(span), async c => {
     const { accountId } = await authorize(web, c, 'viewer')
     const { timeZone } = await accountById(db.read, accountId)
-    const period = periodOf(await timesOf(db.read, accountId))
+    const cadence = cadenceOf(await timesOf(db.read, accountId), timeZone)
     const now = clock.now()
     const query = { accountId, timeZone, since: now - c.req.valid('query').weeks * 7 * DAY_MS }
     return c.json({
@@ -31,8 +31,8 @@ export function insights(web: WebContext) {
       drafts: await draftQuality(db.read, query),
       timeToPublish: await timeToPublish(db.read, query),
       /** Null for an account that never had an edition. */
-      editions: await editionStreak(db.read, { accountId, timeZone, now, period }),
-      period,
+      editions: await editionStreak(db.read, accountId, cadence, now),
+      period: cadence?.period ?? null,
       untold: await untoldChanges(db.read, query, now - UNTOLD_AFTER_MS),
     })
   })

@@ -10,7 +10,7 @@ import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pausesOf } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
 import { queueWeek } from '#changelog/publishing/week.ts'
-import { freeTimesByLane, periodOf, timesOf } from '#changelog/schedule/times.ts'
+import { cadenceOf, freeTimesByLane, timesOf } from '#changelog/schedule/times.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
@@ -41,7 +41,7 @@ export function queue(web: WebContext) {
         times: times.map(timeJson),
         free: await freeTimesByLane(db.read, account.id, now, FREE_SHOWN),
         /** Null where nothing takes an edition. */
-        period: periodOf(times),
+        period: cadenceOf(times, account.timeZone)?.period ?? null,
         urgentAtOnce: account.urgentAtOnce,
         feedsListItems: account.feedsListItems,
         sets: (await listSets(db.read, account.id)).map(({ id, name }) => ({ id, name })),

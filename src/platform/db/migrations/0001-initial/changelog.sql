@@ -17,7 +17,7 @@ create table entry (
   updated_at integer not null, created_at integer not null, language text, image text, image_alt text,
   merged_into text, span text, proposed_title text, proposed_body text,
   origin text default 'pull-request' not null, touched integer default 0 not null,
-  version integer default 1 not null, in_slot integer default 0 not null, late integer default 0 not null,
+  version integer default 1 not null, on_schedule integer default 0 not null, late integer default 0 not null,
   arrival text default 'past' not null, page text, import_key text, needs_words text,
   immediate integer default 0 not null,
   edition_id text references entry (id), edition_part text, edition_position integer
@@ -27,8 +27,8 @@ create index entry_set_feed on entry (set_id, state, published_at, id);
 create index entry_due on entry (state, queued_for) where queued_for is not null;
 create index entry_merged_into on entry (merged_into) where merged_into is not null;
 create index entry_image on entry (image, state) where image is not null;
-create unique index entry_slot on entry (account_id, coalesce(set_id, ''), queued_for)
-  where in_slot = 1 and origin <> 'edition';
+create unique index entry_time on entry (account_id, coalesce(set_id, ''), queued_for)
+  where on_schedule = 1 and origin <> 'edition';
 create unique index entry_imported on entry (account_id, import_key) where import_key is not null;
 create index entry_made on entry (account_id, created_at, id);
 create index entry_flagged on entry (account_id, state) where flag is not null;
