@@ -33,7 +33,7 @@ function withDataDirectory(environment: Environment): CommandContext['env'] {
 }
 
 /** Throws `not_found`, naming the directories searched, when there is no embedded database yet. */
-function requireDatabase(environment: Environment, { database, dataDirectory }: Config): void {
+export function requireDatabase(environment: Environment, { database, dataDirectory }: Config): void {
   if (database.engine !== 'sqlite' || existsSync(database.file)) return
   const searched = namesDataDirectory(environment) ? [dataDirectory] : defaultDataDirectories(environment)
   throw new AppError(

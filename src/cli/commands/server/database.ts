@@ -1,16 +1,23 @@
 import { resolve } from 'node:path'
 import type { Config } from '#app/config/config.ts'
 import { keyFileIn } from '#app/config/encryption-keys.ts'
-import { command } from '#cli/command.ts'
-import { configOf } from '#cli/with-service.ts'
-import { backupSqlite, migrateDatabase } from '#platform/db/open.ts'
+import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { text } from '#cli/options.ts'
+import { progress } from '#cli/terminal.ts'
+import { configOf, requireDatabase } from '#cli/with-service.ts'
+import { healthChecks } from '#pipeline/maintenance/health.ts'
+import { copyToPostgres } from '#platform/db/copy.ts'
+import type { Database } from '#platform/db/database.ts'
+import { backupSqlite, migrateDatabase, openDatabase } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 
 export const migrate = command({
   usage: 'migrate',
-  summary: 'Migrate the database to this version.',
-  options: {},
-  async run(_, __, context) {
+  summary:
+    'Migrate the database to this version. With --to, copy the embedded one to an empty PostgreSQL database.',
+  options: { to: text('postgres://…') },
+  async run({ to }, _, context) {
+    if (to !== undefined) return moveTo(to, context)
     const applied = await migrateDatabase(configOf(context).database)
     return {
       json: { applied },
@@ -18,6 +25,41 @@ export const migrate = command({
     }
   },
 })
+
+async function moveTo(url: string, context: CommandContext): Promise<CommandResult> {
+  const config = configOf(context)
+  requireDatabase(context, config)
+  if (config.database.engine === 'postgres')
+    throw new AppError('wrong_usage', 'The database is PostgreSQL already: copy it with pg_dump.')
+  if (!/^postgres(?:ql)?:\/\//.test(url))
+    throw new AppError('wrong_usage', '--to takes an address like postgres://user@host:5432/tidings.')
+  const db = await openDatabase(config.database, { migrate: false })
+  const bar = progress(context, 'rows copied')
+  try {
+    await requireStopped(db)
+    const tables = await copyToPostgres(db, url, bar.at)
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+    return {
+      json: { rows, tables },
+      text: `Copied ${rows.toLocaleString('en')} rows of ${Object.keys(tables).length} tables. Start every process with DATABASE_URL set to this address, and
+TIDINGS_ENCRYPTION_KEY to what ${keyLocation(config)} holds. The embedded database is as it was.
+`,
+    }
+  } finally {
+    bar.end()
+    await db.close()
+  }
+}
+
+/** Throws `conflict` while a server uses the database: what it writes after the copy would be missing there. */
+async function requireStopped(db: Database): Promise<void> {
+  const worker = (await healthChecks(db)).find(({ name }) => name === 'worker')
+  if (worker?.status === 'ok')
+    throw new AppError(
+      'conflict',
+      `A server is running (${worker.detail.toLowerCase().replace(/\.$/, '')}). Stop it first, and wait a minute if it was killed.`,
+    )
+}
 
 export const backup = command({
   usage: 'backup <file>',

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { type Kysely, sql } from 'kysely'
+import { migratedPlace, newPlace, onPostgres } from '#testing/databases.ts'
+import { copyToPostgres } from './copy.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './open.ts'
+import type { Reader, Schema } from './schema.ts'
+
+/** A column, and the one that it refers to. */
+interface Column {
+  name: string
+  type: string
+  table: string | null
+  to: string | null
+}
+
+/** The tables of an embedded database as SQLite knows them, so that none is forgotten. */
+async function tablesOf(db: Reader): Promise<Map<string, Column[]>> {
+  const { rows } = await sql<Column & { own: string }>`
+    select t.name as own, c.name, c.type, f."table", f."to"
+    from sqlite_schema t join pragma_table_info(t.name) c
+    left join pragma_foreign_key_list(t.name) f on f."from" = c.name
+    where t.type = 'table' and t.sql like '%) strict' group by t.name, c.cid order by t.name, c.cid`.execute(
+    db,
+  )
+  return Map.groupBy(rows, row => row.own)
+}
+
+/** The value of a column in the row of this number: what refers to another table refers to its row of the same number. */
+function sample(tables: ReadonlyMap<string, Column[]>, own: string, column: Column, n: number): unknown {
+  const { name, type, table, to } = column
+  const target = table && tables.get(table)?.find(one => one.name === to)
+  if (target) return sample(tables, table, target, n)
+  if (name === 'commit_key') return null
+  if (own === 'search_text' && name === 'terms') return `term${n}`
+  if (type === 'BLOB') return new Uint8Array([0, 255, n % 256])
+  if (type === 'REAL') return n + 0.1 + 0.2
+  return type === 'INTEGER' ? 2 ** 53 - n : `${own} ${name} ${n} déjà vu 😀 \\ ' "\n`
+}
+
+async function fill(db: Kysely<Schema>, count: number): Promise<Map<string, Column[]>> {
+  const tables = await tablesOf(db)
+  await sql`pragma defer_foreign_keys = on`.execute(db)
+  await sql`delete from server_value`.execute(db)
+  for (const [table, columns] of tables)
+    for (let n = 1; n <= count; n++) {
+      const row = columns.map(column => sample(tables, table, column, n))
+      await sql`insert into ${sql.table(table)} values (${sql.join(row)})`.execute(db)
+    }
+  return tables
+}
+
+/** The rows as text, but for the numbers that the index of searches gives itself. */
+async function rowsOf(db: Reader, table: string, columns: readonly Column[]): Promise<string[]> {
+  const names = columns
+    .filter(({ name }) => table !== 'search_text' || name !== 'seq')
+    .map(({ name }) => name)
+  const { rows } =
+    await sql<object>`select ${sql.join(names.map(name => sql.ref(name)))} from ${sql.table(table)}`.execute(
+      db,
+    )
+  const plain = (value: unknown) => (value instanceof Uint8Array ? [...value] : value)
+  return rows
+    .map(row => JSON.stringify(Object.values(row).map(plain)).replace(`"'term`, '"term').replace(`'"`, '"'))
+    .toSorted()
+}
+
+function withCopy(name: string, work: (source: Database, url: string) => Promise<void>): void {
+  onPostgres(name, async () => {
+    const [embedded, { location, remove }] = [await migratedPlace('sqlite'), await newPlace()]
+    const source = await openDatabase(embedded.location, { migrate: false })
+    try {
+      await work(source, location.engine === 'postgres' ? location.url : '')
+    } finally {
+      await source.close()
+      await remove()
+      await embedded.remove()
+    }
+  })
+}
+
+withCopy('every row of every table is copied as it is, and references hold', async (source, url) => {
+  // More than one statement takes.
+  const count = 300
+  const tables = await source.write(tx => fill(tx, count))
+  assert.ok(tables.size > 50)
+  const counts = await copyToPostgres(source, url)
+  assert.deepEqual(counts, Object.fromEntries([...tables.keys()].map(table => [table, count])))
+  const copy = await openDatabase({ engine: 'postgres', url }, { migrate: false })
+  try {
+    for (const [table, columns] of tables)
+      assert.deepEqual(
+        await rowsOf(copy.read, table, columns),
+        await rowsOf(source.read, table, columns),
+        table,
+      )
+    const orphan = sql`insert into publish_failure values ('none', 1, '', null)`
+    await assert.rejects(
+      copy.write(tx => orphan.execute(tx)),
+      /foreign key/,
+    )
+    assert.deepEqual(
+      (
+        await sql`insert into search_text (id, account_id, terms) select 'one more', id, 'term' from account limit 1 returning id`.execute(
+          copy.read,
+        )
+      ).rows,
+      [{ id: 'one more' }],
+    )
+  } finally {
+    await copy.close()
+  }
+})
+
+withCopy('a copy that ends at any step leaves nothing, and is begun again', async (source, url) => {
+  const tables = await source.write(tx => fill(tx, 1))
+  for (const step of [1, 30, tables.size]) {
+    const ending = (rows: number) => {
+      if (rows === step) throw new Error('killed')
+    }
+    await assert.rejects(copyToPostgres(source, url, ending), /killed/)
+  }
+  assert.equal(Object.keys(await copyToPostgres(source, url)).length, tables.size)
+  await assert.rejects(copyToPostgres(source, url), /has \d+ tables already\. Nothing was copied/)
+})
+
+withCopy('a table that would not be copied ends the copy', async (source, url) => {
+  await source.write(tx => sql`create table note (id text primary key) strict`.execute(tx))
+  await assert.rejects(copyToPostgres(source, url), /would not be copied: note\./)
+})
