@@ -24,6 +24,8 @@ export interface Secrets {
   derive(purpose: string): string
   /** What `derive` gave with each key, the current one first, to recognize what was signed before the key changed. */
   deriveAll(purpose: string): readonly [string, ...string[]]
+  /** What begins all that the current key sealed. */
+  prefix: string
   /** Identifies the current key without revealing it. */
   fingerprint: string
 }
@@ -41,7 +43,7 @@ export function openSecrets(keys: readonly [EncryptionKey, ...EncryptionKey[]]):
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return [VERSION, current.id, sealed.toString('base64url')].join('.')
+      return prefixOf(current) + sealed.toString('base64url')
     },
     open(sealed, context) {
       const [version, id, text = ''] = sealed.split('.')
@@ -52,9 +54,12 @@ export function openSecrets(keys: readonly [EncryptionKey, ...EncryptionKey[]]):
     },
     derive: purpose => derivedFrom(current, purpose),
     deriveAll: purpose => [derivedFrom(current, purpose), ...older.map(key => derivedFrom(key, purpose))],
+    prefix: prefixOf(current),
     fingerprint: fingerprintOf(current),
   }
 }
+
+const prefixOf = ({ id }: EncryptionKey): string => `${VERSION}.${id}.`
 
 const derivedFrom = ({ bytes }: EncryptionKey, purpose: string): string =>
   Buffer.from(hkdfSync('sha256', bytes, '', purpose, KEY_BYTES)).toString('base64url')

@@ -4,11 +4,14 @@ import { healthChecks } from '#pipeline/maintenance/health.ts'
 import { systemClock } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
+import { countOfOlderKeys } from '#platform/db/sealed-columns.ts'
+import { hasVault } from '#platform/db/vault.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { openBackground } from '../background.ts'
 import type { Config } from '../config/config.ts'
-import { checkEncryption } from '../encryption.ts'
+import { checkEncryption, openEncryption } from '../encryption.ts'
+import { SEALED_COLUMNS } from '../sealed-columns.ts'
 import { type Check, check, Fault } from './check.ts'
 import { backgroundThread, clock, dataDirectory, git, writeSpeed } from './machine.ts'
 
@@ -32,7 +35,7 @@ export async function diagnose(config: Config, { db, failure }: Opened): Promise
     await check('database', async () => database(await opened())),
     await check('writing', () => writeSpeed(config, db)),
     await check('clock', () => clock(db, hosts.skews)),
-    await check('encryption key', async () => checkEncryption(config, await opened())),
+    await check('encryption key', async () => encryptionKey(config, await opened())),
     await check('background thread', () => withBackground(config)),
     ...(db === null ? [] : await backlogChecks(db)),
     await check('host names', () => hostNames(config, db)),
@@ -48,6 +51,16 @@ async function database(db: Database | null): Promise<string> {
   await db.ping()
   const n = await countAccounts(db.read)
   return `${db.engine}, up to date, ${n} ${n === 1 ? 'account' : 'accounts'}`
+}
+
+/** Which key is used, and whether all that is stored is sealed with it. */
+async function encryptionKey(config: Config, db: Database | null): Promise<string> {
+  const detail = await checkEncryption(config, db)
+  if (db === null || !(await hasVault(db))) return detail
+  const count = await countOfOlderKeys(db.read, await openEncryption(config, db), SEALED_COLUMNS)
+  return count === 0
+    ? `${detail}; nothing needs an older one`
+    : `${detail}; ${count} ${count === 1 ? 'secret needs' : 'secrets need'} an older one until "tidings key rotate" has run`
 }
 
 async function withBackground(config: Config): Promise<string> {

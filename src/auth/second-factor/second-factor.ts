@@ -8,6 +8,7 @@ import type { SignInContext } from '#auth/sign-in-context.ts'
 import type { KnownDevices } from '#auth/sign-in-limits.ts'
 import { type Clock, MINUTE_MS } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { sealedColumn } from '#platform/db/sealed-columns.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import { Tickets } from '#platform/tickets.ts'
@@ -73,6 +74,10 @@ const TOO_MANY_CODES = 'Too many codes were wrong. Wait a quarter of an hour, or
 const TOO_MANY_RECOVERY_CODES = 'Too many recovery codes were wrong. Wait a quarter of an hour.'
 
 const sealContext = (personId: string): string => `second factor ${personId}`
+
+export const sealedSecondFactors = sealedColumn('second_factor', 'secret', ['person_id'], row =>
+  sealContext(row.person_id),
+)
 
 /** The second factor of people who sign in with a password, a link or GitHub: codes of an authenticator app, and recovery codes. */
 export class SecondFactor {

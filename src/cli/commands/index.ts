@@ -56,6 +56,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backfill: async () => (await import('./sources/backfill.ts')).backfill,
   'deliveries list': async () => (await import('./sources/deliveries.ts')).listCommand,
   'deliveries replay': async () => (await import('./sources/deliveries.ts')).replayCommand,
+  'key rotate': async () => (await import('./server/key.ts')).rotate,
   'jobs list': async () => (await import('./server/jobs.ts')).listCommand,
   'jobs retry': async () => (await import('./server/jobs.ts')).retryCommand,
   'mail suppressed': async () => (await import('./accounts/mail.ts')).suppressedCommand,

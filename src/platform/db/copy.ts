@@ -14,30 +14,24 @@ const MOST_VALUES = 10_000
 const MOST_BYTES = 4_000_000
 
 /**
- * Copies all rows of an embedded database into the empty PostgreSQL database at `url`, in one transaction of it: a copy that ends early
- * leaves nothing there and is begun again. Nothing else writes to either meanwhile. Gives the number of rows by table, counted on both
- * sides. Throws `wrong_usage` where the target has tables, and `unavailable` where it cannot be reached.
+ * Copies all rows of an embedded database into an empty one of PostgreSQL, in one transaction of it: a copy that ends early leaves nothing
+ * there and is begun again. Nothing else writes to either meanwhile. Gives the number of rows by table, counted on both sides. Throws
+ * `wrong_usage` where the target has tables.
  */
-export async function copyToPostgres(
+export async function copyInto(
   source: Database,
-  url: string,
-  onProgress: (rows: number) => void = () => {},
+  target: Kysely<Schema>,
+  onProgress: (rows: number) => void,
 ): Promise<Record<string, number>> {
-  const { openPostgresForMigration } = await import('./dialects/postgres.ts')
-  const target = await openPostgresForMigration(url)
-  try {
-    const counts = await source.write(from =>
-      target.transaction().execute(async to => {
-        await requireEmpty(to)
-        await migrate(to, 'postgres')
-        return copyRows(from as unknown as Kysely<AnyTables>, to, onProgress)
-      }),
-    )
-    await sql`analyze`.execute(target)
-    return counts
-  } finally {
-    await target.destroy()
-  }
+  const counts = await source.write(from =>
+    target.transaction().execute(async to => {
+      await requireEmpty(to)
+      await migrate(to, 'postgres')
+      return copyRows(from as unknown as Kysely<AnyTables>, to, onProgress)
+    }),
+  )
+  await sql`analyze`.execute(target)
+  return counts
 }
 
 async function requireEmpty(to: Reader): Promise<void> {

@@ -96,6 +96,20 @@ async function openServer(url: string): Promise<Kysely<Schema>> {
   return openPostgresForMigration(url)
 }
 
+/** Copies an embedded database into the empty one at `url` (see `copyInto`). `unavailable` where that cannot be reached. */
+export async function copyToPostgres(
+  source: Database,
+  url: string,
+  onProgress: (rows: number) => void = () => {},
+): Promise<Record<string, number>> {
+  const [{ copyInto }, target] = [await import('./copy.ts'), await openServer(url)]
+  try {
+    return await copyInto(source, target, onProgress)
+  } finally {
+    await target.destroy()
+  }
+}
+
 /** Copies the database at `file`, which may be in use, to `target`; gives the copy's size in bytes. */
 export async function backupSqlite(file: string, target: string, signal: AbortSignal): Promise<number> {
   const { backupFile } = await import('./dialects/sqlite-backup.ts')

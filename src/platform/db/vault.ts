@@ -2,9 +2,13 @@ import { AppError } from '#platform/errors.ts'
 import { type EncryptionKey, openSecrets, type Secrets } from '#platform/secrets.ts'
 import type { Database } from './database.ts'
 import type { Reader } from './schema.ts'
+import { sealedColumn } from './sealed-columns.ts'
 
 const CONTEXT = 'key check'
 const PLAIN = 'tidings'
+
+/** What the first key sealed. */
+export const sealedCheckColumn = sealedColumn('server_value', 'value', [], () => CONTEXT)
 
 /** What strangers are told where the key is missing or wrong. */
 export const NO_SECRETS = 'The service is not set up completely. Its operator has to look.'

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { sealedColumn } from '#platform/db/sealed-columns.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -17,6 +18,8 @@ export interface StoredApp extends AppCredentials {
 export const APP_EXISTS = 'There is an app of this service on that host already, and one is enough.'
 
 const secretContext = (id: string): string => `code host app ${id}`
+
+export const sealedHostApps = sealedColumn('code_host_app', 'secrets', ['id'], ({ id }) => secretContext(id))
 
 /** Stores a newly registered app and returns its id. Throws `conflict` when the host already has one. */
 export async function storeApp(

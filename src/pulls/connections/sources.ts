@@ -3,6 +3,7 @@ import { recordEvent } from '#accounts/events.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { sealedColumn } from '#platform/db/sealed-columns.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -62,6 +63,12 @@ interface SourceCredentials {
 
 const secretContext = (source: { id: string; accountId: string }, what: keyof SourceCredentials): string =>
   `source ${source.accountId} ${source.id} ${what}`
+
+export const sealedSources = (['secret', 'token'] as const).map(what =>
+  sealedColumn('source', what, ['id', 'account_id'], row =>
+    secretContext({ id: row.id, accountId: row.account_id }, what),
+  ),
+)
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 

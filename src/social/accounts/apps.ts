@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reader } from '#platform/db/schema.ts'
+import { sealedColumn } from '#platform/db/sealed-columns.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { SocialContext } from '#social/context.ts'
@@ -13,6 +14,11 @@ export const returnPath = (network: NetworkName, server: string | null = null): 
 /** Short and the same at all times. Nobody can find a server with the key of another. */
 const keyOf = (server: string): string => createHash('sha256').update(server).digest('base64url').slice(0, 22)
 
+const sealContext = ({ network, instance }: { network: string; instance: string }): string =>
+  `social app ${network} ${instance}`
+
+export const sealedApps = sealedColumn('social_app', 'client', ['network', 'instance'], sealContext)
+
 /**
  * Finds the application that is registered on a server, or registers one. Its secret is kept sealed. An application belongs to its return
  * address: with another one, as after a change of the public address, a new application is registered and the old one no longer used.
@@ -20,7 +26,7 @@ const keyOf = (server: string): string => createHash('sha256').update(server).di
 export const appsOf =
   ({ db, clock }: SocialContext, secrets: Secrets, network: NetworkName, returnUrl: string): FindApp =>
   async (instance, register) => {
-    const sealedFor = `social app ${network} ${instance}`
+    const sealedFor = sealContext({ network, instance })
     const find = (reader: Reader) =>
       reader
         .selectFrom('social_app')

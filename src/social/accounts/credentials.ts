@@ -1,6 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { sealedColumn } from '#platform/db/sealed-columns.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { SocialContext } from '#social/context.ts'
@@ -15,6 +16,10 @@ const RETRY_MS = 3_000
 
 const sealContext = ({ id, accountId }: Pick<SocialAccount, 'id' | 'accountId'>): string =>
   `social account ${accountId} ${id} credentials`
+
+export const sealedCredentials = sealedColumn('social_account', 'credentials', ['id', 'account_id'], row =>
+  sealContext({ id: row.id, accountId: row.account_id }),
+)
 
 /** The columns that hold credentials, sealed. */
 export const credentialColumns = (

@@ -4,6 +4,7 @@ import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { recordEvent } from '#accounts/events.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { sealedColumn } from '#platform/db/sealed-columns.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { type Budget, budgetText } from '#writing/models/cost.ts'
@@ -42,6 +43,10 @@ export interface WriterSettings extends Pick<Writer, 'provider' | 'model' | 'bas
 /** The key is sealed for this account and for where it may be sent. */
 const sealContext = ({ accountId, provider, baseUrl }: Pick<Writer, 'accountId' | 'provider' | 'baseUrl'>) =>
   `writer ${accountId} ${provider} ${baseUrl} key`
+
+export const sealedWriters = sealedColumn('writer', 'api_key', ['account_id', 'provider', 'base_url'], row =>
+  sealContext({ accountId: row.account_id, provider: row.provider, baseUrl: row.base_url }),
+)
 
 const SHOWN_OF_KEY = 4
 /** A shorter key would be told in large part. */

@@ -6,9 +6,8 @@ import { text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { configOf, requireDatabase } from '#cli/with-service.ts'
 import { healthChecks } from '#pipeline/maintenance/health.ts'
-import { copyToPostgres } from '#platform/db/copy.ts'
 import type { Database } from '#platform/db/database.ts'
-import { backupSqlite, migrateDatabase, openDatabase } from '#platform/db/open.ts'
+import { backupSqlite, copyToPostgres, migrateDatabase, openDatabase } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 
 export const migrate = command({
