@@ -40,7 +40,9 @@ export const offlineInBackground = (background: Background, clock: Clock): Offli
     const checked = await attempt(
       background.run('checkWords', { pull, words, guidance: { voice, language } }),
     )
-    return checked instanceof TaskFailed ? { fault: 'could not be checked in time' } : checked
+    return checked instanceof TaskFailed
+      ? { faults: [{ fault: 'could not be checked in time', rule: 'Form' }] }
+      : checked
   },
 })
 

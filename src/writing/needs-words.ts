@@ -30,7 +30,7 @@ const withoutClause = (said: string): string =>
   said.replace(/ (?:when|if|after|before|while|that|which|who|where|so|because)\b.*/, '')
 
 /** Does it tell what goes wrong, and nothing of what is right now? */
-function tellsOnlyFault(said: string, isFix: boolean): boolean {
+export function tellsOnlyFault(said: string, isFix: boolean): boolean {
   if (ORDER.test(said) || (isOrder(said) && isOnlyVerb(firstWord(said)))) return false
   if (NAMED_FAULT.test(said) || (isFix && FAULTY_DEED.test(said) && !CURE.test(said))) return true
   if (!isOrder(said) && NOT_DONE.test(withoutClause(said))) return true

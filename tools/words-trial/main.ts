@@ -25,7 +25,7 @@ function faultOf({ title, passage }: Pair, said: string): string | null {
     ? { headline: { text: APART, from: APART }, sentences: [statement], steps: [] }
     : { headline: statement, sentences: [], steps: [] }
   const checked = checkedWords(pull, words, { voice: VOICE, language: 'en' })
-  return 'fault' in checked ? checked.fault : null
+  return 'faults' in checked ? checked.faults.map(({ fault }) => fault).join(' | ') : null
 }
 
 const halves = { open: PAIRS.filter((_, at) => at % 2 === 0), apart: PAIRS.filter((_, at) => at % 2 === 1) }

@@ -11,13 +11,12 @@ import { type LanguageModelServer, startLanguageModelServer } from '#testing/lan
 import { judgeWithoutContext, noAccountContext } from '#testing/offline-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { sourceOf } from '#writing/checks/check.ts'
-import { cleanCopy, faultOf } from '#writing/checks/checks.ts'
 import { createCircuitBreaker } from '#writing/connection/model.ts'
 import { NO_SURROUNDINGS } from '#writing/excerpt.ts'
 import type { Copy } from '#writing/pitch.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
 import { judgeWithLanguageModel, offlineOnThisThread } from './judge.ts'
+import { checkedWords } from './wording.ts'
 
 // The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
 
@@ -74,8 +73,14 @@ for (const attack of ATTACKS) {
 
 test('links, mentions and markup are rejected even when the source contains them', () => {
   const passed = ATTACKS.filter(({ hostile, obeyed }) => {
-    const copy = cleanCopy(obeyed)
-    return /evil|@|</.test(copy.headline + copy.body) && faultOf(copy, sourceOf(hostile, '', '')) === null
+    const from = hostile.title
+    const words = {
+      headline: { text: obeyed.headline, from },
+      sentences: obeyed.body === '' ? [] : [{ text: obeyed.body, from }],
+      steps: [],
+    }
+    const checked = checkedWords(hostile, words, NO_GUIDANCE)
+    return /evil|@|</.test(obeyed.headline + obeyed.body) && 'copy' in checked
   })
   assert.deepEqual(passed, [])
 })

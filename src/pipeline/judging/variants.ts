@@ -6,6 +6,7 @@ import type { EntryPrecondition } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
+import { faultsText } from '#writing/checks/check.ts'
 import { ask } from '#writing/connection/ask.ts'
 import { FAILURES, type Sampling } from '#writing/models/language-model.ts'
 import type { Passage } from '#writing/pitch.ts'
@@ -67,7 +68,7 @@ export async function proposeVariants(
   const faults: Proposals['faults'] = []
   for (const variant of VARIANTS) {
     const checked = await asking.check(pull, answered.answer[variant], asking.guidance)
-    if ('fault' in checked) faults.push({ variant, fault: checked.fault })
+    if ('faults' in checked) faults.push({ variant, fault: faultsText(checked.faults) })
     else if (isEdition && checked.copy.body === '') faults.push({ variant, fault: 'are only a headline' })
     else {
       const { copy, passages } = checked

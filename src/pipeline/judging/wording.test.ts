@@ -91,7 +91,10 @@ test('words with a fault are asked for once more, and told what it was', async (
   ])
   assert.equal(pitch?.headline, 'Guests keep their cart when they sign in')
   const [, second] = server.asked
-  assert.match(second?.prompt ?? '', /could not be used, because they name "Zorblax"/)
+  assert.match(
+    second?.prompt ?? '',
+    /=== [\w-]+ ===\n\{"headline":.*"Zorblax keeps.*\n\n- they name "Zorblax", which the pull request does not \(rule: 7\)\n===/,
+  )
 })
 
 test('a body that says the headline again is left out, and so is the mark of a list', async () => {

@@ -3,17 +3,16 @@ import { teamNoteOf } from '#judgement/notes/notes.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { sourceOf } from '#writing/checks/check.ts'
+import { type Checked, checkWords, faultsText } from '#writing/checks/check.ts'
 import { ask } from '#writing/connection/ask.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
 import { excerptOf, NO_SURROUNDINGS, type SourceMaterial, surroundingsOf } from '#writing/excerpt.ts'
 import type { Guidance, VoiceGuide } from '#writing/guidance.ts'
 import { FAILURES } from '#writing/models/language-model.ts'
 import type { Pitch } from '#writing/pitch.ts'
-import { type Checked, checkWords } from '#writing/prompts/checked.ts'
 import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
 import type { Words, Written } from '#writing/prompts/questions.ts'
-import { writeQuestion } from '#writing/prompts/questions.ts'
+import { type Rejected, writeQuestion } from '#writing/prompts/questions.ts'
 import { inSection, type Judged } from './editor.ts'
 
 /** On whose behalf a model is asked, and what it is told of the account. */
@@ -61,9 +60,9 @@ export async function write(
 ): Promise<Wording> {
   const { accountId, account, guidance, signal } = asking
   const pull = await asking.surround(record)
-  let fault: string | null = null
+  let rejected: Rejected | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const question = writeQuestion({ pull, kind, magnitude, isBreaking }, guidance, fault)
+    const question = writeQuestion({ pull, kind, magnitude, isBreaking }, guidance, rejected)
     const answered = await ask<Written>(asking, accountId, account, question, signal)
     if ('silence' in answered) return { silence: silenceOf(answered.silence) }
     const { tellable, ...words } = answered.answer
@@ -75,9 +74,9 @@ export async function write(
       const { sampling } = answered
       return { pitch: { ...copy, writer: 'language-model', passages, by, sampling } }
     }
-    fault = checked.fault
+    rejected = { words, faults: checked.faults }
   }
-  return { fault: fault ?? '' }
+  return { fault: faultsText(rejected?.faults ?? []) }
 }
 
 /** Holds words against all that the model was shown, and against what the account says of itself. */
@@ -86,15 +85,17 @@ export function checkedWords(
   words: Words,
   { voice, language }: Pick<Guidance, 'voice' | 'language'>,
 ): Checked {
+  const { title, body, labels, files, fragments, commits } = pull
   const surroundings = surroundingsOf(pull)
-  const vocabulary = [vocabularyOf(voice), ...surroundings.map(([, text]) => text)].join('\n')
-  const source = sourceOf(pull, teamNoteOf(pull)?.text ?? '', vocabulary)
-  const isForeign = !/^en\b/i.test(language)
+  const note = teamNoteOf(pull)?.text ?? ''
+  const vocabulary = vocabularyOf(voice)
+  const told = [title, note, body, ...labels, ...commits, ...fragments.map(({ text }) => text)]
+  const seen = [...files.map(({ path }) => path), ...surroundings.map(([, text]) => text)]
   return checkWords(words, {
-    source: { ...source, isForeign },
+    ...{ title, note, surroundings, voice: vocabulary, wordsToAvoid: voice.wordsToAvoid },
     excerpt: excerptOf({ ...pull, surroundings: NO_SURROUNDINGS }),
-    surroundings,
-    wordsToAvoid: voice.wordsToAvoid,
+    known: [...told, ...seen, vocabulary].join('\n'),
+    isForeign: !/^en\b/i.test(language),
   })
 }
 

@@ -1,4 +1,4 @@
-import { partsOf, stemOf, wordsOf } from '#writing/checks/check.ts'
+import { partsOf, stemOf, wordsOf } from '#writing/checks/words.ts'
 
 /** Words that say nothing about which change is meant. */
 const SMALL = new Set(

@@ -1,75 +1,147 @@
-import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Copy } from '../pitch.ts'
+import { withoutListMark } from '#judgement/text/markup.ts'
+import { echoes } from '#judgement/text/sentences.ts'
+import { safeLine } from '#platform/text.ts'
+import { tellsFix } from '#writing/headline.ts'
+import { promptInjectionsIn } from '#writing/models/prompt-injection.ts'
+import { tellsOnlyFault } from '#writing/needs-words.ts'
+import type { Copy, Passage } from '../pitch.ts'
+import { unknownAmount } from './amounts.ts'
+import { type Fault, formFault, sizeFault } from './form.ts'
+import { unknownName } from './names.ts'
+import { oversteps, swapsRoles } from './roles.ts'
+import { isTurned } from './turned.ts'
+import { contentOf, formsOf, spaced, wordsOf } from './words.ts'
 
-/** What is wrong with the copy, in words that complete "its words …"; null where nothing is. */
-export type Check = (copy: Copy, source: Source) => string | null
-
-const SPAN = /`([^`]*)`/g
-
-/** The texts in code spans. */
-export const codeSpans = (text: string): string[] => [...text.matchAll(SPAN)].map(([, code = '']) => code)
-
-/** The text with its code spans blanked out. */
-export const withoutCode = (text: string): string => text.replace(SPAN, '` `')
-
-/** All that copy may draw on, read for the checks. */
-export interface Source {
-  /** Lower case, everything. */
+/** A sentence and the passage of the source that it rests on, word for word. */
+export interface Statement {
   text: string
-  /** What leads: the title and the team's own note. */
-  lead: string
-  /** Words in lower case with their parts and stems: `exportDialog.tsx` also gives `export` and `dialog`. */
-  words: ReadonlySet<string>
-  numbers: ReadonlySet<string>
-  /** The copy is in a language of which no grammar is known here: names in it are those that no language spells like a word. */
-  isForeign?: boolean
+  from: string
 }
 
-type Told = Pick<MergedPull, 'title' | 'body' | 'labels' | 'files' | 'fragments' | 'commits'>
+/** What a language model's words are held against. */
+export interface Grounds {
+  title: string
+  /** The team's own note; with the title what may bring a link into the words. */
+  note: string
+  /** All that the model was shown of the pull request itself. */
+  excerpt: string
+  /** What it was shown besides, each with what people call it. */
+  surroundings: readonly (readonly [place: string, text: string])[]
+  /** All of the pull request and what the account says of itself: names in it may stand in the words. */
+  known: string
+  /** What the account says of itself. */
+  voice: string
+  wordsToAvoid: readonly string[]
+  /** The words are in a language of which no grammar is known here. */
+  isForeign: boolean
+}
 
-/** `note` is the team's own one, `vocabulary` the account's guide to its voice and what surrounds the pull request. */
-export function sourceOf(pull: Told, note: string, vocabulary: string): Source {
-  const { title, body, labels, files, fragments, commits } = pull
-  const written = [title, note, body, vocabulary, ...labels, ...commits, ...fragments.map(one => one.text)]
-  const text = [...written, ...files.map(file => file.path)].join('\n')
+/** All that is wrong, in words that complete "its words …". */
+export const faultsText = (faults: readonly Fault[]): string => faults.map(one => one.fault).join(', and ')
+
+export type Checked = { copy: Copy; passages: Passage[] } | { faults: [Fault, ...Fault[]] }
+
+const MOST_STEPS = 6
+/** How many of a sentence's words the source has to know, in whatever form. */
+const KNOWN = 1 / 3
+
+/** A language model's words as copy, with the passage that each sentence rests on; or all that is wrong with them. */
+export function checkWords(
+  { headline, sentences, steps }: { headline: Statement; sentences: Statement[]; steps: Statement[] },
+  grounds: Grounds,
+): Checked {
+  const lead = cleanHeadline(headline.text)
+  const told = sentences.map(({ text }) => safeLine(text)).join(' ')
+  const body = echoes(told, lead) ? '' : told
+  const list = steps.slice(0, MOST_STEPS).map(({ text }) => safeLine(text))
+  const statements = [{ ...headline, text: lead }, ...(body === '' ? [] : sentences), ...steps]
+  const all = [lead, body, ...list].join('\n')
+  const known = new Set(wordsOf(grounds.known).flatMap(formsOf))
+  const faults = [
+    sizeFault({ headline: lead, body }),
+    ...[lead, body, list.join(' ')].map(text => formFault(text, grounds)),
+    promptInjectionsIn(all).length > 0 ? fault('speak to a language model', 'Form') : null,
+    avoided(all, grounds.wordsToAvoid),
+    ...statements.map((one, at) => statementFault(one, at === 0, grounds, known)),
+  ].filter(one => one !== null)
+  const [first, ...others] = faults
+  if (first !== undefined) return { faults: [first, ...others] }
   return {
-    text: text.toLowerCase(),
-    lead: `${title}\n${note}`.toLowerCase(),
-    words: new Set(wordsOf(text).flatMap(word => [word, ...partsOf(word)].flatMap(formsOf))),
-    numbers: new Set(numbersIn(text)),
+    copy: {
+      headline: lead,
+      body: [body, list.map(step => `- ${step}`).join('\n')].filter(Boolean).join('\n\n'),
+    },
+    passages: statements.map(({ text, from }) => {
+      const place = placeOf(from, grounds)
+      return { sentence: text.trim(), from: from.trim(), ...(place && { place }) }
+    }),
   }
 }
 
-const WORD = /[\p{L}\p{N}]+(?:['’.&+#_-][\p{L}\p{N}]+)*/gu
+const fault = (what: string, rule: string): Fault => ({ fault: what, rule })
 
-export const wordsOf = (text: string): string[] => text.match(WORD) ?? []
+/** What a model may get wrong without harm: stray white space, a full stop after the headline, the mark of a list. */
+const cleanHeadline = (text: string): string => withoutListMark(safeLine(text).replace(/(?<!\.)\.$/, ''))
 
-/** What a word is put together from: at dots, hyphens and inner capitals. */
-export const partsOf = (word: string): string[] =>
-  word
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4')
-    .split(/[^\p{L}\p{N}]+/u)
+function avoided(text: string, words: readonly string[]): Fault | null {
+  const said = ` ${wordsOf(text).join(' ').toLowerCase()} `
+  const found = words.find(word => said.includes(` ${wordsOf(word).join(' ').toLowerCase()} `))
+  return found === undefined
+    ? null
+    : fault(`use "${found}", which the account does not want`, 'words never to use')
+}
+
+/** Holds a sentence against its own passage, and its names against all that is known. */
+function statementFault(
+  { text, from }: Statement,
+  isHeadline: boolean,
+  grounds: Grounds,
+  known: ReadonlySet<string>,
+): Fault | null {
+  const shown = spaced([grounds.excerpt, ...grounds.surroundings.map(([, said]) => said)].join('\n'))
+  const parts = partsOfPassage(from)
+  if (parts.length === 0 || !parts.every(part => shown.includes(part)))
+    return fault(`rest on a passage that is not in the pull request ("${clipped(from)}")`, 'Form, from')
+  const name = unknownName(text, { text: grounds.known.toLowerCase(), known, isForeign: grounds.isForeign })
+  if (name !== null) return fault(`name "${name}", which the pull request does not`, '7')
+  const amount = unknownAmount(text, [from, grounds.title, grounds.voice].join('\n'))
+  if (amount !== null) return fault(`say "${amount}", which its passage does not`, '4')
+  if (grounds.isForeign) return null
+  const content = contentOf(text)
+  const own = new Set(contentOf(from).map(rootOf))
+  if (
+    content.filter(word => known.has(word)).length < content.length * KNOWN ||
+    !content.some(word => own.has(rootOf(word)))
+  )
+    return fault(`say "${clipped(text)}", which the passage does not`, '7')
+  const isFix = tellsFix(grounds.title)
+  if (isHeadline && tellsOnlyFault(text, isFix)) return fault('tell the trouble as if it were news', '1')
+  const sourced = {
+    texts: [from, grounds.title],
+    isFix,
+    isReport: placeOf(from, grounds)?.startsWith('issue') === true,
+  }
+  const [said, source] = [text.toLowerCase(), `${from}\n${grounds.title}`.toLowerCase()]
+  return isTurned(text, sourced) || swapsRoles(said, from.toLowerCase()) || oversteps(said, source)
+    ? fault(`say "${clipped(text)}", which is not what the passage says`, '7')
+    : null
+}
+
+/** A passage may be told with a gap. */
+const partsOfPassage = (from: string): string[] =>
+  from
+    .split(/…|\.\.\.|\n/)
+    .map(spaced)
     .filter(part => part !== '')
 
-const formsOf = (word: string): string[] => [word.toLowerCase(), stemOf(word)]
+/** Undefined for a passage that begins in the pull request itself. */
+function placeOf(from: string, { excerpt, surroundings }: Grounds): string | undefined {
+  const [start = ''] = partsOfPassage(from)
+  if (spaced(excerpt).includes(start)) return undefined
+  return surroundings.find(([, text]) => spaced(text).includes(start))?.[0]
+}
 
-/** Near enough to see that two forms are of one word: "Exports", "exporting", "exported". */
-export const stemOf = (word: string): string =>
-  word
-    .toLowerCase()
-    .replace(/['’]s$/, '')
-    .replace(/(?<=\w{3})(?:ies|ied)$/, 'y')
-    .replace(/(?<=\w{2})(?:ing|ed|es|s|e)$/, '')
-    .replace(/([bdfglmnprt])\1$/, '$1')
+const clipped = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-/** Numbers without their thousands' separators. */
-export const numbersIn = (text: string): string[] =>
-  (text.match(/\d+(?:[.,]\d+)*/g) ?? []).flatMap(number => {
-    const plain = number.replace(/,(?=\d{3}(?!\d))/g, '')
-    return [plain, ...(plain.includes('.') ? plain.split('.') : [])]
-  })
-
-/** Does the source know the word, in whatever form? */
-export const knows = ({ words }: Source, word: string): boolean =>
-  words.has(word.toLowerCase()) || words.has(stemOf(word))
+/** What "resolve", "resolving" and "resolution" have in common. */
+const rootOf = (word: string): string => word.slice(0, 5)

@@ -1,18 +1,24 @@
 import { sentencesOf } from '#judgement/text/sentences.ts'
 import { fits } from '#judgement/text/shorten.ts'
 import { safeText } from '#platform/text.ts'
-import { HEADLINE_LIMIT } from '../pitch.ts'
-import { type Check, codeSpans, withoutCode } from './check.ts'
+import { type Copy, HEADLINE_LIMIT } from '../pitch.ts'
+import { codeSpans, withoutCode } from './words.ts'
+
+/** What is wrong, in words that complete "its words …", and the rule that it breaks. */
+export interface Fault {
+  fault: string
+  rule: string
+}
 
 const MOST_SENTENCES = 3
 const BODY_LIMIT = 600
 
 /** A headline that is none, or too much of everything. */
-export const size: Check = ({ headline, body }) => {
-  if (!/\p{L}.*\p{L}/u.test(headline)) return 'lack a headline'
-  if (!fits(headline, HEADLINE_LIMIT)) return 'are too long for a headline'
+export function sizeFault({ headline, body }: Copy): Fault | null {
+  if (!/\p{L}.*\p{L}/u.test(headline)) return { fault: 'lack a headline', rule: 'Form, headline' }
+  if (!fits(headline, HEADLINE_LIMIT)) return { fault: 'are too long for a headline', rule: 'Form, headline' }
   const isLong = !fits(body, BODY_LIMIT) || sentencesOf(body).length > MOST_SENTENCES
-  return isLong ? 'go on for too long' : null
+  return isLong ? { fault: 'go on for too long', rule: 'Form, sentences' } : null
 }
 
 const MARKUP =
@@ -23,13 +29,20 @@ const JARGON =
 /** Letters that only look like the letters they are read as. */
 const DISGUISED = /[\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2460-\u24FF]/u
 
-/** Plain text: no markup, nothing unseen, no ticket number, no type before the headline. */
-export const plainness: Check = ({ headline, body }) => {
-  const text = `${headline}\n${body}`
+/** What makes a line anything but plain text: markup, hidden characters, a type before it, links and mentions that are not the team's own. */
+export function formFault(
+  text: string,
+  { title, note, known }: Record<'title' | 'note' | 'known', string>,
+): Fault | null {
+  const lead = `${title}\n${note}`.toLowerCase()
+  const fault = plainnessFault(text) ?? mentionFault(text, lead, known.toLowerCase()) ?? linkFault(text, lead)
+  return fault === null ? null : { fault, rule: 'Form, plain text' }
+}
+
+function plainnessFault(text: string): string | null {
   if (safeText(text) !== text || DISGUISED.test(text)) return 'hold characters that nobody sees as they are'
-  if (MARKUP.test(withoutCode(headline)) || MARKUP.test(withoutCode(body))) return 'hold markup'
-  if (text.split('`').length % 2 === 0) return 'hold markup'
-  return JARGON.test(headline) || JARGON.test(body) ? 'speak to colleagues' : null
+  if (MARKUP.test(withoutCode(text)) || text.split('`').length % 2 === 0) return 'hold markup'
+  return JARGON.test(text) ? 'speak to colleagues' : null
 }
 
 /** Addresses as people write them, with a scheme or without. */
@@ -40,8 +53,8 @@ const LINK =
  * Links are only those of the title and of the team's own note: others in a description lead to tickets and sources, and
  * a customer who follows one of them follows whoever wrote it.
  */
-export const links: Check = ({ headline, body }, { lead }) => {
-  const found = `${headline}\n${body}`.match(LINK) ?? []
+function linkFault(text: string, lead: string): string | null {
+  const found = text.match(LINK) ?? []
   const unknown = found
     .map(link => link.replace(/(?<![).,;:!?'"”’`])[).,;:!?'"”’`]+$/, ''))
     .find(link => !lead.includes(link.toLowerCase()))
@@ -53,11 +66,11 @@ const MENTION = /(?<![\w/.])@[\w-]/
 const PACKAGE = /@[\w.-]+\/[\w.-]*\w/g
 
 /** Nobody is mentioned. A package may stand in the copy: as code if the source has it, else if the title or the team's note has it. */
-export const mentions: Check = ({ headline, body }, { text, lead }) => {
-  const known = codeSpans(`${headline}\n${body}`)
-    .filter(code => text.includes(code.toLowerCase()))
+function mentionFault(text: string, lead: string, source: string): string | null {
+  const known = codeSpans(text)
+    .filter(code => source.includes(code.toLowerCase()))
     .flatMap(code => code.match(PACKAGE) ?? [])
-  const rest = `${headline}\n${body}`.replace(PACKAGE, name =>
+  const rest = text.replace(PACKAGE, name =>
     known.includes(name) || lead.includes(name.toLowerCase()) ? '' : name,
   )
   return MENTION.test(rest) ? 'mention somebody' : null

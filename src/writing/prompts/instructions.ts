@@ -1,5 +1,5 @@
 /** Part of every draft: raise it with any change of the words below. */
-export const WRITE_VERSION = '4'
+export const WRITE_VERSION = '5'
 
 /** Reviewed like code. Nothing that anybody else wrote is put into it. */
 export const INSTRUCTIONS = `

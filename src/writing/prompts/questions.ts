@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { stemsOf } from '#judgement/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Fault } from '#writing/checks/form.ts'
 import type { Question } from '#writing/connection/ask.ts'
 import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#writing/excerpt.ts'
 import type { Guidance, PublishedText } from '#writing/guidance.ts'
@@ -12,8 +13,8 @@ import {
   VARIANT_INSTRUCTIONS,
 } from './instructions.ts'
 
-/** A sentence, and the passage of the source that it rests on, copied from there. */
-const statement = z.strictObject({ text: z.string(), from: z.string() })
+/** The passage of the source that a sentence rests on, copied from there, and then the sentence. */
+const statement = z.strictObject({ from: z.string(), text: z.string() })
 
 /** Words for customers as a language model gives them. Lengths are for the checks, not for the schema. */
 const words = z.strictObject({
@@ -23,7 +24,6 @@ const words = z.strictObject({
   steps: z.array(statement),
 })
 export type Words = z.infer<typeof words>
-export type Statement = z.infer<typeof statement>
 
 const written = z.strictObject({
   /** Whether the source says what is different for customers. */
@@ -86,17 +86,25 @@ interface Change {
   isBreaking: boolean
 }
 
-/** Asks for the words about a change. `fault` is what was wrong with the answer before, if there was one. */
+/** Words that were not used, and all that is wrong with them. */
+export interface Rejected {
+  words: Words
+  faults: readonly Fault[]
+}
+
+/** Asks for the words about a change, once more where those of a first answer were rejected. */
 export const writeQuestion = (
   change: Change,
   guidance: Guidance,
-  fault: string | null = null,
+  rejected: Rejected | null = null,
 ): Question<Written> => ({
   instructions: INSTRUCTIONS,
   schema: written,
   maxOutputTokens: MOST_OUTPUT_TOKENS,
   prompt: code =>
-    [promptOf(change, guidance, code), again(fault), 'Write the words.'].filter(Boolean).join('\n\n'),
+    [promptOf(change, guidance, code), again(rejected, code), 'Write the words.']
+      .filter(Boolean)
+      .join('\n\n'),
 })
 
 /** Asks for three other ways to say it, beside the words that there are. */
@@ -148,8 +156,13 @@ function promptOf(
     .join('\n\n')
 }
 
-const again = (fault: string | null): string =>
-  fault === null ? '' : `Your last words for it could not be used, because they ${fault}. Write others.`
+/** What is wrong quotes the words, so it stands inside the fence as they do. */
+function again(rejected: Rejected | null, code: string): string {
+  if (rejected === null) return ''
+  const faults = rejected.faults.map(({ fault, rule }) => `- they ${fault} (rule: ${rule})`).join('\n')
+  const told = `${JSON.stringify(rejected.words)}\n\n${faults}`
+  return `Your last words for it could not be used. Here they are with all that is wrong with them, between the lines with ${code} too. Put that right, keep what is not named, and make no other fault.\n${fenced(told, code)}`
+}
 
 function accountOf({ voice, language }: Guidance, examples: readonly PublishedText[]): [string, string][] {
   return [

@@ -1,0 +1,62 @@
+import { contentOf } from './words.ts'
+
+/** Between what was and what is: which of them stands in front. */
+const TURNS_INTO: readonly [pivot: RegExp, first: 'former' | 'present'][] = [
+  [/ (?:instead of|rather than) /, 'present'],
+  [
+    / in favou?r of | ?(?:->|→) ?| (?:is|are) now (?:called|named) |(?: had to be| has been| was| is| are)? renamed to /,
+    'former',
+  ],
+  [/ (?:is|are) (?:now )?deprecated\W{1,3}(?:please )?use /, 'former'],
+  [/ (?:to|into|with|by) /, 'former'],
+]
+/** Without one of these, "to" leads elsewhere. */
+const CHANGES = /\b(?:renam\w+|chang\w+|replac\w+|switch\w*|migrat\w+|convert\w*|mov\w+|from)\b/
+
+interface Roles {
+  former: ReadonlySet<string>
+  present: ReadonlySet<string>
+}
+
+/** What a text says was so and what it says is so in place of it; null where it tells no such change. */
+function rolesOf(text: string): Roles | null {
+  for (const [pivot, first] of TURNS_INTO) {
+    const at = pivot.exec(text)
+    if (at === null) continue
+    const before = text.slice(0, at.index).split(/[,;]/).at(-1) ?? ''
+    const after = text.slice(at.index + at[0].length).split(/[,;]/, 1)[0] ?? ''
+    const changed = CHANGES.exec(before)
+    if (pivot.source.startsWith(' (?:to') && changed === null) continue
+    const front = new Set(
+      contentOf(changed === null ? before : before.slice(changed.index + changed[0].length)),
+    )
+    const back = new Set(contentOf(after))
+    return first === 'former'
+      ? { former: front.difference(back), present: back.difference(front) }
+      : { former: back.difference(front), present: front.difference(back) }
+  }
+  return null
+}
+
+/** Does a sentence say that what was is so now, and the other way round? */
+export function swapsRoles(sentence: string, source: string): boolean {
+  const said = rolesOf(sentence)
+  const told = said && rolesOf(source)
+  if (!told) return false
+  return said.former.intersection(told.present).size > 0 && said.present.intersection(told.former).size > 0
+}
+
+const ONLY = /\b(?:only|solely|exclusively|just)\b/
+const LIMITS =
+  /\b(?:only|solely|exclusive\w*|just|alone|except|unless|limit\w*|restrict\w*|at most|maximum|until|nothing but|sole|require\w*)\b/
+const GONE = /\b(?:removed|gone|no longer (?:exists?|available|supported))\b/
+
+const ON = /\b(?:(?:on|enabled|true) by default|defaults?(?: is| to|:)? (?:true|on|enabled))\b/
+const OFF = /\b(?:(?:off|disabled|false) by default|defaults?(?: is| to|:)? (?:false|off|disabled))\b/
+
+/** Does it limit what its source does not limit, or end what is only deprecated? */
+export const oversteps = (sentence: string, source: string): boolean =>
+  (ON.test(sentence) && OFF.test(source) && !ON.test(source)) ||
+  (OFF.test(sentence) && ON.test(source) && !OFF.test(source)) ||
+  (ONLY.test(sentence) && !LIMITS.test(source)) ||
+  (GONE.test(sentence) && /deprecat/.test(source) && !/remov|delet|drop|gone|no longer/.test(source))

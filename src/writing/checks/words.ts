@@ -1,0 +1,58 @@
+/** Near enough to see that two forms are of one word: "Exports", "exporting", "exported". */
+export const stemOf = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/['’]s$/, '')
+    .replace(/(?<=\w{3})(?:ies|ied)$/, 'y')
+    .replace(/(?<=\w{2})(?:ing|ed|es|s|e)$/, '')
+    .replace(/([bdfglmnprt])\1$/, '$1')
+
+const WORD = /[\p{L}\p{N}]+(?:['’.&+#_-][\p{L}\p{N}]+)*/gu
+
+export const wordsOf = (text: string): string[] => text.match(WORD) ?? []
+
+/** What a word is put together from: at dots, hyphens and inner capitals, and where letters meet digits. */
+export const partsOf = (word: string): string[] =>
+  word
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(part => part !== '')
+
+/** A word in lower case with its parts and the stems of all: "exportDialog" also gives "export" and "dialog". */
+export const formsOf = (word: string): string[] =>
+  [word, ...partsOf(word)].flatMap(form => [form.toLowerCase(), stemOf(form)])
+
+/** The stems of the words that say something, identifiers taken apart. */
+export const contentOf = (text: string): string[] =>
+  wordsOf(text)
+    .flatMap(partsOf)
+    .map(part => part.toLowerCase())
+    .filter(part => (part.length > 2 || /\d/.test(part)) && !FUNCTION_WORDS.has(part))
+    .map(stemOf)
+
+/** Words that any English sentence may need. */
+const FUNCTION_WORDS = new Set(
+  `the and for you your with that this those these are was were can could now not when where which while who whom whose what how from into
+  onto over under than then they them their there here has have had been being will would its also only just any all each every some more most
+  less least other another until before after again without within instead long longer still even both either neither does did done may might must
+  should because since once already such own same one out off but nor per via about above below between during through down let lets get
+  gets make makes made previously currently formerly originally future moment use uses used using`.split(
+    /\s+/,
+  ),
+)
+
+const SPAN = /`([^`]*)`/g
+
+/** The texts in code spans. */
+export const codeSpans = (text: string): string[] => [...text.matchAll(SPAN)].map(([, code = '']) => code)
+
+/** The text with its code spans blanked out. */
+export const withoutCode = (text: string): string => text.replace(SPAN, '` `')
+
+/** Letters and digits alone: white space, punctuation and markup do not tell passages apart. */
+export const spaced = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
