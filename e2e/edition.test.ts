@@ -56,7 +56,7 @@ test('by keyboard alone from a time for editions to an edition that customers re
   const owner = await team.join('owner', 'schedule')
   const { page } = owner
   await heading(page, 'Schedule')
-  await ask(page, team, 'PATCH', 'page', { isOn: true })
+  await ask(page, team, 'POST', 'actions/account.page', { isOn: true })
   await page.getByLabel('What goes out').focus()
   await page.keyboard.press('ArrowDown')
   await page.getByText('The first edition opens at once').waitFor()

@@ -27,7 +27,8 @@ function good({ type, meta }: Field): unknown {
 function bad({ type, isRecord }: Field): string | Record<string, string> | undefined {
   if (isRecord) return { something: 'no such thing' }
   if (type instanceof z.ZodString) return type.maxLength === null ? undefined : 'x'.repeat(type.maxLength + 1)
-  return type instanceof z.ZodBoolean || type instanceof z.ZodLiteral ? undefined : 'no such thing'
+  const isAnything = [z.ZodBoolean, z.ZodLiteral, z.ZodCustom].some(kind => type instanceof kind)
+  return isAnything ? undefined : 'no such thing'
 }
 
 /** The words of a command that gives these fields. */
@@ -40,15 +41,16 @@ function wordsFor(
   const fields = fieldsOf(input)
   const placed = args.flatMap(arg => [given[arg] ?? []].flat(2).map(String))
   const named = Object.entries(given).flatMap(([field, value]) => {
-    const { isFile, isSecret } = fields.get(field)?.meta ?? {}
+    const { isFile, isSecret, option } = fields.get(field)?.meta ?? {}
     const isInFile = isFile || isSecret
+    const name = `--${option ?? `${kebab(field)}${isInFile ? '-file' : ''}`}`
     if (args.includes(field)) return []
-    if (typeof value === 'boolean') return [`--${kebab(field)}`]
+    if (typeof value === 'boolean') return [name]
     if (isInFile) writeFileSync(join(folder, field), String(value))
     const texts = fields.get(field)?.isRecord
       ? Object.entries(value ?? {}).map(([key, one]) => `${key}=${one}`)
       : [value].flat().map(String)
-    return texts.flatMap(one => [`--${kebab(field)}${isInFile ? '-file' : ''}`, isInFile ? field : one])
+    return texts.flatMap(one => [name, isInFile ? field : one])
   })
   const isOfSomething = [...fields.values()].some(({ meta, isOptional }) => meta.subject && !isOptional)
   return [...name.split(' '), ...placed, ...named, ...(isOfSomething ? [] : ['--account', UNKNOWN_ID])]

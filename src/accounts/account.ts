@@ -125,14 +125,8 @@ export async function renameAccount(
 }
 
 /** Replaces the `account_id`. Old URLs stop working; ids of feeds and entries stay. Throws `conflict` for a concurrent rotation. */
-export async function rotateAddress(
-  tx: Tx,
-  clock: Clock,
-  ids: Ids,
-  account: Account,
-  actor: string,
-): Promise<Account> {
-  const rotated = { ...account, publicId: ids.next() }
+export async function rotateAddress(tx: Tx, context: ActionContext, account: Account): Promise<Account> {
+  const rotated = { ...account, publicId: context.ids.next() }
   const { numUpdatedRows } = await tx
     .updateTable('account')
     .set({ public_id: rotated.publicId })
@@ -141,19 +135,17 @@ export async function rotateAddress(
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new AppError('conflict', 'The address was rotated by somebody else just now.')
-  await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, { clock, ids, actor }, 'address rotated', { accountId: account.id })
+  await touchFeeds(tx, context.clock, account.id, 'all')
+  await recordActivity(tx, context, 'address rotated', { accountId: account.id })
   return rotated
 }
 
 /** Sets the origins whose pages may read the feeds; null for any. Throws `invalid_parameter` for text that is not an origin. */
 export async function setAllowedOrigins(
   tx: Tx,
-  clock: Clock,
-  ids: Ids,
+  context: ActionContext,
   account: Account,
   origins: string[] | null,
-  actor: string,
 ): Promise<Account> {
   const allowedOrigins = origins && [...new Set(origins.map(originFrom))]
   await tx
@@ -161,8 +153,8 @@ export async function setAllowedOrigins(
     .set({ allowed_origins: allowedOrigins && JSON.stringify(allowedOrigins) })
     .where('id', '=', account.id)
     .execute()
-  await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, { clock, ids, actor }, 'origins changed', {
+  await touchFeeds(tx, context.clock, account.id, 'all')
+  await recordActivity(tx, context, 'origins changed', {
     accountId: account.id,
     before: account.allowedOrigins,
     after: allowedOrigins,

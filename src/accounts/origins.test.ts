@@ -7,7 +7,9 @@ import { createAccount, setAllowedOrigins } from './account.ts'
 withDatabase('an origin that no browser sends is refused', async db => {
   const account = await db.write(tx => createAccount(tx, systemClock, randomIds, { name: 'Acme' }))
   const allow = (origin: string) =>
-    db.write(tx => setAllowedOrigins(tx, systemClock, randomIds, account, [origin], 'test'))
+    db.write(tx =>
+      setAllowedOrigins(tx, { clock: systemClock, ids: randomIds, actor: 'test' }, account, [origin]),
+    )
   for (const origin of [
     'https://*.acme.com',
     'https://*',
@@ -40,7 +42,7 @@ withDatabase('an origin is stored as browsers send it', async db => {
   const account = await db.write(tx => createAccount(tx, systemClock, randomIds, { name: 'Acme' }))
   const given = ['https://WWW.acme.com', 'http://localhost:3000', 'https://[::1]:8443', 'http://192.168.0.7']
   const { allowedOrigins } = await db.write(tx =>
-    setAllowedOrigins(tx, systemClock, randomIds, account, given, 'test'),
+    setAllowedOrigins(tx, { clock: systemClock, ids: randomIds, actor: 'test' }, account, given),
   )
   assert.deepEqual(
     allowedOrigins,

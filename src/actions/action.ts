@@ -80,6 +80,10 @@ export const idOf = (subject: Subject) => z.string().max(100).meta({ subject, pl
 export interface FieldMeta {
   subject?: Subject
   placeholder?: string
+  /** The name of the option where it is not that of the field. */
+  option?: string
+  /** The option that says no, where it is not the name of the option behind "no-". */
+  opposite?: string
   /** The command reads it from a file. */
   isFile?: boolean
   /** The command reads it from a file or, where it is needed, from standard input. It is never an argument. */

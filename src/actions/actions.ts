@@ -11,6 +11,7 @@ export const ACTIONS = {
   invitation: async () => (await import('./invitation.ts')).invitation,
   member: async () => (await import('./member.ts')).member,
   plan: async () => (await import('./plan.ts')).plan,
+  policy: async () => (await import('./policy.ts')).policy,
   pull: async () => (await import('./pull.ts')).pull,
   post: async () => (await import('./post.ts')).post,
   queue: async () => (await import('./queue.ts')).queue,

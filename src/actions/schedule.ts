@@ -43,9 +43,15 @@ export const pauseLine = ({ line, pausedAt }: QueuePause): string =>
 
 const queuedJson = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queuedFor })
 
-type Rescheduled = Record<keyof RescheduledEntries, ReturnType<typeof queuedJson>[]>
+/** What a change of the schedule or of the time zone did to the queued entries. */
+export const rescheduledJson = ({ moved, stayed }: RescheduledEntries) => ({
+  moved: moved.map(queuedJson),
+  stayed: stayed.map(queuedJson),
+})
 
-/** What a change of the schedule or of the time zone did to the queued entries, as commands print it with `--json`. */
+type Rescheduled = ReturnType<typeof rescheduledJson>
+
+/** The same as commands print it with `--json`. */
 export function rescheduledForm({ moved, stayed }: Rescheduled) {
   const form = ({ id, title, queuedFor }: Rescheduled['moved'][number]) => ({
     ...{ id, title },
@@ -100,10 +106,9 @@ export async function printedSchedule(db: Reader, account: Account) {
 const printed = async ({ db, accountId }: Acting) =>
   printedSchedule(db.read, await accountById(db.read, accountId))
 
-const changedTime = ({ time, rescheduled: { moved, stayed } }: ChangedTime) => ({
+const changedTime = ({ time, rescheduled }: ChangedTime) => ({
   time: timeJson(time),
-  moved: moved.map(queuedJson),
-  stayed: stayed.map(queuedJson),
+  ...rescheduledJson(rescheduled),
 })
 
 const shownTime = {

@@ -2,6 +2,7 @@ import type { MailResult } from '#accounts/mail/send.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { FetchPullPicture } from '#changelog/entries/images/pull-pictures.ts'
+import type { HostRules } from '#changelog/page/address/hosts.ts'
 import type { GitHubApps } from '#pipeline/github-app/context.ts'
 import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
@@ -19,6 +20,8 @@ export interface ActionServices {
   baseUrl: string
   /** Looks up the records that prove host names and domains. */
   txtRecords: TxtLookup
+  /** What host names pages may have. */
+  hostRules: HostRules
   /** Seals the secrets of connections. */
   secrets(): Promise<Secrets>
   gitRoots: GitRoots

@@ -25,6 +25,7 @@ export function openDashboardServices(service: Service): DashboardServices {
     ids,
     baseUrl,
     txtRecords: service.txtRecords,
+    hostRules: service.hostRules,
     secrets: service.secrets,
     githubApp: openGitHubApps(service),
     gitRoots: new GitRoots(config.gitRoots, gitReader),

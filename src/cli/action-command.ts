@@ -14,7 +14,7 @@ import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { checkedInput } from '#platform/input.ts'
 import { type Command, type CommandContext, command, type Option } from './command.ts'
-import { secretFromFile, secretFromInput, textOf } from './input-files.ts'
+import { bytesOf, secretFromFile, secretFromInput, textOf } from './input-files.ts'
 import { ACCOUNT, flag, text, toggle } from './options.ts'
 import { operator, withService } from './with-service.ts'
 
@@ -113,7 +113,7 @@ const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${
 const isInFile = ({ isFile, isSecret }: FieldMeta): boolean => isFile === true || isSecret === true
 
 const optionName = (field: string, { meta }: Field): string =>
-  `${kebab(field)}${isInFile(meta) ? '-file' : ''}`
+  meta.option ?? `${kebab(field)}${isInFile(meta) ? '-file' : ''}`
 
 function placeholderOf(name: string, field: Field | undefined): string {
   if (field && isInFile(field.meta)) return 'FILE'
@@ -131,7 +131,7 @@ const isNumber = (field: Field | undefined): boolean => typeOf(field) === 'numbe
 function optionFor(name: string, field: Field): Option<unknown> {
   if (isFlag(field)) return flag
   if (typeOf(field) === 'boolean')
-    return { ...toggle(`no-${kebab(name)}`), required: field.isOptional ? null : '' }
+    return { ...toggle(field.meta.opposite ?? `no-${kebab(name)}`), required: field.isOptional ? null : '' }
   return {
     placeholder: placeholderOf(name, field),
     opposite: null,
@@ -147,8 +147,8 @@ function inputFrom(given: unknown, field: Field, context: CommandContext): unkno
   if (Array.isArray(given) && field.isRecord) return Object.fromEntries(given.map(keyAndValue))
   if (Array.isArray(given)) return given.map(one => inputFrom(one, { ...field, isList: false }, context))
   if (typeof given !== 'string') return given
-  if (given === 'none' && field.isNullable) return null
-  if (field.meta.isFile) return textOf(given, context)
+  if ((given === 'none' || given === '') && field.isNullable) return null
+  if (field.meta.isFile) return (typeOf(field) === 'string' ? textOf : bytesOf)(given, context)
   return isNumber(field) && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(given) ? Number(given) : given
 }
 
@@ -158,11 +158,12 @@ function keyAndValue(given: string): [string, string] {
   return [key, value.join('=')]
 }
 
-/** A secret from the file that was named or, where it is needed, from what is piped in. */
+/** A secret from the file that was named or, where it is needed or the file is "-", from what is piped in. */
 async function secretFrom(given: unknown, option: string, field: Field, context: CommandContext) {
-  if (typeof given === 'string') return secretFromFile(`--${option}`, given, context)
-  const secret = field.isOptional ? null : await secretFromInput(context)
-  if (secret !== null || field.isOptional) return secret ?? undefined
+  if (typeof given === 'string' && given !== '-') return secretFromFile(`--${option}`, given, context)
+  if (field.isOptional && given !== '-') return undefined
+  const secret = await secretFromInput(context)
+  if (secret !== null) return secret
   throw new AppError(
     'wrong_usage',
     `Give the ${option.replace(/-file$/, '')} in a file with --${option}, or pipe it in. It is never an argument.`,

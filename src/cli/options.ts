@@ -49,10 +49,6 @@ export const list = <T>(option: Option<T | undefined>): Option<T[] | undefined> 
 
 export const text = (placeholder: string): Option<string | undefined> => value(placeholder, given => given)
 
-/** A text, or null for `none`. */
-export const orNone = (placeholder: string): Option<string | null | undefined> =>
-  value(`${placeholder}|none`, given => (given === 'none' ? null : given))
-
 /** An option that takes one of a few words. */
 export const choice = <T extends string>(choices: readonly T[]): Option<T | undefined> =>
   value(choices.join('|'), (given, name) => choiceFrom(`--${name}`, given, choices))

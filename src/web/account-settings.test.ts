@@ -13,16 +13,16 @@ const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
 withRunningService('an owner renames the account and says how its copy is to sound', async it => {
   const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
   const input = { name: ' Acme Reports ', timeZone: 'europe/berlin', language: 'de' }
-  const { json } = await owner.send('PATCH', `${pathOf(it)}/settings`, input)
+  const { json } = await decide(owner, pathOf(it), { action: 'account set', ...input })
   assert.deepEqual([json.name, json.timeZone, json.language], ['Acme Reports', 'Europe/Berlin', 'de'])
   const feed = await it.ask(`/changelog/${it.account.publicId}.json`)
   assert.match(JSON.parse(feed.text).title, /Acme Reports/)
-  const refused = await owner.send('PATCH', `${pathOf(it)}/settings`, { name: 'Other', timeZone: 'Mars' })
-  assert.equal(refused.status, 400)
+  const wrong = { action: 'account set', name: 'Other', timeZone: 'Mars' }
+  assert.equal((await decide(owner, pathOf(it), wrong)).status, 400)
   assert.equal((await viewer.get(`${pathOf(it)}/settings`)).json.name, 'Acme Reports')
   const voice = { product: 'Reports for shops.', wordsToAvoid: ['seamless', 'seamless', ' '] }
-  await owner.send('PATCH', `${pathOf(it)}/voice`, voice)
-  await owner.send('PATCH', `${pathOf(it)}/voice`, { audience: 'Shop owners' })
+  await decide(owner, pathOf(it), { action: 'account voice', ...voice })
+  await decide(owner, pathOf(it), { action: 'account voice', audience: 'Shop owners' })
   assert.deepEqual((await viewer.get(`${pathOf(it)}/voice`)).json, {
     product: 'Reports for shops.',
     audience: 'Shop owners',
@@ -30,7 +30,8 @@ withRunningService('an owner renames the account and says how its copy is to sou
     wordsToUse: [],
     wordsToAvoid: ['seamless'],
   })
-  const long = await owner.send('PATCH', `${pathOf(it)}/voice`, { guide: 'x'.repeat(2_001) })
+  const guide = 'x'.repeat(2_001)
+  const long = await decide(owner, pathOf(it), { action: 'account voice', guide })
   assert.deepEqual([long.status, long.json.parameters[0].name], [400, 'guide'])
 })
 
@@ -52,19 +53,15 @@ withRunningService('sets are made and renamed, each with its feed', async it => 
 
 withRunningService('the addresses of the feeds are replaced once the owner has typed the name', async it => {
   const owner = await aMemberWithRole(it, 'owner')
-  const origins = await owner.send('PUT', `${pathOf(it)}/feeds/origins`, {
-    origins: ['https://acme.example'],
-  })
-  assert.deepEqual(origins.json.origins, ['https://acme.example'])
-  const links = await owner.send('PUT', `${pathOf(it)}/feeds/links`, { hidesPrivatePulls: true })
-  assert.equal(links.json.hidesPrivatePulls, true)
+  const links = await decide(owner, pathOf(it), { action: 'account feeds', privatePullRequests: false })
+  assert.equal(links.json.privatePullRequests, false)
+  assert.equal((await owner.get(`${pathOf(it)}/feeds`)).json.hidesPrivatePulls, true)
   const { json: log } = await owner.get(`${pathOf(it)}/activity`)
   assert.match(JSON.stringify(log), /feeds changed/)
-  const wrong = await owner.send('PUT', `${pathOf(it)}/feeds/origins`, { origins: ['acme.example/news'] })
-  assert.equal(wrong.status, 400)
-  const refused = await owner.post(`${pathOf(it)}/feeds/rotate`, { name: 'acme' })
+  const rotate = { action: 'account rotate', name: 'acme' }
+  const refused = await decide(owner, pathOf(it), rotate)
   assert.deepEqual([refused.status, refused.json.parameters[0].name], [400, 'name'])
-  const { json } = await owner.post(`${pathOf(it)}/feeds/rotate`, { name: 'Acme' })
+  const { json } = await decide(owner, pathOf(it), { ...rotate, name: 'Acme' })
   assert.equal((await it.ask(`/changelog/${it.account.publicId}`)).status, 404)
   assert.equal((await it.ask(`/changelog/${json.accountId}`)).status, 200)
 })
@@ -135,11 +132,13 @@ withRunningService('members subscribe to the weekly summary, and an owner says w
     [(await summary()).isSubscribed, (await summary()).day, (await summary()).time],
     [false, 'monday', '09:00'],
   )
-  await viewer.send('PUT', `${pathOf(it)}/summary`, { isSubscribed: true })
+  const summarize = { action: 'account summary' }
+  await decide(viewer, pathOf(it), { action: 'account subscribe' })
   const { address, isSubscribed, recipients } = await summary()
   assert.deepEqual([isSubscribed, recipients], [true, null])
-  const time = { day: 'friday', time: '15:00' }
-  const { json } = await owner.send('PUT', `${pathOf(it)}/summary/time`, time)
+  await decide(owner, pathOf(it), { ...summarize, day: 'friday' })
+  await decide(owner, pathOf(it), { ...summarize, time: '15:00' })
+  const { json } = await owner.get(`${pathOf(it)}/summary`)
   assert.deepEqual([json.day, json.time, json.recipients], ['friday', '15:00', [address]])
   const due = async () => {
     const row = await it.service.db.read
@@ -148,7 +147,7 @@ withRunningService('members subscribe to the weekly summary, and an owner says w
       .executeTakeFirstOrThrow()
     return zonedAt(row.due_at, 'Asia/Tokyo')
   }
-  await owner.send('PATCH', `${pathOf(it)}/settings`, { timeZone: 'Asia/Tokyo' })
+  await decide(owner, pathOf(it), { action: 'account set', timeZone: 'Asia/Tokyo' })
   assert.deepEqual([(await due()).dayOfWeek, (await due()).hour], [5, 15])
   await decide(owner, pathOf(it), { action: 'member remove', id: await personId(viewer) })
   assert.deepEqual((await owner.get(`${pathOf(it)}/summary`)).json.recipients, [])
@@ -176,9 +175,9 @@ withRunningService('an owner uploads a logo for the changelog page', async it =>
   const { json } = await owner.send('PUT', path, picture)
   const shown = await viewer.get(`${pathOf(it)}/images/${json.logo}`)
   assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png'])
-  await owner.send('PATCH', `${pathOf(it)}/page`, { isOn: true })
+  await decide(owner, pathOf(it), { action: 'account page', isOn: true })
   assert.match((await it.ask(`/c/${it.account.publicId}`)).text, new RegExp(`images/${json.logo}\\.png`))
-  await owner.send('PATCH', `${pathOf(it)}/page`, { logo: null })
+  await decide(owner, pathOf(it), { action: 'account page', logo: null })
   assert.equal((await viewer.get(`${pathOf(it)}/page`)).json.logo, null)
 })
 
@@ -186,21 +185,24 @@ withRunningService(
   'an owner sees which DNS record proves the domain of the page, and has it checked',
   async it => {
     const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
-    const path = `${pathOf(it)}/page`
-    const { json: claimed } = await owner.send('PATCH', path, { isOn: true, host: 'News.Acme.test' })
+    const settings = async () => (await viewer.get(`${pathOf(it)}/page`)).json
+    const claim = { action: 'account page', isOn: true, host: 'News.Acme.test' }
+    await decide(owner, pathOf(it), claim)
+    const claimed = await settings()
     const { name, value } = claimed.hostProof
     assert.deepEqual([claimed.host, name], ['news.acme.test', '_tidings.news.acme.test'])
     assert.ok(!claimed.address.includes('news.acme.test'))
-    it.parts.txtRecords = async () => []
-    const early = await owner.post(`${path}/host`)
+    it.parts.dashboard.txtRecords = async () => []
+    const check = { action: 'account host' }
+    const early = await decide(owner, pathOf(it), check)
     assert.equal(early.status, 409)
     assert.ok(early.json.detail.includes(`${name} has no TXT record with the value ${value}`))
-    it.parts.txtRecords = async asked => (asked === name ? [value] : [])
-    assert.equal((await viewer.post(`${path}/host`)).status, 403)
-    const { json: proven } = await owner.post(`${path}/host`)
+    it.parts.dashboard.txtRecords = async asked => (asked === name ? [value] : [])
+    await decide(owner, pathOf(it), check)
+    const proven = await settings()
     assert.deepEqual([proven.host, proven.hostProof], ['news.acme.test', null])
     assert.equal(proven.address, 'https://news.acme.test')
-    const own = await owner.send('PATCH', path, { host: new URL(it.service.baseUrl).hostname })
+    const own = await decide(owner, pathOf(it), { ...claim, host: new URL(it.service.baseUrl).hostname })
     assert.equal(own.status, 400)
   },
 )

@@ -87,7 +87,7 @@ withServer('a page that is off cannot be told from one that never was', async (s
 withServer('a rotated account id leads nowhere, name and host stay', async (server, db) => {
   const acme = await aTeam(db, 'acme')
   const { account } = acme.changelog
-  await db.write(tx => rotateAddress(tx, systemClock, randomIds, account, 'ann'))
+  await db.write(tx => rotateAddress(tx, { clock: systemClock, ids: randomIds, actor: 'ann' }, account))
   const [byId, ...others] = acme.roots
   assert.ok(byId)
   const nothing = await unknown(server)

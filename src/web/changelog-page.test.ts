@@ -33,7 +33,9 @@ withServer(
     assert.equal(off.text, unknown.text)
     await setPage(db, changelog, { isOn: true })
     assert.equal((await ask(path)).status, 200)
-    await db.write(tx => rotateAddress(tx, systemClock, randomIds, changelog.account, 'ann'))
+    await db.write(tx =>
+      rotateAddress(tx, { clock: systemClock, ids: randomIds, actor: 'ann' }, changelog.account),
+    )
     const rotated = await ask(path)
     assert.equal(rotated.text, unknown.text)
   },

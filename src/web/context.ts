@@ -9,7 +9,6 @@ import type { HostRules } from '#changelog/page/address/hosts.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { TxtLookup } from '#platform/dns.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/monitoring/metrics.ts'
@@ -32,8 +31,6 @@ export interface WebContext {
   mcpHosts: readonly string[]
   /** What host names pages may have. */
   hostRules: HostRules
-  /** Looks up the records that prove host names and domains. */
-  txtRecords: TxtLookup
   /** What the dashboard needs. */
   dashboard: DashboardServices
 }

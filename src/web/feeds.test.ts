@@ -137,7 +137,9 @@ withServer('a rotated address is 404, and entry ids stay', async ({ ask }, db) =
   const id = await acme.publish({ title: 'Still here' })
   const old = `/changelog/${acme.account.publicId}.json`
   const before = JSON.parse((await ask(old)).text)
-  const rotated = await db.write(tx => rotateAddress(tx, systemClock, randomIds, acme.account, 'test'))
+  const rotated = await db.write(tx =>
+    rotateAddress(tx, { clock: systemClock, ids: randomIds, actor: 'test' }, acme.account),
+  )
   assert.equal((await ask(old)).status, 404)
   const after = JSON.parse((await ask(`/changelog/${rotated.publicId}.json`)).text)
   assert.equal(after._tidings.id, before._tidings.id)
@@ -207,7 +209,9 @@ withServer('any origin can read a feed until the owner lists allowed origins', a
   assert.ok(Number(open.headers['access-control-max-age']) > 0)
 
   const listed = 'https://www.acme.example'
-  await db.write(tx => setAllowedOrigins(tx, systemClock, randomIds, acme.account, [listed], 'test'))
+  await db.write(tx =>
+    setAllowedOrigins(tx, { clock: systemClock, ids: randomIds, actor: 'test' }, acme.account, [listed]),
+  )
   for (const method of ['GET', 'HEAD', 'OPTIONS']) {
     const theirs = await from(listed, method)
     assert.equal(theirs.headers['access-control-allow-origin'], listed)

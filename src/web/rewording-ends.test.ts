@@ -103,7 +103,7 @@ story(
     models.behave(reworded)
     const owner = await aMemberWithRole(it, 'owner')
     const place = { provider: 'openai-compatible', url: `${models.address}/v1`, model: 'some' }
-    await owner.send('PUT', `${path}/writer`, { ...place, apiKey: 'sk-another-key' })
+    await owner.post(`${path}/actions/account.writer`, { ...place, apiKey: 'sk-another-key' })
     await start()
     await it.settle()
     assert.deepEqual(await titles(), REWORDED)

@@ -33,7 +33,6 @@ async function withServer(
     requestsPerMinute: 120,
     mcpHosts: [],
     hostRules: { operatorHosts: [], proof: 'dns' },
-    txtRecords: async () => [],
     formats: feedFormats,
   })
   server.listen(0, '127.0.0.1')

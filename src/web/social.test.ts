@@ -56,7 +56,7 @@ story('an owner connects an account, words a post and sees it on the network', a
     [['bluesky', 'posted']],
   )
   assert.equal((await listed()).address, null, 'there is no page yet')
-  await owner.send('PATCH', `${root}/page`, { isOn: true })
+  await owner.post(`${root}/actions/account.page`, { isOn: true })
   const { address } = await listed()
   assert.ok(address.endsWith(`/e/reports-can-be-exported-${entry}`), address)
 })

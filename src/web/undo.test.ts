@@ -44,9 +44,9 @@ function aPerson(it: TestService, who: DashboardClient) {
       const { json } = await who.post(`${pathOf(it)}/actions/entry.edit`, { id, seen, ...words })
       return { id, seen: json.version }
     },
-    settings: (path: string, body: object) => {
+    write: (guide: string) => {
       later()
-      return who.send('PATCH', `${pathOf(it)}${path}`, body)
+      return post('/actions/account.voice', { guide })
     },
     next: async () => (await who.get(`${pathOf(it)}/undo`)).json,
     async undoNext(): Promise<string[]> {
@@ -114,7 +114,7 @@ withRunningService('a group that was edited since stays a group', async it => {
 
 withRunningService('what cannot be undone is said, and nothing older is undone in its place', async it => {
   const { person, rest } = await aWithdrawal(it)
-  await person.settings('/voice', { prompt: 'Short sentences.' })
+  await person.write('Short sentences.')
   const { change, final } = await person.next()
   assert.deepEqual([change, final?.action], [null, 'voice changed'])
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { aMemberWithRole } from '#testing/colleagues.ts'
+import { type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 import { ask } from '#writing/connection/ask.ts'
@@ -8,6 +9,13 @@ import { saveWriter, switchWriter, writerKey, writerOf } from '#writing/connecti
 
 const KEY = 'sk-a-key-of-this-test-WXYZ'
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}/writer`
+/** Connects or changes the writer; gives what is shown of it then, or what was refused. */
+async function change(it: TestService, who: DashboardClient, input: object) {
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const answer = await decide(who, path, { action: 'account writer', ...input })
+  return answer.status === 200 ? { ...answer, json: (await who.get(pathOf(it))).json.writer } : answer
+}
+
 const openAi = { provider: 'openai', model: 'gpt-5-mini', apiKey: KEY, budget: '20 USD' }
 
 let models: LanguageModelServer
@@ -20,13 +28,13 @@ withRunningService(
   'an owner connects a writer and switches it on, and nobody is given its key again',
   async it => {
     const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
-    const { json: connected } = await owner.send('PUT', pathOf(it), openAi)
+    const { json: connected } = await change(it, owner, openAi)
     assert.deepEqual([connected.isOn, connected.keyEnd, connected.budgetText], [false, 'WXYZ', '20 USD'])
     assert.equal(await it.service.modelOf(it.account.id), null)
-    await owner.send('PATCH', pathOf(it), { isOn: true })
+    await change(it, owner, { isOn: true })
     assert.equal((await it.service.modelOf(it.account.id))?.model.name, 'openai/gpt-5-mini')
     // A key that is left out stays; a change holds from the next question on.
-    await owner.send('PUT', pathOf(it), { ...openAi, apiKey: undefined, model: 'gpt-5-nano', budget: null })
+    await change(it, owner, { ...openAi, apiKey: undefined, model: 'gpt-5-nano', budget: null })
     const changed = await it.service.modelOf(it.account.id)
     assert.deepEqual([changed?.model.name, changed?.budget], ['openai/gpt-5-nano', null])
     const shown = await viewer.get(pathOf(it))
@@ -36,7 +44,7 @@ withRunningService(
     for (const action of ['writer connected', 'writer switched on', 'writer changed'])
       assert.ok(actions.includes(action))
     assert.doesNotMatch(JSON.stringify([shown.json, log, connected, it.logged]), /sk-a-key/)
-    await owner.send('DELETE', pathOf(it))
+    await change(it, owner, { disconnect: true })
     assert.equal(await it.service.modelOf(it.account.id), null)
     assert.equal((await viewer.get(pathOf(it))).json.writer, null)
   },
@@ -44,12 +52,12 @@ withRunningService(
 
 withRunningService('a key goes only to the provider and the address that it was entered for', async it => {
   const owner = await aMemberWithRole(it, 'owner')
-  await owner.send('PUT', pathOf(it), openAi)
-  await owner.send('PATCH', pathOf(it), { isOn: true })
+  await change(it, owner, openAi)
+  await change(it, owner, { isOn: true })
   const elsewhere = { ...openAi, apiKey: undefined, url: 'https://gateway.example.com/v1' }
-  const refused = await owner.send('PUT', pathOf(it), elsewhere)
+  const refused = await change(it, owner, elsewhere)
   assert.deepEqual([refused.status, refused.json.parameters[0].name], [400, 'apiKey'])
-  const { json: moved } = await owner.send('PUT', pathOf(it), { ...elsewhere, apiKey: KEY })
+  const { json: moved } = await change(it, owner, { ...elsewhere, apiKey: KEY })
   assert.equal(moved.isOn, false, 'what is at another address is tried first')
   // Not even where the address is changed in the database itself.
   const { db, secrets } = it.service
@@ -60,18 +68,17 @@ withRunningService('a key goes only to the provider and the address that it was 
 })
 
 withRunningService('the diff is shown to a writer once an owner says so, and to no other place', async it => {
-  const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
-  await owner.send('PUT', pathOf(it), openAi)
-  await owner.send('PATCH', pathOf(it), { isOn: true })
+  const owner = await aMemberWithRole(it, 'owner')
+  await change(it, owner, openAi)
+  await change(it, owner, { isOn: true })
   const sendsDiff = async () => (await it.service.modelOf(it.account.id))?.sendsDiff
   assert.equal(await sendsDiff(), false)
-  assert.equal((await viewer.send('PATCH', pathOf(it), { sendsDiff: true })).status, 403)
-  const { json: chosen } = await owner.send('PATCH', pathOf(it), { sendsDiff: true })
+  const { json: chosen } = await change(it, owner, { sendsDiff: true })
   assert.deepEqual([chosen.sendsDiff, chosen.isOn, await sendsDiff()], [true, true, true])
-  const { json: other } = await owner.send('PUT', pathOf(it), { ...openAi, model: 'gpt-5-nano' })
+  const { json: other } = await change(it, owner, { ...openAi, model: 'gpt-5-nano' })
   assert.equal(other.sendsDiff, true)
   const gateway = { ...openAi, url: 'https://gateway.example.com/v1' }
-  assert.equal((await owner.send('PUT', pathOf(it), gateway)).json.sendsDiff, false)
+  assert.equal((await change(it, owner, gateway)).json.sendsDiff, false)
 })
 
 withRunningService('an address of a private network is refused unless the operator lists it', async it => {
@@ -83,7 +90,7 @@ withRunningService('an address of a private network is refused unless the operat
     'https://user:password@example.com',
     'ftp://example.com',
   ]) {
-    const { status, json } = await owner.send('PUT', pathOf(it), { ...ollama, url })
+    const { status, json } = await change(it, owner, { ...ollama, url })
     assert.deepEqual([status, json.parameters?.[0]?.name], [400, 'url'], url)
   }
   const inside = await owner.post(`${pathOf(it)}/models`, { ...ollama, url: 'https://127.0.0.1' })
@@ -94,7 +101,7 @@ withRunningService('an address of a private network is refused unless the operat
     json.servers.map(({ models }: { models: unknown }) => models),
     [null, null, null],
   )
-  const price = await owner.send('PUT', pathOf(it), { ...openAi, model: 'gpt-99' })
+  const price = await change(it, owner, { ...openAi, model: 'gpt-99' })
   assert.match(price.json.detail, /in tokens/)
 })
 
@@ -122,8 +129,8 @@ withRunningService(
   async it => {
     const owner = await aMemberWithRole(it, 'owner')
     const { service } = it
-    await owner.send('PUT', pathOf(it), { ...openAi, budget: '0.01 USD' })
-    await owner.send('PATCH', pathOf(it), { isOn: true })
+    await change(it, owner, { ...openAi, budget: '0.01 USD' })
+    await change(it, owner, { isOn: true })
     const account = (await service.modelOf(it.account.id)) ?? assert.fail('There is no model.')
     const { z } = await import('zod')
     const question = { instructions: 'i', prompt: () => 'p', schema: z.object({}), maxOutputTokens: 100_000 }
@@ -136,7 +143,7 @@ withRunningService(
     assert.equal(await faultOf(), null, 'that was last month')
     await faultAt(service.clock.now())
     assert.equal((await faultOf()).reason, 'budget')
-    await owner.send('PUT', pathOf(it), { ...openAi, budget: '20 USD' })
+    await change(it, owner, { ...openAi, budget: '20 USD' })
     assert.equal(await faultOf(), null, 'it was raised')
   },
 )

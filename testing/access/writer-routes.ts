@@ -10,17 +10,10 @@ export const WRITER_ROUTES: Record<string, RouteRule> = {
     answer: 400,
   },
   'POST /app/api/accounts/:account/writer/try': { access: 'owner', body: {}, answer: 404 },
-  'PUT /app/api/accounts/:account/writer': {
-    access: 'owner',
-    body: { provider: 'openai', model: 'gpt-5-mini', apiKey: 'sk-nobody-has-this-key' },
-  },
-  'PATCH /app/api/accounts/:account/writer': { access: 'owner', body: { isOn: true } },
-  'DELETE /app/api/accounts/:account/writer': { access: 'owner' },
   'GET /app/api/accounts/:account/rewording': { access: 'viewer' },
 }
 
 export const TRANSLATION_ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/languages': { access: 'viewer' },
-  'PUT /app/api/accounts/:account/languages': { access: 'owner', body: { languages: ['de'] } },
   'GET /app/api/accounts/:account/entries/:entry/translations': { access: 'viewer' },
 }

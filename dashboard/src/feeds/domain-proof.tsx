@@ -1,4 +1,4 @@
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Form } from '../parts/form/form.tsx'
@@ -11,7 +11,7 @@ type HostProof = NonNullable<DataOf<typeof pageQuery>['hostProof']>
 /** The DNS record that the custom domain waits for, with a button for owners that looks it up. */
 export function DomainProof({ proof }: { proof: HostProof }) {
   const { id: account, may } = useAccount()
-  const check = useSaving(() => call(api.accounts[':account'].page.host.$post({ param: { account } })))
+  const check = useSaving(() => act(account, 'account host', {}))
   return (
     <section aria-label="Proof of the custom domain" className="grid max-w-text min-w-0 gap-4 pt-4">
       <h3 className="font-semibold wrap-anywhere">Show that {proof.host} is yours</h3>

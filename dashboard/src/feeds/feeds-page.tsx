@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -95,8 +95,7 @@ function Origins({ feeds }: { feeds: Feeds }) {
         fields={fields}
         onSave={({ origins = '' }) => {
           const lines = origins.split(/\s+/).filter(line => line !== '')
-          const json = { origins: lines.length === 0 ? null : lines }
-          return call(api.accounts[':account'].feeds.origins.$put({ param: { account }, json }))
+          return act(account, 'account origins', lines.length === 0 ? { any: true } : { allow: lines })
         }}
       >
         <TextArea
@@ -121,12 +120,7 @@ function Links({ feeds: { hidesPrivatePulls } }: { feeds: Feeds }) {
       <SettingsForm
         fields={fields}
         onSave={() =>
-          call(
-            api.accounts[':account'].feeds.links.$put({
-              param: { account },
-              json: { hidesPrivatePulls: fields.values.hidesPrivatePulls },
-            }),
-          )
+          act(account, 'account feeds', { privatePullRequests: !fields.values.hidesPrivatePulls })
         }
       >
         <Checkbox
@@ -153,9 +147,7 @@ function Rotate() {
   const { data: page } = useQuery(pageQuery(account))
   const { values, bind } = useFields({ name: '' })
   const rotate = useSaving(async () => {
-    const { accountId } = await call(
-      api.accounts[':account'].feeds.rotate.$post({ param: { account }, json: values }),
-    )
+    const { accountId } = await act(account, 'account rotate', values)
     // The account's id is part of every address here too.
     location.assign(location.href.replace(account, accountId))
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
@@ -55,7 +55,7 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
       <SettingsForm
         fields={fields}
         verb="Save page"
-        onSave={json => call(api.accounts[':account'].page.$patch({ param: { account }, json }))}
+        onSave={changes => act(account, 'account page', changes)}
       >
         <Audience fields={fields} />
         {values.isOn && <Contents fields={fields} logo={logo} />}

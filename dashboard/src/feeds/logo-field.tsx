@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { PICTURE_TYPES, UPLOAD_MIB } from '#changelog/entries/images/media-types.ts'
-import { api, base, call } from '../api/client.ts'
+import { act, api, base, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { useIncomingFile } from '../parts/form/use-incoming-file.ts'
@@ -15,11 +15,10 @@ export const imageAddress = (account: string, sha256: string): string =>
 export function LogoField({ logo }: { logo: string | null }) {
   const { id: account, may } = useAccount()
   const input = useRef<HTMLInputElement>(null)
-  const { page } = api.accounts[':account']
-  const save = useSaving((file: File | null) =>
+  const save = useSaving<unknown, File | null>(file =>
     file === null
-      ? call(page.$patch({ param: { account }, json: { logo: null } }))
-      : call(page.logo.$put({ param: { account } }, { init: { body: file } })),
+      ? act(account, 'account page', { logo: null })
+      : call(api.accounts[':account'].page.logo.$put({ param: { account } }, { init: { body: file } })),
   )
   const { isOver, handlers } = useIncomingFile({ types: PICTURE_TYPES, onFile: save.mutate })
   if (!may('owner')) return null

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, base, call } from '../api/client.ts'
+import { act, base } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
@@ -46,10 +46,7 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
     ? LANGUAGES
     : [{ value: values.language, label: values.language }, ...LANGUAGES]
   return (
-    <SettingsForm
-      fields={fields}
-      onSave={json => call(api.accounts[':account'].settings.$patch({ param: { account }, json }))}
-    >
+    <SettingsForm fields={fields} onSave={changes => act(account, 'account set', changes)}>
       <Field label="Name" hint="Shown as the name of the changelog." dir="auto" required {...bind('name')} />
       <Select
         label="Time zone"

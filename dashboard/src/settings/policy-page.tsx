@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { optionsOf } from '../parts/form/options.ts'
@@ -9,7 +9,7 @@ import { Select } from '../parts/form/select.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { PolicyTrial } from './policy-trial.tsx'
-import { type Policy, policyQuery } from './queries.ts'
+import { type Policy, policyQuery, thresholdsOf } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
@@ -35,10 +35,9 @@ function PolicyForm({ stored }: { stored: Policy }) {
       <SettingsForm
         fields={fields}
         verb="Save policy"
-        onSave={() => {
-          const json = { ...policy, kinds: [...policy.kinds] }
-          return call(api.accounts[':account'].policy.$put({ param: { account }, json }))
-        }}
+        onSave={() =>
+          act(account, 'policy set', { automatic: policy.mode === 'automatic', ...thresholdsOf(policy) })
+        }
       >
         <Select
           label="Approval"

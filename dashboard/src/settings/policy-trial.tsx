@@ -63,7 +63,7 @@ function summaryOf({ counts, until }: Trial, timeZone: string): string {
 
 interface ListProps {
   title: string
-  merges: readonly (Omit<Tried, 'reason'> & { reason: string | null })[]
+  merges: readonly Tried[]
   total: number
 }
 
@@ -109,7 +109,7 @@ function TriedRow({ merge }: { merge: ListProps['merges'][number] }) {
       </Link>
       <p className="col-start-2 text-s text-quiet">
         {merge.kind !== null && `${KIND_FACES[merge.kind].word} · `}
-        {merge.reason ?? `${merge.magnitude}, ${merge.confidence} confidence`} · <Time at={merge.mergedAt} />
+        {merge.why ?? `${merge.magnitude}, ${merge.confidence} confidence`} · <Time at={merge.mergedAt} />
       </p>
     </li>
   )

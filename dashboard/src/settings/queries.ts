@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act, api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import type { ActivitySearch } from './activity/activity-search.ts'
 
@@ -40,18 +40,21 @@ export const policyQuery = (id: string) =>
 
 export type Policy = DataOf<typeof policyQuery>
 
+export const thresholdsOf = ({ leastMagnitude, leastConfidence, kinds }: Policy) => ({
+  magnitude: leastMagnitude,
+  confidence: leastConfidence,
+  kind: [...kinds],
+})
+
+/** How many merges a trial lists, published and not published each. */
+const MOST_TRIED = 500
+
 /** What a policy would have published of the account's newest merges. */
-export const trialQuery = (id: string, { leastMagnitude, leastConfidence, kinds }: Policy) =>
+export const trialQuery = (id: string, policy: Policy) =>
   queryOptions({
-    queryKey: ['settings', id, 'trial', leastMagnitude, leastConfidence, kinds],
-    queryFn: () =>
-      call(
-        account.policy.try.$post({
-          param: { account: id },
-          json: { leastMagnitude, leastConfidence, kinds: [...kinds] },
-        }),
-      ),
-    enabled: kinds.length > 0,
+    queryKey: ['settings', id, 'trial', thresholdsOf(policy)],
+    queryFn: () => act(id, 'policy try', { ...thresholdsOf(policy), most: MOST_TRIED }),
+    enabled: policy.kinds.length > 0,
     placeholderData: before => before,
   })
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act, api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -8,21 +8,17 @@ import { Section } from '../parts/section.tsx'
 import { LANGUAGES, nameOfLanguage } from './languages.ts'
 import { useSaving } from './use-saving.ts'
 
-const route = api.accounts[':account'].languages
-
 const languagesQuery = (account: string) =>
   queryOptions({
     queryKey: ['settings', account, 'languages'],
-    queryFn: () => call(route.$get({ param: { account } })),
+    queryFn: () => call(api.accounts[':account'].languages.$get({ param: { account } })),
   })
 
 /** The languages that entries are translated into. Each has a page and feeds of its own. */
 export function TranslationSettings() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(languagesQuery(account))
-  const save = useSaving((languages: string[]) =>
-    call(route.$put({ param: { account }, json: { languages } })),
-  )
+  const save = useSaving((into: string[]) => act(account, 'account languages', { into }))
   if (!data) return null
   const { own, others } = data
   const offered = LANGUAGES.filter(({ value }) => value !== own && !others.includes(value))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
@@ -42,12 +42,12 @@ function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: 
   const { id: account } = useAccount()
   /** What was asked for, until it is stored. */
   const [input, setInput] = useState<boolean | null>(null)
-  const save = useSaving((json: Pick<Summary, 'isSubscribed'>) =>
-    call(api.accounts[':account'].summary.$put({ param: { account }, json })),
+  const save = useSaving((isWanted: boolean) =>
+    act(account, 'account subscribe', isWanted ? {} : { end: true }),
   )
   const change = (asked: boolean) => {
     setInput(asked)
-    save.mutate({ isSubscribed: asked }, { onSettled: () => setInput(null) })
+    save.mutate(asked, { onSettled: () => setInput(null) })
   }
   return (
     <>
@@ -69,9 +69,7 @@ function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: 
 
 function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary }) {
   const { id: account, timeZone, may } = useAccount()
-  const save = useSaving((json: Pick<Summary, 'day' | 'time'>) =>
-    call(api.accounts[':account'].summary.time.$put({ param: { account }, json })),
-  )
+  const save = useSaving((at: Partial<Pick<Summary, 'day' | 'time'>>) => act(account, 'account summary', at))
   const zone = timeZone.replaceAll('_', ' ')
   if (!may('owner'))
     return (
@@ -88,14 +86,14 @@ function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary 
           value={day}
           options={WEEKDAY_OPTIONS}
           disabled={save.isPending}
-          onPick={picked => save.mutate({ day: picked, time })}
+          onPick={picked => save.mutate({ day: picked })}
         />
         <Select
           label="Time"
           value={time}
           options={hours.map(value => ({ value, label: localTime(value) }))}
           disabled={save.isPending}
-          onPick={picked => save.mutate({ day, time: picked })}
+          onPick={picked => save.mutate({ time: picked })}
         />
       </div>
       <Problem error={save.error} />

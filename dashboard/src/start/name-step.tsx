@@ -1,4 +1,4 @@
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -17,7 +17,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   const { id: account } = useAccount()
   const { values, bind } = useFields({ name })
   const save = useSaving(async () => {
-    await call(api.accounts[':account'].settings.$patch({ param: { account }, json: values }))
+    await act(account, 'account set', values)
     onDone()
   })
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { PagePreview } from '../feeds/page-preview.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
@@ -35,10 +35,7 @@ function TurnOn({ name }: { name: string }) {
   const { id: account } = useAccount()
   const slug = slugOf(name)
   const { values, bind } = useFields({ name: slug.length < 3 ? '' : slug })
-  const turnOn = useSaving(() => {
-    const json = { isOn: true, name: values.name || null }
-    return call(api.accounts[':account'].page.$patch({ param: { account }, json }))
-  })
+  const turnOn = useSaving(() => act(account, 'account page', { isOn: true, name: values.name || null }))
   return (
     <div className="max-w-[480px]">
       <Form

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
 import { type Acting, perform } from '#actions/action.ts'
@@ -10,7 +10,7 @@ import { withTurns } from '#platform/iterables.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize } from './authorize.ts'
+import { type AccountAccess, authorize } from './authorize.ts'
 
 /** The input of an action; or what it has in common for several items, each with the rest of its input. */
 const body = z.looseObject({
@@ -34,18 +34,7 @@ export function actions(web: WebContext) {
   return new Hono<SessionEnv>().post('/accounts/:account/actions/:action', jsonBody(body), async c => {
     const declared = await actionNamed(c.req.param('action').replaceAll('.', ' '))
     if (!declared) throw new AppError('not_found', 'There is no such action.')
-    const { membership, account, accountId, action } = await authorize(web, c, declared.role)
-    const acting: Acting = {
-      ...action,
-      db: web.db,
-      account,
-      accountId,
-      person: c.var.person,
-      sessionId: c.var.sessionId,
-      requireRole: least => requireAtLeast(membership, least),
-      services: web.dashboard,
-      signal: c.req.raw.signal,
-    }
+    const acting = actingIn(web, c, await authorize(web, c, declared.role))
     const run = (input: object, as = acting) => perform(declared, as, checkedInput(declared.input, input))
     const { items, ...common } = c.req.valid('json')
     if (items === undefined) return c.json((await run(common)) ?? {})
@@ -57,6 +46,23 @@ export function actions(web: WebContext) {
     return c.json({ change: acting.change.id, outcomes })
   })
 }
+
+/** The member who asks, as who acts. */
+export const actingIn = (
+  web: WebContext,
+  c: Context<SessionEnv>,
+  { membership, account, accountId, action }: AccountAccess,
+): Acting => ({
+  ...action,
+  db: web.db,
+  account,
+  accountId,
+  person: c.var.person,
+  sessionId: c.var.sessionId,
+  requireRole: least => requireAtLeast(membership, least),
+  services: web.dashboard,
+  signal: c.req.raw.signal,
+})
 
 /** Reports expected errors as the outcome; anything else is thrown. */
 async function outcomeOf<O>(id: string, run: () => Promise<O>): Promise<ItemOutcome<O>> {

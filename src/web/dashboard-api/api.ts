@@ -14,7 +14,6 @@ import { page } from './account/page.ts'
 import { plan } from './account/plan.ts'
 import { settingsRoutes } from './account/settings.ts'
 import { start } from './account/start.ts'
-import { summary } from './account/summary.ts'
 import { tokens } from './account/tokens.ts'
 import { writerRoutes } from './account/writer.ts'
 import { actions } from './actions.ts'
@@ -23,7 +22,6 @@ import { edition } from './entries/edition.ts'
 import { entries } from './entries/entries.ts'
 import { images } from './entries/images.ts'
 import { pictures } from './entries/pictures.ts'
-import { policy } from './entries/policy.ts'
 import { preview } from './entries/preview.ts'
 import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
@@ -80,14 +78,12 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', rewording(web))
     .route('/', queue(web))
     .route('/', edition(web))
-    .route('/', policy(web))
     .route('/', page(web))
     .route('/', settingsRoutes(web))
     .route('/', writerRoutes(web, stopping))
     .route('/', feeds(web))
     .route('/', insights(web))
     .route('/', plan(web))
-    .route('/', summary(web))
     .route('/', start(web))
     .route('/', sources(web))
     .route('/', gitHubApp(web))

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../../api/client.ts'
+import { act, api, call } from '../../api/client.ts'
 import type { DataOf } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Field } from '../../parts/form/field.tsx'
@@ -9,8 +9,6 @@ import type { localServersQuery } from '../queries.ts'
 import { useSaving } from '../use-saving.ts'
 import type { Choice, Writer, WriterFacts } from './facts.ts'
 import { firstChosen, ModelFields, type Models, settingsOf } from './model-fields.tsx'
-
-const routes = api.accounts[':account'].writer
 
 interface Props {
   choice: Choice
@@ -31,17 +29,16 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
   const [chosen, setChosen] = useState(() => firstChosen(known, stored))
   const typed = { provider: choice.provider, url, ...(apiKey.trim() !== '' && { apiKey }) }
   const ask = useMutation({
-    mutationFn: () => call(routes.models.$post({ param: { account }, json: typed })),
+    mutationFn: () => call(api.accounts[':account'].writer.models.$post({ param: { account }, json: typed })),
     onSuccess(answer) {
       const listed = answer.models ?? []
       setModels(listed)
       setChosen(firstChosen(listed, stored))
     },
   })
-  const save = useSaving(() => {
-    const json = { ...typed, ...settingsOf(chosen, models ?? [], stored) }
-    return call(routes.$put({ param: { account }, json }))
-  })
+  const save = useSaving(() =>
+    act(account, 'account writer', { ...typed, ...settingsOf(chosen, models ?? [], stored) }),
+  )
   /** A list belongs to the key and the address that it was asked with. */
   const bindPlace = (name: 'url' | 'apiKey') => {
     const { onChange, ...rest } = place.bind(name)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Checkbox } from '../../parts/form/checkbox.tsx'
@@ -23,8 +23,6 @@ import {
 } from './facts.ts'
 import { TrialList } from './trial.tsx'
 
-const routes = api.accounts[':account'].writer
-
 interface Props {
   facts: WriterFacts
   writer: Writer
@@ -35,8 +33,8 @@ interface Props {
 export function ConnectedWriter({ facts, writer, onChange }: Props) {
   const { id: account, may } = useAccount()
   const [isTrying, setTrying] = useState(false)
-  const turn = useSaving((isOn: boolean) => call(routes.$patch({ param: { account }, json: { isOn } })))
-  const disconnect = useSaving(() => call(routes.$delete({ param: { account } })))
+  const turn = useSaving((isOn: boolean) => act(account, 'account writer', { isOn }))
+  const disconnect = useSaving(() => act(account, 'account writer', { disconnect: true }))
   return (
     <Section title={`${titleOf(writer)}, ${writer.model}`} lead={stateOf(facts, writer)}>
       {!isTrying && <WriterNotices facts={facts} writer={writer} onChange={onChange} />}
@@ -153,9 +151,7 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
 /** Whether the writer sees a part of the code. */
 function DiffChoice({ writer: { sendsDiff } }: Pick<Props, 'writer'>) {
   const { id: account } = useAccount()
-  const choose = useSaving((is: boolean) =>
-    call(routes.$patch({ param: { account }, json: { sendsDiff: is } })),
-  )
+  const choose = useSaving((is: boolean) => act(account, 'account writer', { sendsDiff: is }))
   return (
     <>
       <Checkbox

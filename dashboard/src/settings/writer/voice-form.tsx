@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, call } from '../../api/client.ts'
+import { act } from '../../api/client.ts'
 import type { DataOf } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { TextArea } from '../../parts/form/text-area.tsx'
@@ -40,12 +40,11 @@ function VoiceForm({ voice }: { voice: DataOf<typeof voiceQuery> }) {
     <SettingsForm
       fields={fields}
       onSave={({ wordsToUse, wordsToAvoid, ...texts }) => {
-        const json = {
+        return act(account, 'account voice', {
           ...texts,
           ...(wordsToUse !== undefined && { wordsToUse: linesOf(wordsToUse) }),
           ...(wordsToAvoid !== undefined && { wordsToAvoid: linesOf(wordsToAvoid) }),
-        }
-        return call(api.accounts[':account'].voice.$patch({ param: { account }, json }))
+        })
       }}
     >
       <TextArea label="Product" hint="What it is, in one sentence." {...bind('product')} />

@@ -2,17 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
 
-test('private repositories are left out of feeds when the owner says so', async () => {
-  using cli = aCommandLine()
-  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
-  const feeds = (...words: string[]) => cli.json('account', 'feeds', '--account', account, ...words)
-  assert.equal((await feeds()).private_pull_requests, true)
-  assert.equal((await feeds('--no-private-pull-requests')).private_pull_requests, false)
-  const { out } = await cli.run('account', 'feeds', '--account', account)
-  assert.match(out, /private pull requests {2}left out/)
-  assert.equal((await feeds('--private-pull-requests')).private_pull_requests, true)
-})
-
 test('a host name of the page is claimed, with the record that proves it', async context => {
   const cli = aCommandLine({
     TIDINGS_BASE_URL: 'https://tidings.acme.test',
@@ -25,7 +14,7 @@ test('a host name of the page is claimed, with the record that proves it', async
   assert.match(out, /claimed host {4}news\.acme\.test, not proven yet/)
   assert.match(out, /_tidings\.news\.acme\.test {2}TXT {2}"tidings=[0-9a-f-]{36}"/)
   for (const host of ['tidings.acme.test', 'mcp.acme.test', '127.0.0.1'])
-    assert.equal((await page('--host', host)).code, 1, host)
+    assert.equal((await page('--host', host)).code, 2, host)
   const { host, claimedHost } = await cli.json('account', 'page', '--account', account)
   assert.deepEqual([host, claimedHost], [null, 'news.acme.test'], 'the claim stays')
   assert.match(

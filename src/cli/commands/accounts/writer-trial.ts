@@ -1,9 +1,32 @@
-import type { Trial } from '#pipeline/judging/try-writer.ts'
+import { createLanguageModels } from '#app/judging.ts'
+import { command } from '#cli/command.ts'
+import { ACCOUNT } from '#cli/options.ts'
+import { withAccount } from '#cli/with-service.ts'
+import { type Trial, tryWriter } from '#pipeline/judging/try-writer.ts'
 import { safeLine, safeText } from '#platform/text.ts'
+import { requireWriter } from '#writing/connection/writer.ts'
 import { adviceOn, failureIn } from '#writing/models/language-model.ts'
 
+export const tryCommand = command({
+  usage: 'account writer try',
+  summary: 'Try the writer on recent merges, and show its words with what they cost. Changes nothing.',
+  options: { account: ACCOUNT },
+  run: ({ account: id }, _, context) =>
+    withAccount(context, id, async (account, service) => {
+      const candidate = await service.writers.open(await requireWriter(service.db.read, account.id))
+      const trials: Trial[] = []
+      const asking = await createLanguageModels(service)
+      for await (const trial of tryWriter(asking, account.id, candidate, context.signal)) {
+        trials.push(trial)
+        if (!context.json) await context.out(trialText(trial))
+      }
+      const text = trials.length === 0 ? 'There is no merge yet that customers would notice.\n' : ''
+      return { json: { trials }, text }
+    }),
+})
+
 /** One merge with its words before and after, for a terminal. */
-export function trialText({ reference, title, before, after, fault, seconds, usage, cost }: Trial): string {
+function trialText({ reference, title, before, after, fault, seconds, usage, cost }: Trial): string {
   const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString('en')
   const price = cost === null ? '' : `, ${(cost / 1e6).toFixed(4)} USD`
   const lines = [

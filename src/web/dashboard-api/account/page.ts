@@ -1,36 +1,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Account } from '#accounts/account.ts'
-import { storeImage } from '#changelog/entries/images/images.ts'
-import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { page as changePage } from '#actions/account-page.ts'
+import { perform } from '#actions/action.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
-import { hostProof, proveHost } from '#changelog/page/address/hosts.ts'
+import { hostProof } from '#changelog/page/address/hosts.ts'
 import { framedDocument } from '#changelog/page/page.ts'
 import { type PreviewedSettings, previewedPage } from '#changelog/page/preview.ts'
-import { changePage, type PageChange, pageSettings } from '#changelog/page/settings.ts'
+import { pageSettings } from '#changelog/page/settings.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
-import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import { queryParameters } from '#web/request-bodies.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { fontAddresses } from '#web/site/page-responses.ts'
+import { actingIn } from '../actions.ts'
 import { authorize } from '../authorize.ts'
-
-const text = z.string().max(500).nullable()
-const inputSchema = z
-  .object({
-    isOn: z.boolean(),
-    name: text,
-    host: text,
-    title: text,
-    intro: text,
-    logo: text,
-    accent: text,
-    homeUrl: text,
-    isListed: z.boolean(),
-    showsPullRequests: z.boolean(),
-  })
-  .partial()
 
 /** What the form shows, as the query of an address; an empty text clears. */
 const draftSchema = z
@@ -57,9 +42,9 @@ async function previewOf({ db, baseUrl }: WebContext, accountId: string, draft: 
   })
 }
 
-/** Settings of the hosted changelog page. All members see them; owners change them. A logo is uploaded as the body of a request. */
+/** Settings of the hosted changelog page, which all members see. Owners upload a logo as the body of a request. */
 export function page(web: WebContext) {
-  const { db, hostRules } = web
+  const { db } = web
   /** The host is the one that is wanted; `hostProof` says what it waits for. */
   const shown = async ({ id, publicId }: Pick<Account, 'id' | 'publicId'>) => {
     const { claimedHost, ...settings } = await pageSettings(db.read, id)
@@ -85,23 +70,8 @@ export function page(web: WebContext) {
       })
     })
     .put('/accounts/:account/page/logo', async c => {
-      const { membership, accountId, action } = await authorize(web, c, 'owner')
-      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()), accountId)
-      await db.write(async tx => {
-        const logo = await storeImage(tx, action, accountId, picture)
-        return changePage(tx, { ...action, hostRules }, accountId, { logo })
-      })
-      return c.json(await shown(membership.account))
-    })
-    .post('/accounts/:account/page/host', async c => {
-      const { membership, accountId, action } = await authorize(web, c, 'owner')
-      await proveHost(db, { ...action, hostRules, txtRecords: web.txtRecords }, accountId)
-      return c.json(await shown(membership.account))
-    })
-    .patch('/accounts/:account/page', jsonBody(inputSchema), async c => {
-      const { membership, accountId, action } = await authorize(web, c, 'owner')
-      const input = c.req.valid('json') as PageChange
-      await db.write(tx => changePage(tx, { ...action, hostRules }, accountId, input))
-      return c.json(await shown(membership.account))
+      const access = await authorize(web, c, 'owner')
+      await perform(changePage, actingIn(web, c, access), { logo: new Uint8Array(await c.req.arrayBuffer()) })
+      return c.json(await shown(access.account))
     })
 }

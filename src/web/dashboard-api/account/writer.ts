@@ -7,17 +7,8 @@ import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { monthOf, usageIn } from '#writing/connection/usage.ts'
-import {
-  disconnectWriter,
-  requireWriter,
-  saveWriter,
-  showDiff,
-  switchWriter,
-  type Writer,
-  writerKey,
-  writerOf,
-} from '#writing/connection/writer.ts'
-import { checkedPlace, checkedWriter, type TypedPlace } from '#writing/connection/writer-settings.ts'
+import { requireWriter, type Writer, writerKey, writerOf } from '#writing/connection/writer.ts'
+import { checkedPlace, type TypedPlace } from '#writing/connection/writer-settings.ts'
 import { budgetText, PRICES_AS_OF, priceOf } from '#writing/models/cost.ts'
 import { adviceOn, LanguageModelFailure } from '#writing/models/language-model.ts'
 import { LANGUAGE_MODEL_PROVIDER_NAMES } from '#writing/models/settings.ts'
@@ -30,13 +21,7 @@ const place = z.object({
   /** Left out: the stored one, as long as provider and address stay. */
   apiKey: z.string().max(3_000).nullable().optional(),
 })
-const settings = place.extend({
-  model: z.string().max(1_000),
-  budget: z.string().max(100).nullable().default(null),
-})
-const switching = z.object({ isOn: z.boolean().optional(), sendsDiff: z.boolean().optional() })
-
-/** The language model that writes for an account. All members see it; owners connect, try, switch and disconnect it. */
+/** The language model that writes for an account. All members see it; owners list models and try it. */
 export function writerRoutes(web: WebContext, stopping: AbortSignal) {
   const { db, clock, dashboard } = web
   const { writers } = dashboard
@@ -65,31 +50,6 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
       const { accountId } = await authorize(web, c, 'owner')
       const models = await listed(accountId, c.req.valid('json'))
       return c.json({ models, pricesAsOf: PRICES_AS_OF })
-    })
-    .put('/accounts/:account/writer', jsonBody(settings), async c => {
-      const { accountId, action } = await authorize(web, c, 'owner')
-      const secrets = await dashboard.secrets()
-      const typed = { ...c.req.valid('json'), apiKey: c.req.valid('json').apiKey }
-      const writer = await db.write(async tx => {
-        const checked = checkedWriter(typed, await writerOf(tx, accountId), writers.isListed)
-        return saveWriter(tx, action, secrets, accountId, checked)
-      })
-      return c.json(shown(writer, clock.now()))
-    })
-    .patch('/accounts/:account/writer', jsonBody(switching), async c => {
-      const { accountId, action } = await authorize(web, c, 'owner')
-      const { isOn, sendsDiff } = c.req.valid('json')
-      const writer = await db.write(async tx => {
-        if (sendsDiff !== undefined) await showDiff(tx, action, accountId, sendsDiff)
-        if (isOn !== undefined) await switchWriter(tx, action, accountId, isOn)
-        return requireWriter(tx, accountId)
-      })
-      return c.json(shown(writer, clock.now()))
-    })
-    .delete('/accounts/:account/writer', async c => {
-      const { accountId, action } = await authorize(web, c, 'owner')
-      await db.write(tx => disconnectWriter(tx, action, accountId))
-      return c.json({})
     })
     .post('/accounts/:account/writer/try', async c => {
       const { accountId } = await authorize(web, c, 'owner')

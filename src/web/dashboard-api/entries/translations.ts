@@ -1,13 +1,10 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { editableEntry } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import { changeLanguages, languagesOf, translationsOf } from '#changelog/translations/translations.ts'
-import { enqueueNewest } from '#pipeline/writing/translate-job.ts'
+import { languagesOf, translationsOf } from '#changelog/translations/translations.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
-import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
@@ -19,21 +16,6 @@ export function translations(web: WebContext) {
       const { accountId } = await authorize(web, c, 'viewer')
       return c.json(await shownLanguages(db.read, accountId))
     })
-    .put(
-      '/accounts/:account/languages',
-      jsonBody(z.object({ languages: z.array(z.string().max(100)).max(100) })),
-      async c => {
-        const { accountId, action } = await authorize(web, c, 'owner')
-        await db.write(async tx => {
-          const before = await languagesOf(tx, accountId)
-          const account = await accountById(tx, accountId)
-          const after = await changeLanguages(tx, action, account, c.req.valid('json').languages)
-          const added = after.filter(language => !before.includes(language))
-          await enqueueNewest(tx, action, accountId, added)
-        })
-        return c.json(await shownLanguages(db.read, accountId))
-      },
-    )
     .get('/accounts/:account/entries/:entry/translations', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const entry = await editableEntry(db.read, c.req.param('entry'), { accountId })
