@@ -11,7 +11,7 @@ const TURN = new RegExp(
     String.raw`n['’]t\b|\b(?:not|no|never|cannot|none of|nothing|neither|nor|without|unless|false|off|gone|absent|wrong(?:ly)?|incorrect(?:ly)?|stuck)\b`,
     String.raw`\b(?:hid(?:e|es|den|ing)?|conceal\w*|exclud\w+|omit\w*|remov\w+|dropp?(?:s|ed|ing)?|disabl\w+|prevent(?:s|ed|ing)?|avoid\w*|blocked|blocking|forbid\w*|disallow\w*|den(?:y|ies|ied)|reject\w*|refus\w+|ignor\w+|skip\w*|bypass\w*|fail\w*|crash\w*|broke|breaks|stop(?:s|ped|ping)?|los(?:e|es|t|ing)|lacks?|missed|suppress\w*|discard\w*|swallow\w*|forg(?:et|ets|ot)|invalidat\w+|revok\w+|hangs?|freez\w+|throws?|threw|panics?|overridden)\b`,
     String.raw`\b(?:unable|unused|unavailable|unsupported|invisible|uninstall\w*|unlink\w*|unset|unsubscrib\w*|disconnect\w*|disappear\w*)\b`,
-    String.raw`(?<=\b(?:is|are|was|were|be|goes|went) )(?:missing|broken)\b|\bleav(?:e|es|ing)\b(?=[^,;]* out\b)|\bleft\b(?=[^,;]* out\b)|^block\b`,
+    String.raw`(?<=\b(?:is|are|was|were|be|goes|went) )(?:missing|broken)\b|\bleav(?:e|es|ing)\b(?=[^,;]{0,80} out\b)|\bleft\b(?=[^,;]{0,80} out\b)|^block\b`,
   ].join('|'),
   'g',
 )
