@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
   type DomainState,
+  domainStateOf,
   GRACE_MS,
   JOINING_ROLES,
   listDomains,
   putDomain,
   removeDomain,
-  stateOf,
 } from '#auth/domains/domain.ts'
 import { proveDomain } from '#auth/domains/proof.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
@@ -18,7 +18,7 @@ type Domain = Awaited<ReturnType<typeof domainsOf>>[number]
 async function domainsOf({ db, clock, accountId }: Acting) {
   const now = clock.now()
   const domains = await listDomains(db.read, accountId, now)
-  return domains.map(domain => ({ ...domain, state: stateOf(domain, now) }))
+  return domains.map(domain => ({ ...domain, state: domainStateOf(domain, now) }))
 }
 
 async function shown(acting: Acting, wanted: string): Promise<Domain> {

@@ -12,7 +12,7 @@ import {
   type SocialAccount,
   socialAccountById,
 } from '#social/accounts/social-account.ts'
-import { VISIBILITIES } from '#social/network.ts'
+import { POST_VISIBILITIES } from '#social/network.ts'
 import { changePostDelay } from '#social/posts/settings.ts'
 import { NETWORKS } from '#social/settings.ts'
 import { type Acting, action, idOf } from './action.ts'
@@ -173,7 +173,7 @@ export const social = {
         .optional()
         .meta({ placeholder: `KIND=${POST_RULES.join('|')}` }),
       language: z.string().max(40).nullable().optional().meta({ placeholder: 'TAG' }),
-      visibility: z.enum(VISIBILITIES).optional(),
+      visibility: z.enum(POST_VISIBILITIES).optional(),
       hashtag: z.array(z.string().max(100)).max(20).optional(),
       noHashtags: flag,
       /** In US dollars. */

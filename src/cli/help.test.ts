@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
 import { commandNames } from './commands/index.ts'
-import { FIRST, HEADINGS } from './help.ts'
+import { FIRST_COMMANDS, HEADINGS } from './help.ts'
 
 const cli = aCommandLine()
 after(() => cli.remove())
@@ -15,7 +15,7 @@ async function said(...words: string[]): Promise<string> {
 
 test('the help names ten commands to begin with, and the word that every other begins with', async () => {
   const help = await said('--help')
-  const first = Object.values(FIRST).flat()
+  const first = Object.values(FIRST_COMMANDS).flat()
   assert.equal(first.length, 10)
   for (const name of first) assert.equal(help.match(new RegExp(`^  ${name}  `, 'gm'))?.length, 1, name)
   const [, rest = ''] = help.split('All commands begin with one of these words\n')

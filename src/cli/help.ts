@@ -14,8 +14,8 @@ Usage: tidings <command>
 
 /** What `tidings --help` prints: the commands that one needs first, then the words that the others begin with. */
 export async function shortHelp(): Promise<string> {
-  const widest = widestOf(Object.values(FIRST).flat())
-  const sections = Object.entries(FIRST).map(async ([heading, names]) => {
+  const widest = widestOf(Object.values(FIRST_COMMANDS).flat())
+  const sections = Object.entries(FIRST_COMMANDS).map(async ([heading, names]) => {
     const commands = await Promise.all(names.map(load))
     const lines = commands.map(({ summary }, at) => entry(names[at] ?? '', firstSentence(summary), widest))
     return `${heading}\n${lines.join('')}`
@@ -90,7 +90,7 @@ function entry(name: string, summary: string, widest: number): string {
 }
 
 /** What somebody new needs, in the order in which they need it. */
-export const FIRST: Record<string, readonly string[]> = {
+export const FIRST_COMMANDS: Record<string, readonly string[]> = {
   'See it on your own history': ['preview'],
   'Run it': ['serve', 'doctor'],
   'Bring in merges': ['source create', 'backfill', 'import changelog'],

@@ -7,7 +7,7 @@ import { postJob, tellJob, withdrawPostJob, writePostJob } from './jobs.ts'
 import { advancePost } from './posts/send.ts'
 import { giveUpPost } from './posts/transitions.ts'
 import { giveUpWithdrawal, withdrawPost } from './posts/withdraw.ts'
-import { writePost } from './posts/write.ts'
+import { writePostTexts } from './posts/write.ts'
 
 const nothing = async () => {}
 
@@ -33,7 +33,7 @@ export const socialJobs = (context: SocialContext): RegisteredJob[] => [
       tx =>
         giveUpWithdrawal(tx, context, postId, error),
   }),
-  handleJob(writePostJob, { run: ({ entryId }) => writePost(context, entryId) }),
+  handleJob(writePostJob, { run: ({ entryId }) => writePostTexts(context, entryId) }),
   handleJob(tellJob, {
     async run(payload) {
       await tellPerson(context, payload)

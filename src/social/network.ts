@@ -54,14 +54,14 @@ export interface NetworkClient {
   /** Checks the credentials and reads what may have changed. */
   verify(): Promise<Pick<Connection, 'profile' | 'limits'>>
   /** Uploads a picture and waits until a post can use it; gives what `publish` takes. Repeating it does no harm. */
-  upload(picture: Picture): Promise<string>
+  upload(picture: PostPicture): Promise<string>
   /**
    * Publishes a post. Any error other than `NetworkFailure` leaves open whether the network has it, and so does an answer that does not
    * prove it. The request must be over when the signal is aborted: after that it may be looked up and repeated.
    */
   publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference>
   /** Looks up a post whose outcome is unknown. */
-  find(post: SoughtPost): Promise<Finding>
+  find(post: SoughtPost): Promise<LookUpResult>
   /** Removes a post. Repeating it does no harm. */
   withdraw(reference: PostReference): Promise<'withdrawn' | 'gone'>
   /** Changes the text of a post; null where the network cannot. */
@@ -165,12 +165,12 @@ export interface TextCheck {
   links: string
 }
 
-export const VISIBILITIES = ['public', 'unlisted', 'followers'] as const
+export const POST_VISIBILITIES = ['public', 'unlisted', 'followers'] as const
 /** Who sees a post, where the network distinguishes it. */
-export type Visibility = (typeof VISIBILITIES)[number]
+export type PostVisibility = (typeof POST_VISIBILITIES)[number]
 
 /** A picture to upload: that of the entry, or the thumbnail of a link's card. */
-export interface Picture {
+export interface PostPicture {
   bytes: Uint8Array
   mediaType: string
   width: number
@@ -191,7 +191,7 @@ export interface OutgoingPost {
   text: string
   /** BCP 47. */
   language: string
-  visibility: Visibility
+  visibility: PostVisibility
   /** Uploaded; null for none. */
   image: { uploaded: string; width: number; height: number; alt: string } | null
   /** Null where there is no link, or an image takes its place. */
@@ -225,7 +225,7 @@ export interface SoughtPost {
 export const CLOCK_ALLOWANCE_MS = 600_000
 
 /** `absent`: the network does not show the post; see `refusesRepeatsForMs`. */
-export type Finding = { outcome: 'found'; reference: PostReference } | { outcome: 'absent' | 'unclear' }
+export type LookUpResult = { outcome: 'found'; reference: PostReference } | { outcome: 'absent' | 'unclear' }
 
 /**
  * `rejected`: the network refuses this request and always will. `duplicate`: the account has a post of this text already.

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Fixed } from '#platform/db/schema.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import type { SocialAccountState } from '#social/accounts/social-account.ts'
-import type { Visibility } from '#social/network.ts'
+import type { PostVisibility } from '#social/network.ts'
 import type { Post, PostState } from '#social/posts/post.ts'
 import type { NetworkName } from '#social/settings.ts'
 
@@ -35,7 +35,7 @@ declare module '#platform/db/schema.ts' {
       rules: string
       /** BCP 47; null: that of the entry or account. */
       language: string | null
-      visibility: Visibility
+      visibility: PostVisibility
       /** JSON: a list of words. */
       hashtags: string
       /** What posts may cost in a month, in micro-dollars; null: the default. */

@@ -9,7 +9,7 @@ import type {
   NetworkClient,
   NetworkContext,
   OutgoingPost,
-  Picture,
+  PostPicture,
 } from '#social/network.ts'
 import { type NetworkName, networkSettingsFrom } from '#social/settings.ts'
 import { environmentOf, LOCAL_NETWORKS, type LocalNetwork } from './local.ts'
@@ -79,7 +79,7 @@ export const soughtFor = ({ key, text }: OutgoingPost) => ({
   known: new Set<string>(),
 })
 
-export async function aPicture(alt: string): Promise<Picture> {
+export async function aPicture(alt: string): Promise<PostPicture> {
   const create = { width: 60, height: 40, channels: 3 as const, background: '#336699' }
   return {
     bytes: await sharp({ create }).png().toBuffer(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networks } from '#app/registry.ts'
 import { littleText } from '#social/networks/linkedin/little-text.ts'
-import { weigh } from '#social/networks/x/weighted-text.ts'
+import { weighText } from '#social/networks/x/weighted-text.ts'
 import { proposeText } from '#social/texts/proposal.ts'
 import { unlinked } from '#social/texts/unlinked.ts'
 
@@ -20,7 +20,7 @@ for (const [name, open] of Object.entries(networks))
     const own = text.replace(LINK, '').replace('#news', '')
     assert.ok(text.includes('#news') && text.includes(LINK))
     assert.doesNotMatch(own, /[@#][\w[]*[a-z]/i)
-    assert.equal(weigh(own).links, 0)
+    assert.equal(weighText(own).links, 0)
     assert.doesNotMatch(littleText(own), /\{hashtag/)
     assert.match(own.replaceAll('\u200B', ''), /Add the @bake macro, and install it from @acme\/oven/)
     assert.deepEqual(network.check(text, limits).faults, [])

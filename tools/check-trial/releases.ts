@@ -4,7 +4,7 @@ import { openGitSource, readGitRange, readGitReleaseConfig } from '#app/registry
 import { configured } from '#judgement/classification/classifier.ts'
 import { gitLedger } from '#pipeline/proofreading/git-ledger.ts'
 import type { ReleaseLedger } from '#pipeline/proofreading/ledger.ts'
-import { type ReleaseNotes, releaseNotes } from '#pipeline/proofreading/notes.ts'
+import { type ParsedNotes, parseNotes } from '#pipeline/proofreading/notes.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { TrialRepository } from './repositories.ts'
@@ -15,10 +15,10 @@ export interface TrialRelease {
   version: string
   /** Its section of the changelog, with those of earlier releases below it. */
   file: string
-  notes: ReleaseNotes
+  notes: ParsedNotes
   ledger: ReleaseLedger
   /** Sections of earlier releases. */
-  older: ReleaseNotes[]
+  older: ParsedNotes[]
 }
 
 const FEWEST_LINES = 3
@@ -51,7 +51,7 @@ export async function trialReleases(
     const earlier = earlierThan(version, sections)
     const [before] = earlier
     const file = [section, ...earlier.slice(0, CHANGELOG_SECTIONS).map(one => one.section)].join('\n')
-    const notes = releaseNotes(file, version, repo)
+    const notes = parseNotes(file, version, repo)
     if (releases.length >= most || !before || notes.lines.length < FEWEST_LINES) continue
     const [from, to] = [repository.tag(before.version), repository.tag(version)]
     const range = await readGitRange(folder, from, to)
@@ -87,9 +87,7 @@ export async function trialReleases(
       file,
       notes,
       ledger,
-      older: earlier
-        .slice(0, 2 * CHANGELOG_SECTIONS)
-        .map(one => releaseNotes(one.section, one.version, repo)),
+      older: earlier.slice(0, 2 * CHANGELOG_SECTIONS).map(one => parseNotes(one.section, one.version, repo)),
     })
   }
   return releases

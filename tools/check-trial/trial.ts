@@ -1,6 +1,6 @@
 import { proofread } from '#pipeline/proofreading/check.ts'
 import { FINDING_KINDS, type Finding, type FindingKind } from '#pipeline/proofreading/finding.ts'
-import { releaseNotes } from '#pipeline/proofreading/notes.ts'
+import { parseNotes } from '#pipeline/proofreading/notes.ts'
 import { pick, randomOf } from '../random.ts'
 import { type Fault, MAKERS } from './faults.ts'
 import type { TrialRelease } from './releases.ts'
@@ -79,7 +79,7 @@ async function faultsFor(
 
 const check = (release: TrialRelease, file: string) =>
   proofread(
-    releaseNotes(file, release.version, `${release.repository.owner}/${release.repository.name}`),
+    parseNotes(file, release.version, `${release.repository.owner}/${release.repository.name}`),
     release.ledger,
     release.repository.include,
   )

@@ -1,7 +1,7 @@
 import { messageOf } from '#platform/errors.ts'
 
 /** What one check of `tidings doctor` found. Nothing in it is confidential. */
-export interface Check {
+export interface DiagnosisCheck {
   name: string
   ok: boolean
   detail: string
@@ -21,7 +21,7 @@ export class Fault extends Error {
 }
 
 /** Runs a check. What `look` gives is its detail; what it throws is its fault. */
-export async function check(name: string, look: () => Promise<string>): Promise<Check> {
+export async function check(name: string, look: () => Promise<string>): Promise<DiagnosisCheck> {
   try {
     return { name, ok: true, detail: await look(), remedy: null }
   } catch (error) {

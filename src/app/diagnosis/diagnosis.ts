@@ -12,7 +12,7 @@ import { openBackground } from '../background.ts'
 import type { Config } from '../config/config.ts'
 import { checkEncryption, openEncryption } from '../encryption.ts'
 import { SEALED_COLUMNS } from '../sealed-columns.ts'
-import { type Check, check, Fault } from './check.ts'
+import { check, type DiagnosisCheck, Fault } from './check.ts'
 import { backgroundThread, clock, dataDirectory, git, writeSpeed } from './machine.ts'
 
 /** The database as it could be opened: null where the embedded one does not exist yet, and where it failed. */
@@ -22,7 +22,7 @@ export interface Opened {
 }
 
 /** Checks everything that Tidings needs, and measures what it waits for. Writes nothing but a file beside the database, which it removes. */
-export async function diagnose(config: Config, { db, failure }: Opened): Promise<Check[]> {
+export async function diagnose(config: Config, { db, failure }: Opened): Promise<DiagnosisCheck[]> {
   const opened = async () => {
     if (failure) throw failure
     return db
@@ -80,7 +80,7 @@ const REMEDIES: Record<string, string> = {
 }
 
 /** Whether jobs, entries or pull requests need attention. Whether a worker runs is not checked: doctor also runs before the first start. */
-async function backlogChecks(db: Database): Promise<Check[]> {
+async function backlogChecks(db: Database): Promise<DiagnosisCheck[]> {
   const checks = await healthChecks(db)
   return checks.flatMap(({ name, status, detail }) => {
     const remedy = REMEDIES[name]
@@ -138,7 +138,7 @@ async function socialNetworks(config: Config): Promise<string> {
 
 /** What hosts answered: one check, and by host how many seconds this machine's clock is ahead of it. */
 interface HostAnswers {
-  check: Check
+  check: DiagnosisCheck
   skews: ReadonlyMap<string, number>
 }
 

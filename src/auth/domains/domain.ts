@@ -69,7 +69,7 @@ const domainFrom = (row: DomainRow): JoiningDomain => ({
  */
 export type DomainState = 'waiting' | 'proven' | 'unconfirmed' | 'lapsed'
 
-export function stateOf({ provenAt, confirmedAt }: JoiningDomain, now: Instant): DomainState {
+export function domainStateOf({ provenAt, confirmedAt }: JoiningDomain, now: Instant): DomainState {
   if (confirmedAt === null) return 'waiting'
   if (provenAt === null || confirmedAt <= now - GRACE_MS) return 'lapsed'
   return confirmedAt <= now - 3 * RECHECK_MS ? 'unconfirmed' : 'proven'

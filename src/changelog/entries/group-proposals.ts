@@ -5,7 +5,7 @@ import { upkeepOf } from '#judgement/upkeep.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { entryById } from './store.ts'
-import { issuesOf, referencesOf, themeOf, translationsOf, wordsOf } from './topics.ts'
+import { issuesOf, themeOf, topicReferencesOf, topicTranslationsOf, topicWordsOf } from './topics.ts'
 import { byImportance } from './weight.ts'
 
 /** An issue that more pull requests link to is too broad for one entry, and so are words that more drafts share. */
@@ -178,9 +178,9 @@ async function groupableDrafts(db: Reader, accountId: string): Promise<TopicDraf
     magnitude: row.magnitude,
     isBreaking: row.is_breaking === 1,
     mergedAt: row.merged_at,
-    references: referencesOf(row),
-    words: wordsOf(row),
-    translations: translationsOf(row),
+    references: topicReferencesOf(row),
+    words: topicWordsOf(row),
+    translations: topicTranslationsOf(row),
   }))
 }
 

@@ -22,7 +22,7 @@ const FOLLOWS =
   /\b(?:follow(?:s|ing)?[- ]?up (?:to|of|on|for|from)|part (?:\d|two|three|ii|iii) of|continu(?:es|ation of)|builds on|on top of)\s+(?:(?:pr|pull request|issue)\s+)?((?:[\w.-]+\/[\w.-]+)?#\d+)/gi
 
 /** The issues that a pull request links to, the one that it follows up, and itself: `acme/app#12`. */
-export function referencesOf(source: TopicSource): string[] {
+export function topicReferencesOf(source: TopicSource): string[] {
   const { written, description, number } = source
   const followed = [...`${written}\n${description}`.matchAll(FOLLOWS)].map(([, reference = '']) => reference)
   const own = number === null ? [] : [`#${number}`]
@@ -63,7 +63,7 @@ const singular = (word: string): string => word.replace(/(?<!s)s$/, '')
  * The part of the product that a title's prefix names, with each two words that the headline has: `acme/app trace: export step`. Without
  * such a part it takes three words to be about the same: `acme/app: dialog preference reset`.
  */
-export function wordsOf({ title, repo, written }: TopicSource): string[] {
+export function topicWordsOf({ title, repo, written }: TopicSource): string[] {
   const { scope } = readTitle(written)
   const words = [...new Set(longWordsOf(title).map(singular))]
     .filter(word => !SMALL.test(word) && !scope?.includes(word))
@@ -97,7 +97,7 @@ const namesLanguage = (title: string): boolean =>
   LANGUAGE_TAG.test(title) || (title.match(/\p{L}+/gu) ?? []).some(word => LANGUAGES.has(word))
 
 /** `acme/app translations`, where the title speaks of the translation into a language. */
-export const translationsOf = ({ repo, written }: Pick<TopicSource, 'repo' | 'written'>): string[] =>
+export const topicTranslationsOf = ({ repo, written }: Pick<TopicSource, 'repo' | 'written'>): string[] =>
   TRANSLATES.test(written) && namesLanguage(written) ? [`${repo} translations`] : []
 
 /** What drafts with such a topic are about, for people: "trace", "translations", a word that all their titles have, or the issue, "#12". */

@@ -3,7 +3,7 @@ import type { Words } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip } from '#platform/text.ts'
 import { type EntryContent, feedImageElement, plainTitle } from './content.ts'
-import type { PublishedEntry, PublishedItem } from './published.ts'
+import type { PublishedItem, RenderedEntry } from './published.ts'
 
 const SUMMARY_LIMIT = 240
 
@@ -14,11 +14,7 @@ interface ItemAddresses {
 }
 
 /** An edition for a feed: its opening, its stories in full, and the rest as lists. */
-export function editionContent(
-  edition: PublishedEntry,
-  addresses: ItemAddresses,
-  words: Words,
-): EntryContent {
+export function editionContent(edition: RenderedEntry, addresses: ItemAddresses, words: Words): EntryContent {
   const { content, items } = edition
   const stories = items.filter(item => item.isStory)
   const lists = listsOf(items.filter(item => !item.isStory).map(item => ({ kind: item.row.kind, item }))).map(

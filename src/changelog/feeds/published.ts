@@ -78,7 +78,7 @@ export const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, { at, id }: C
   ])
 
 /** An entry with what is rendered of it and known about it. */
-export interface PublishedEntry {
+export interface RenderedEntry {
   row: EntryRow
   content: EntryContent
   /** The body in Markdown, as the team wrote it, without addresses that readers may not see. */
@@ -93,7 +93,7 @@ export interface PublishedEntry {
 }
 
 /** An entry of an edition: told in full, or in a line. */
-export interface PublishedItem extends PublishedEntry {
+export interface PublishedItem extends RenderedEntry {
   isStory: boolean
 }
 
@@ -114,13 +114,13 @@ export async function renderEntries(
   { accountId, translation }: Pick<EntryScope, 'accountId' | 'translation'>,
   listed: readonly EntryRow[],
   shown: ShownPulls,
-): Promise<{ entries: PublishedEntry[]; links: PullLinks }> {
+): Promise<{ entries: RenderedEntry[]; links: PullLinks }> {
   const inEditions = await rowsOfEditions(db, { accountId, translation, setId: null }, listed)
   const rows = [...listed, ...inEditions]
   const { links, breaking } = await factsOf(db, accountId, rows, shown)
   const told = rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) }))
   const contents = await entryContents(told)
-  const rendered = contents.flatMap((content, at): PublishedEntry[] => {
+  const rendered = contents.flatMap((content, at): RenderedEntry[] => {
     const row = rows[at]
     if (!row) return []
     const markdown = told[at]?.body ?? ''
@@ -145,7 +145,7 @@ async function rowsOfEditions(db: Reader, scope: EntryScope, rows: readonly Entr
 }
 
 /** Readers see a change of its entries as one of the edition. */
-const withItems = (edition: PublishedEntry, items: readonly PublishedEntry[]): PublishedEntry => ({
+const withItems = (edition: RenderedEntry, items: readonly RenderedEntry[]): RenderedEntry => ({
   ...edition,
   row: {
     ...edition.row,
@@ -156,7 +156,7 @@ const withItems = (edition: PublishedEntry, items: readonly PublishedEntry[]): P
 })
 
 /** The picture of an entry, and its recording where it has one. */
-function mediaOf(row: EntryRow): Pick<PublishedEntry, 'image' | 'recording'> {
+function mediaOf(row: EntryRow): Pick<RenderedEntry, 'image' | 'recording'> {
   const { image, media_type: mediaType, width, height, size, poster, poster_type: posterType } = row
   const { poster_width: posterWidth, poster_height: posterHeight } = row
   const alt = safeLine(row.image_alt ?? '')

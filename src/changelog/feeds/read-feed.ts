@@ -10,7 +10,7 @@ import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
 import { bodilessContent, feedImageElement, plainTitle } from './content.ts'
 import { editionContent } from './edition-content.ts'
 import type { Feed, FeedEntry, FeedHead } from './feed.ts'
-import { isOlder, type Listing, type PublishedEntry, publishedEntries, renderEntries } from './published.ts'
+import { isOlder, type Listing, publishedEntries, type RenderedEntry, renderEntries } from './published.ts'
 import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
 
 /** A feed without its entries. */
@@ -143,12 +143,12 @@ const titleOf = ({ accountName, setName, language }: FoundFeed): string =>
   wordsFor(language).changelogOf(accountName) + (setName === null ? '' : `: ${setName}`)
 
 function feedEntry(
-  entry: PublishedEntry,
+  entry: RenderedEntry,
   links: PullLinks,
   { baseUrl, page, words }: { baseUrl: string; page: string | null; words: Words },
 ): FeedEntry {
   const { row, isBreaking, items } = entry
-  const permalinkOf = (one: PublishedEntry) => (page === null ? null : page + permalinkPath(one.row))
+  const permalinkOf = (one: RenderedEntry) => (page === null ? null : page + permalinkPath(one.row))
   const content =
     row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf }, words) : entry.content
   const found = entry.image ?? items.find(item => item.isStory && item.image !== null)?.image ?? null

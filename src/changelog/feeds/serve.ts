@@ -70,7 +70,7 @@ export function createFeedHandler({
     if (!rendition) return refuse(request, response, 404, NOT_FOUND)
     if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
     const representation = await represent(rendition, encodingOf(request), always)
-    write(response, responseOf(request, clock.now(), rendition, representation))
+    writeResponse(response, responseOf(request, clock.now(), rendition, representation))
   }
 
   async function load(address: FeedAddress, cached: Rendition | undefined): Promise<Rendition | null> {
@@ -96,7 +96,7 @@ export function createFeedHandler({
     const representation = rendition?.representations.get(encodingOf(request))
     if (!rendition || !representation) return false
     metrics.feed(true)
-    write(response, responseOf(request, clock.now(), rendition, representation))
+    writeResponse(response, responseOf(request, clock.now(), rendition, representation))
     return true
   }
 
@@ -133,7 +133,7 @@ function sendPreflight(
 ): void {
   const vary = allowedOrigins === null ? [] : ['Vary', 'Origin']
   const cors = preflightHeaders(allowedOrigins, request.headers.origin)
-  write(response, { status: 204, headers: [...always, 'Allow', ALLOWED_METHODS, ...vary, ...cors] })
+  writeResponse(response, { status: 204, headers: [...always, 'Allow', ALLOWED_METHODS, ...vary, ...cors] })
 }
 
 /** Errors allow any origin, because they reveal nothing about an account. */
@@ -150,7 +150,7 @@ function sendProblem(
     ...(status === 405 ? ['Allow', ALLOWED_METHODS] : []),
     ...corsHeaders(null, undefined),
   ]
-  write(response, { status, headers, body: request.method === 'HEAD' ? undefined : body })
+  writeResponse(response, { status, headers, body: request.method === 'HEAD' ? undefined : body })
 }
 
 interface RawResponse extends Partial<Pick<RenditionResponse, 'body'>> {
@@ -159,7 +159,7 @@ interface RawResponse extends Partial<Pick<RenditionResponse, 'body'>> {
 }
 
 /** Sends a response that is in memory. */
-export function write(response: ServerResponse, { status, headers, body }: RawResponse): void {
+export function writeResponse(response: ServerResponse, { status, headers, body }: RawResponse): void {
   // Node accepts a flat list of names and values, but its type asks for a mutable array.
   response.writeHead(status, headers as string[])
   response.end(body)

@@ -23,7 +23,7 @@ export interface OnPage<T = PageEntry, O = T> {
 export type Dated = Pick<PageEntry, 'id' | 'title' | 'published'>
 
 /** `September 2026`, in the time zone. */
-export const monthOf = (at: Instant, timeZone: string, words: Words): string =>
+export const monthName = (at: Instant, timeZone: string, words: Words): string =>
   dayOf(at, { timeZone, date: 'month', words })
 
 /** One month, by the weight of its entries. */

@@ -7,7 +7,7 @@ import {
   kindHtml,
   languageAttributes,
   linked,
-  pullLinks,
+  pullLinksHtml,
   timeElement,
   titleHtml,
 } from './entry-html.ts'
@@ -82,7 +82,7 @@ const indexHtml = ({ title }: PageEntry, lists: readonly List[], { words }: Line
 const storyHtml = (story: PageItem, view: LinesView, level: number): string =>
   `<section class="story" id="entry-${story.id}" ${languageAttributes(story.language ?? view.language)}><p class="meta" lang="${view.words.language}">${kindHtml(story, view.words)}</p>
 <h${level}>${linked(titleHtml(story.title), view.linkOf(story))}</h${level}>
-${bodyHtml(story, level)}${pullLinks(story.pulls)}</section>`
+${bodyHtml(story, level)}${pullLinksHtml(story.pulls)}</section>`
 
 const listHtml = ({ title, anchor, changes }: List, view: LinesView, level: number): string =>
   `<section class="also" id="${anchor}"><h${level}>${title}</h${level}><ul>

@@ -123,7 +123,7 @@ function recordingElement(recording: SizedRecording, poster: SizedImage | null):
 }
 
 /** Links to the pull requests, by owner, name and number. */
-export const pullLinks = (pulls: readonly string[]): string =>
+export const pullLinksHtml = (pulls: readonly string[]): string =>
   pulls.length === 0
     ? ''
     : `<p class="pulls">${pulls.map(url => `<a dir="ltr" href="${escapeMarkup(url)}" rel="nofollow noopener">${escapeMarkup(shortName(url))}</a>`).join(' ')}</p>`

@@ -5,7 +5,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import { accountNamed } from './address/names.ts'
+import { accountByPageName } from './address/names.ts'
 import { type PageSettings, settingsFrom } from './settings.ts'
 
 /** A hosted page that is on, before its entries are read. */
@@ -104,7 +104,7 @@ export async function findPage(
       if ('host' in reference) return build('page.host', '=', reference.host.toLowerCase())
       const text = reference.path.toLowerCase()
       if (isUuid(text)) return build('account.public_id', '=', text)
-      return build('page.account_id', '=', accountNamed(db, text))
+      return build('page.account_id', '=', accountByPageName(db, text))
     })
     .where('feed.set_id', setId === null ? 'is' : '=', setId)
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import {
   dayOf,
   languageAttributes,
   linked,
-  pullLinks,
+  pullLinksHtml,
   timeElement,
   titleHtml,
 } from './entry-html.ts'
@@ -50,7 +50,7 @@ export function toldHtml(
   level: number,
 ): { told: string; isOpen: boolean } {
   const title = titleHtml(entry.title)
-  const more = bodyHtml(entry, level) + pullLinks(entry.pulls)
+  const more = bodyHtml(entry, level) + pullLinksHtml(entry.pulls)
   return more === ''
     ? { told: `<p class="told">${linked(title, view.linkOf(entry))}</p>`, isOpen: false }
     : { told: `<details><summary>${title}</summary>${more}</details>`, isOpen: true }

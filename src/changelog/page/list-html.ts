@@ -4,7 +4,7 @@ import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Chapter, Dated, OnPage } from './chapters.ts'
 import { editionHtml, yearIndexHtml } from './edition-html.ts'
-import { bodyHtml, languageAttributes, linked, metaLine, pullLinks, titleHtml } from './entry-html.ts'
+import { bodyHtml, languageAttributes, linked, metaLine, pullLinksHtml, titleHtml } from './entry-html.ts'
 import type { FeedLink } from './frame.ts'
 import { dayLink, type LinesView, linesHtml } from './lines-html.ts'
 import type { IndexedEdition, PageEntry } from './page-entries.ts'
@@ -121,7 +121,7 @@ function entryHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView):
   const language = languageAttributes(entry.language ?? view.language)
   return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'short', words: view.words }, others.map(other => dayLink(other, view)).join(''))}
 <h3>${linked(titleHtml(entry.title), link)}</h3>
-${body}${pullLinks(entry.pulls)}</article>`
+${body}${pullLinksHtml(entry.pulls)}</article>`
 }
 
 function emptyHtml({ filter, masthead, words }: ListView): string {

@@ -1,5 +1,5 @@
 import type { SizedImage, SizedRecording } from '#changelog/feeds/content.ts'
-import { isOlder, type PublishedEntry, publishedEntries, renderEntries } from '#changelog/feeds/published.ts'
+import { isOlder, publishedEntries, type RenderedEntry, renderEntries } from '#changelog/feeds/published.ts'
 import type { PullLinks } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
@@ -167,7 +167,7 @@ export async function entriesFrom(
 }
 
 function pageEntry(
-  { row, content: { title, html, summary }, markdown, isBreaking, image, recording }: PublishedEntry,
+  { row, content: { title, html, summary }, markdown, isBreaking, image, recording }: RenderedEntry,
   links: PullLinks,
 ): PageEntry {
   return {

@@ -7,7 +7,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
-import { type Chapter, type Dated, inOrder, mapChapter, monthOf, weighedChapter } from './chapters.ts'
+import { type Chapter, type Dated, inOrder, mapChapter, monthName, weighedChapter } from './chapters.ts'
 import type { FoundPage } from './find-page.ts'
 import { entriesFrom, type PageEntry, type PageQuestion } from './page-entries.ts'
 
@@ -62,7 +62,7 @@ async function foundList(
           ...(await listed(await part(those(reader).where(matches)))),
         }))
   const months = Map.groupBy(entries, entry =>
-    monthOf(entry.published, page.timeZone, wordsFor(page.language)),
+    monthName(entry.published, page.timeZone, wordsFor(page.language)),
   )
   return {
     chapters: [...months].map(([heading, those]) => ({
@@ -140,7 +140,7 @@ function afterCut({ outlines, chapter }: Month, before: CursorPosition, words: W
 /** The months from the one of the cut on, each read whole. */
 async function* monthsOf(db: Reader, page: FoundPage, before: CursorPosition | null): AsyncGenerator<Month> {
   const words = wordsFor(page.language)
-  const [month, of] = [(at: Instant) => monthOf(at, page.timeZone, words), [] as Outline[]]
+  const [month, of] = [(at: Instant) => monthName(at, page.timeZone, words), [] as Outline[]]
   const whole = (): Month => {
     const outlines = of.splice(0)
     return { outlines, chapter: weighedChapter(month(outlines[0]?.published ?? 0), outlines, words) }

@@ -7,7 +7,7 @@ import {
   bodyHtml,
   languageAttributes,
   metaLine,
-  pullLinks,
+  pullLinksHtml,
   timeElement,
   titleHtml,
   translatedHtml,
@@ -48,7 +48,7 @@ export function permalinkHtml(view: PermalinkView): string {
   const meta = isEdition
     ? `<p class="meta" lang="${words.language}">${timeElement(entry.published, { timeZone, date: 'long', words })}${translatedHtml(entry, words)}</p>`
     : metaLine(entry, { timeZone, date: 'long', words }, translatedHtml(entry, words))
-  const body = isEdition ? editionBodyHtml(entry, view, 1) : bodyHtml(entry, 1) + pullLinks(entry.pulls)
+  const body = isEdition ? editionBodyHtml(entry, view, 1) : bodyHtml(entry, 1) + pullLinksHtml(entry.pulls)
   return `<nav class="back" aria-label="${words.entry.back}"><a href="${escapeMarkup(back.href)}">${backArrow(words)} ${escapeMarkup(back.title)}</a></nav>${view.languages}
 <main id="content"><article class="permalink${isEdition ? ' edition' : ''}" ${language}>${meta}
 <h1>${titleHtml(entry.title)}</h1>

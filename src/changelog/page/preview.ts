@@ -4,7 +4,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { safeLine } from '#platform/text.ts'
 import type { FoundPage } from './find-page.ts'
 import { type PageChange, type PageSettings, pageSettings } from './settings.ts'
-import { checkedInput } from './settings-input.ts'
+import { checkedSettings } from './settings-input.ts'
 
 /** What of the settings can be seen on the page. */
 export type PreviewedSettings = Pick<
@@ -41,7 +41,7 @@ export async function previewedPage(
 
 function acceptedOf(name: string, value: unknown): object {
   try {
-    return checkedInput({ [name]: value })
+    return checkedSettings({ [name]: value })
   } catch {
     return {}
   }

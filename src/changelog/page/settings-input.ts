@@ -14,7 +14,7 @@ const CHECKS: Record<string, (text: string) => string | null> = {
 }
 
 /** The given settings, cleaned; an empty text is null. `invalid_parameter` names what is wrong and what is accepted. */
-export function checkedInput<T extends object>(input: T): T {
+export function checkedSettings<T extends object>(input: T): T {
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
     given.map(([key, value]) => {
@@ -26,7 +26,7 @@ export function checkedInput<T extends object>(input: T): T {
 }
 
 /** The error for a setting with a wrong value. `accepts` completes "The name is …". */
-export const refuse = (name: string, got: string, accepts: string): AppError =>
+export const refusedSetting = (name: string, got: string, accepts: string): AppError =>
   new AppError('invalid_parameter', `The ${name} is ${accepts}; got ${clip(safeLine(got), 100)}.`, {
     parameters: [{ name, got: clip(safeLine(got), 100), accepts }],
   })
@@ -35,7 +35,7 @@ export const refuse = (name: string, got: string, accepts: string): AppError =>
 function nameFrom(text: string): string {
   const name = text.toLowerCase()
   if (/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/.test(name) && !isUuid(name)) return name
-  throw refuse('name', text, '3 to 40 letters, digits and hyphens')
+  throw refusedSetting('name', text, '3 to 40 letters, digits and hyphens')
 }
 
 /** RFC 1123 §2.1, with at least one dot: an address of this machine alone is no public host. Nor is one that means an IP address. */
@@ -45,23 +45,23 @@ function hostFrom(text: string): string {
   const isHost =
     labels.length > 1 && labels.every(label => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
   if (isHost && host.length <= 253 && !isIP(URL.parse(`http://${host}`)?.hostname ?? '0.0.0.0')) return host
-  throw refuse('host', text, 'a host name such as changelog.example.com')
+  throw refusedSetting('host', text, 'a host name such as changelog.example.com')
 }
 
 function lineFrom(name: string, text: string, most: number): string {
   const line = safeLine(text.slice(0, 10_000))
   if (line !== '' && line.length <= most) return line
-  throw refuse(name, text, `one line of 1 to ${most} characters`)
+  throw refusedSetting(name, text, `one line of 1 to ${most} characters`)
 }
 
 function accentFrom(text: string): string {
   if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase()
-  throw refuse('accent', text, 'a color such as #2f6fde')
+  throw refusedSetting('accent', text, 'a color such as #2f6fde')
 }
 
 function homeFrom(text: string): string {
   const url = URL.parse(text)
   if (url && ['http:', 'https:'].includes(url.protocol) && text.length <= 500 && url.username === '')
     return url.href
-  throw refuse('home', text, 'an address that starts with https://')
+  throw refusedSetting('home', text, 'an address that starts with https://')
 }

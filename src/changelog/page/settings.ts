@@ -7,7 +7,7 @@ import type { ShownPulls } from '#changelog/feeds/pull-links.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { type HostRules, hostsAfter } from './address/hosts.ts'
 import { changeName } from './address/names.ts'
-import { checkedInput } from './settings-input.ts'
+import { checkedSettings } from './settings-input.ts'
 
 /** How an account shows its changelog to people. */
 export interface PageSettings {
@@ -92,7 +92,7 @@ export async function changePage(
   input: PageChange,
 ): Promise<PageSettings> {
   const before = await pageSettings(tx, accountId)
-  const { host, ...others } = checkedInput(input)
+  const { host, ...others } = checkedSettings(input)
   const hosts = host === undefined ? {} : await hostsAfter(tx, hostRules, before, host)
   const after = { ...before, ...others, ...hosts }
   if (input.logo) await requireImage(tx, accountId, input.logo)

@@ -16,10 +16,10 @@ import {
   APP_PATHS,
   beginStep,
   type Caller,
+  connectStep,
   type GitHubApps,
   requireApp,
   STEPS,
-  stepOf,
   takeStep,
 } from './context.ts'
 
@@ -53,7 +53,7 @@ export async function verifyProof(
   caller: Caller,
   { code, state }: { code: string; state: string },
 ): Promise<{ publicId: string; choice: string }> {
-  const { publicId, ...request } = await stepOf(context, caller, STEPS.authorize, state)
+  const { publicId, ...request } = await connectStep(context, caller, STEPS.authorize, state)
   const { app } = await requireApp(context, request.apiUrl)
   const installations = await app.administeredInstallations(code, provenAddress(context))
   const choice = await context.db.write(async tx => {
@@ -93,7 +93,7 @@ export async function connectionChoices(
   caller: Caller,
   choice: string,
 ): Promise<ConnectionChoices> {
-  const { accountId, apiUrl, ...proven } = await stepOf(context, caller, STEPS.choose, choice)
+  const { accountId, apiUrl, ...proven } = await connectStep(context, caller, STEPS.choose, choice)
   const { id: appId, app } = await requireApp(context, apiUrl)
   const known = await sourcesOn(context.db.read, accountId, app.host)
   const installations = proven.installations.map(async installation => ({
@@ -147,7 +147,7 @@ export async function connectChosen(
   choice: string,
   chosen: readonly string[],
 ): Promise<string[]> {
-  const request = await stepOf(context, caller, STEPS.choose, choice)
+  const request = await connectStep(context, caller, STEPS.choose, choice)
   const { id: appId, app } = await requireApp(context, request.apiUrl)
   const wanted = request.installations
     .map(one => ({

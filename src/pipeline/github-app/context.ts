@@ -80,7 +80,7 @@ export async function beginStep<Data>(
  * The caller's step with this secret. Throws `not_found` if it was taken, has expired, never existed, or is another step or of another
  * session, and `insufficient_scope` for somebody who is no owner any more.
  */
-export async function stepOf<Data>(
+export async function connectStep<Data>(
   { db, clock }: Pick<GitHubApps, 'db' | 'clock'>,
   caller: Caller,
   step: Tickets<Data>,

@@ -11,9 +11,9 @@ import {
   type AppRegistration,
   beginStep,
   type Caller,
+  connectStep,
   type GitHubApps,
   STEPS,
-  stepOf,
   takeStep,
 } from './context.ts'
 
@@ -94,7 +94,7 @@ export async function registrationForm(
   caller: Caller,
   state: string,
 ): Promise<AppManifest & { registration: AppRegistration }> {
-  const { apiUrl, registration } = await stepOf(context, caller, STEPS.register, state)
+  const { apiUrl, registration } = await connectStep(context, caller, STEPS.register, state)
   const manifest = await context.manifest({
     apiUrl,
     baseUrl: context.baseUrl,
@@ -116,7 +116,7 @@ export async function register(
   { code, state }: { code: string; state: string },
 ): Promise<string> {
   const { db, clock, ids } = context
-  const { accountId, apiUrl } = await stepOf(context, caller, STEPS.register, state)
+  const { accountId, apiUrl } = await connectStep(context, caller, STEPS.register, state)
   const secrets = await context.secrets()
   const app = await context.convert(apiUrl, code)
   await db.write(async tx => {

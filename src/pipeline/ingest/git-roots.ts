@@ -5,7 +5,7 @@ import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import type { GitReader } from './import-git.ts'
 
 /** A git directory below one of the roots that the operator allows. */
-export interface GitDirectory {
+export interface ListedDirectory {
   path: string
   name: string
 }
@@ -31,9 +31,9 @@ export class GitRoots {
   }
 
   /** The git directories below the roots that may be imported, by path. Roots that cannot be read are left out. */
-  async list(): Promise<GitDirectory[]> {
+  async list(): Promise<ListedDirectory[]> {
     const roots = await this.#realPaths()
-    const found: GitDirectory[] = []
+    const found: ListedDirectory[] = []
     const folders = this.#paths.map(path => ({ path, depth: 0 }))
     for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.length < MOST_LISTED; at++) {
       const { path, depth } = folders[at] ?? { path: '', depth: DEEPEST }

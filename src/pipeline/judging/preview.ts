@@ -2,7 +2,7 @@ import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import type { Feed, FeedEntry } from '#changelog/feeds/feed.ts'
 import { FEED_LIMIT } from '#changelog/limits.ts'
-import { type Chapter, monthOf, weighedChapter } from '#changelog/page/chapters.ts'
+import { type Chapter, monthName, weighedChapter } from '#changelog/page/chapters.ts'
 import { en } from '#changelog/words/en.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
@@ -40,7 +40,7 @@ export type WeighedItem = PreviewItem & WeighableChange
 
 /** What customers would read, month by month in UTC, each by weight; the newest month first. */
 export function previewChapters(items: readonly PreviewItem[]): Chapter<WeighedItem>[] {
-  const months = Map.groupBy(shownOf(items), item => monthOf(item.mergedAt, 'UTC', en))
+  const months = Map.groupBy(shownOf(items), item => monthName(item.mergedAt, 'UTC', en))
   return [...months].map(([month, those]) => weighedChapter(month, those, en))
 }
 

@@ -8,7 +8,7 @@ import { askingFor, type LanguageModels } from './judge.ts'
 import { write } from './wording.ts'
 
 /** What a writer makes of one of the account's own merges. */
-export interface Trial {
+export interface WriterTrial {
   /** `acme/app#12`. */
   reference: string
   /** The title of the pull request. */
@@ -38,7 +38,7 @@ export async function* tryWriter(
   accountId: string,
   candidate: AccountModel,
   signal?: AbortSignal,
-): AsyncGenerator<Trial> {
+): AsyncGenerator<WriterTrial> {
   const ids = await newestTold(context.db.read, accountId)
   const byId = await pullsById(context.db.read, ids)
   const pulls = ids.flatMap(id => byId.get(id) ?? [])

@@ -13,7 +13,7 @@ import { passagesOf } from '#writing/pitches.ts'
 import type { Words } from '#writing/prompts/questions.ts'
 import type { Editor } from './editor.ts'
 import type { WritingContext } from './judge.ts'
-import { type Trial, tryWriter } from './try-writer.ts'
+import { tryWriter, type WriterTrial } from './try-writer.ts'
 import { proposeVariants, takeVariant } from './variants.ts'
 
 let server: LanguageModelServer
@@ -162,7 +162,7 @@ test('a writer is tried on the newest merges, and nothing but its cost is kept',
   })
   const models = modelsAt({ server, world, editor })
   const before = await world.entries()
-  const trials: Trial[] = []
+  const trials: WriterTrial[] = []
   for await (const trial of tryWriter(models, world.account.id, models.account)) trials.push(trial)
   assert.equal(trials.length, 5)
   assert.match(trials[0]?.after?.headline ?? '', /^You can export 7 kinds/)

@@ -147,7 +147,7 @@ async function sourceOf(db: Reader, entry: Entry) {
   return {
     pull: jointPull(lead.pull, others),
     isBreaking: await isBreakingChange(db, entry),
-    rest: entry.origin === 'pull-request' ? '' : listsOf(entry.body),
+    rest: entry.origin === 'pull-request' ? '' : listsInBody(entry.body),
   }
 }
 
@@ -167,7 +167,7 @@ export async function wordingOf(
 }
 
 /** From the first list or heading on. */
-export const listsOf = (body: string): string => {
+export const listsInBody = (body: string): string => {
   const at = body.search(/^(?:- |## )/m)
   return at < 0 ? '' : body.slice(at)
 }

@@ -4,7 +4,7 @@ import { isInScope } from '#pulls/scope.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
 import { isWordless, numbersOf, type OtherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 import { LedgerIndex, type Match } from './matching.ts'
-import type { NoteLine, ReleaseNotes } from './notes.ts'
+import type { NoteLine, ParsedNotes } from './notes.ts'
 
 /** Release notes held against a ledger. */
 export interface Proof {
@@ -17,7 +17,7 @@ export interface Proof {
 /** Holds the notes of a release against what was merged for it. Only merges that change one of the paths have to be told; all where there
  * are none. */
 export function proofread(
-  notes: ReleaseNotes,
+  notes: ParsedNotes,
   ledger: ReleaseLedger,
   includePaths: readonly string[] = [],
 ): Proof {
@@ -45,7 +45,7 @@ export function proofread(
   }
 }
 
-const isMentioned = ({ pull }: ReleasedMerge, { mentioned, commits }: ReleaseNotes): boolean =>
+const isMentioned = ({ pull }: ReleasedMerge, { mentioned, commits }: ParsedNotes): boolean =>
   numbersOf(pull).some(number => mentioned.has(number)) ||
   commits.some(hash => pull.mergeCommit?.startsWith(hash))
 
@@ -141,7 +141,7 @@ export const isSurelyNews = ({ pull, classification, isReverted, wasShipped }: R
   upkeepOf(pull) === null
 
 /** A merge that customers would surely notice and no line tells. */
-function dropped({ pull, classification, pitch }: ReleasedMerge, notes: ReleaseNotes): Finding {
+function dropped({ pull, classification, pitch }: ReleasedMerge, notes: ParsedNotes): Finding {
   const reference = pull.number === null ? pull.mergeCommit?.slice(0, 7) : `#${pull.number}`
   return {
     kind: 'dropped',

@@ -4,7 +4,7 @@ import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { proofread } from './check.ts'
 import { isAmong, keysOfChanges, otherMerge, type ReleasedMerge } from './ledger.ts'
 import { LedgerIndex, type Match } from './matching.ts'
-import { releaseNotes } from './notes.ts'
+import { parseNotes } from './notes.ts'
 
 const merged = (sketch: PullSketch): ReleasedMerge => ({
   pull: aPull(sketch),
@@ -45,7 +45,7 @@ const index = new LedgerIndex({
 
 /** What a line is about, with the numbers of its merges. */
 function about(line: string): [Match['about'], ...(number | null)[]] {
-  const [first] = releaseNotes(`- ${line}`, null, 'acme/app').lines
+  const [first] = parseNotes(`- ${line}`, null, 'acme/app').lines
   assert.ok(first)
   const match = index.match(first)
   if (match.about === 'release') return ['release', ...match.merges.map(({ pull }) => pull.number)]
@@ -93,7 +93,7 @@ test('a line is about no other release’s merge that states another figure', ()
 
 test('what customers cannot have yet need not be told, and is dropped once they can', () => {
   const hidden = merged({ number: 2, title: 'Export reports as CSV' })
-  const notes = releaseNotes('## 1.1.0\n\n- Print invoices in landscape format (#3)\n', '1.1.0', 'acme/app')
+  const notes = parseNotes('## 1.1.0\n\n- Print invoices in landscape format (#3)\n', '1.1.0', 'acme/app')
   const dropped = (notLive?: string) =>
     proofread(notes, {
       ...{ repo: 'acme/app', from: 'v1.0.0', to: 'v1.1.0', others: [], commits: null },

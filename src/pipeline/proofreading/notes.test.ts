@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { releaseNotes } from './notes.ts'
+import { parseNotes } from './notes.ts'
 
 const linesOf = (...written: string[]) =>
-  releaseNotes(written.join('\n'), null, 'acme/shop').lines.map(({ line, text, numbers }) => [
+  parseNotes(written.join('\n'), null, 'acme/shop').lines.map(({ line, text, numbers }) => [
     line,
     text,
     ...numbers,
@@ -77,7 +77,7 @@ test('headings of reStructuredText may be underlined with any of its marks', () 
       '',
       '* Old',
     ]
-    const { lines } = releaseNotes(text.join('\n'), '1.0.0', null)
+    const { lines } = parseNotes(text.join('\n'), '1.0.0', null)
     assert.deepEqual(
       lines.map(({ text }) => text),
       ['Old'],
@@ -87,7 +87,7 @@ test('headings of reStructuredText may be underlined with any of its marks', () 
 })
 
 test('a code block fenced with tildes hides what looks like a heading', () => {
-  const notes = releaseNotes(
+  const notes = parseNotes(
     ['## 1.1.0', '- Export reports', '', 'Run', '~~~', '## 9.9.9', '~~~', '- Print'].join('\n'),
     null,
     null,
@@ -107,7 +107,7 @@ test('spans of code that reStructuredText joins stay apart, and who made a chang
 test('a section is found with and without a zero at the end of its version', () => {
   const text = ['## 2.1', '- New', '## 2.0', '- Sign in by phone'].join('\n')
   assert.deepEqual(
-    releaseNotes(text, '2.0.0', null).lines.map(line => line.text),
+    parseNotes(text, '2.0.0', null).lines.map(line => line.text),
     ['Sign in by phone'],
   )
 })
@@ -115,7 +115,7 @@ test('a section is found with and without a zero at the end of its version', () 
 test('notes of one release whose sections are months are read whole, and without a version the newest month', () => {
   const written = '# What’s new\n\n## April 2025\n\n- One (#2)\n\n## March 2025\n\n- Another (#1)\n'
   const numbers = (version: string | null) =>
-    releaseNotes(written, version, null).lines.flatMap(line => line.numbers)
+    parseNotes(written, version, null).lines.flatMap(line => line.numbers)
   assert.deepEqual(numbers('2.10.0'), [2, 1])
   assert.deepEqual(numbers(null), [2])
 })

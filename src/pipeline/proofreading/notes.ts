@@ -25,7 +25,7 @@ export interface NoteLine {
 }
 
 /** The notes of one release. */
-export interface ReleaseNotes {
+export interface ParsedNotes {
   /** The line in the file on which it begins, from 1. */
   line: number
   lines: NoteLine[]
@@ -38,7 +38,7 @@ export interface ReleaseNotes {
  * The notes of a release in a changelog, or in a text that is about one release alone, such as one whose sections are months. Without a
  * version, the newest section is read. Throws `wrong_usage` for a changelog without a section of the version.
  */
-export function releaseNotes(written: string, version: string | null, repo: string | null): ReleaseNotes {
+export function parseNotes(written: string, version: string | null, repo: string | null): ParsedNotes {
   const text = withEmptiedComments(written.replace(/\r\n?/g, '\n'))
   const sections = readChangelog(text).releases
   const releases = version === null || sections.some(one => one.version !== null) ? sections : []

@@ -7,7 +7,7 @@ import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import { ATTACKS } from '#testing/hostile-pulls.ts'
 import { aPull } from '#testing/pulls.ts'
 import { commentOf } from './comment.ts'
-import type { Question } from './questions.ts'
+import type { ReviewQuestion } from './questions.ts'
 
 let editor: Editor
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
 const judgedAs = (title: string, body = ''): Judged =>
   judgeAll(editor, [aPull({ title, body })], nothingBefore())[0] as Judged
 
-const ALL: readonly Question[] = [
+const ALL: readonly ReviewQuestion[] = [
   { name: 'words', worth: 1 },
   { name: 'flag', worth: 0.9 },
 ]

@@ -1,6 +1,6 @@
 import type { Judged } from '#pipeline/judging/editor.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import type { Question, QuestionName } from './questions.ts'
+import type { QuestionName, ReviewQuestion } from './questions.ts'
 
 // Everything here is our own text, but for the words for customers, which stand in code spans: in one, no host reads a link, a mention, a
 // reference, a command or markup.
@@ -13,11 +13,11 @@ const QUESTIONS: Record<QuestionName, string> = {
 }
 
 /** What a review says about a pull request, as Markdown that GitHub, GitLab and Forgejo show alike. */
-export function commentOf(judged: Judged, questions: readonly Question[]): string {
-  if (questions.length === 0) return `${wordsFor(judged)}\n\nNothing is asked any more. Thank you.`
+export function commentOf(judged: Judged, questions: readonly ReviewQuestion[]): string {
+  if (questions.length === 0) return `${reviewWords(judged)}\n\nNothing is asked any more. Thank you.`
   const names = questions.map(({ name }) => name)
   return [
-    wordsFor(judged),
+    reviewWords(judged),
     `**${names.length === 1 ? 'One thing' : 'Two things'} that only you may know:**`,
     names.map(name => `- ${QUESTIONS[name]}`).join('\n'),
     'To answer, copy this into the description of the pull request and fill it in:',
@@ -49,7 +49,7 @@ function hintFor(names: ReadonlySet<QuestionName>): string {
 const LONGEST_LINE = 500
 
 /** What customers will read, as which kind and how big. */
-export function wordsFor({ pitch, classification }: Judged): string {
+export function reviewWords({ pitch, classification }: Judged): string {
   if (pitch === null) return 'Customers will read nothing of this change.'
   const { kind, magnitude, isBreaking = false } = classification
   const size = isBreaking ? `${magnitude}, breaking` : magnitude

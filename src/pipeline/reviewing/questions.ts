@@ -19,7 +19,7 @@ import { upgradeOf } from '#writing/upgrade.ts'
 /** What only the author of a pull request may know. */
 export type QuestionName = 'words' | 'steps' | 'flag' | 'picture'
 
-export interface Question {
+export interface ReviewQuestion {
   name: QuestionName
   /** How much the answer would change, from 0 to 1. */
   worth: number
@@ -38,7 +38,7 @@ const LEAST_WORTH = 0.5
  * The questions whose answers would change what customers read of a pull request, the most telling first. Empty where nothing is missing:
  * most of the time. What the author wrote for customers already is not asked for. `write` gives the words of what is held for internal.
  */
-export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): Question[] {
+export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): ReviewQuestion[] {
   const { pull, classification } = judged
   const isOurs = mayBeNoticed(classification) && changesProduct(pull.files)
   if (upkeepOf(pull) !== null || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
@@ -145,7 +145,7 @@ const hasPicture = (pull: MergedPull): boolean =>
   picturesIn(pull).length > 0 || /!\[|<img\b|<video\b|\.(?:gif|mp4|mov|webm)\b/i.test(pull.body)
 
 /** How much it is worth to ask anything; 0 where no answer changes enough. */
-export function worthOf(questions: readonly Question[]): number {
+export function worthOf(questions: readonly ReviewQuestion[]): number {
   const worth = questions[0]?.worth ?? 0
   return worth >= LEAST_WORTH ? worth : 0
 }

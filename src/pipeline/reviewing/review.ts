@@ -3,7 +3,7 @@ import { upkeepOf } from '#judgement/upkeep.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import type { ProposedPull } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { isWorthAsking, type Question, questionsOf, worthOf } from './questions.ts'
+import { isWorthAsking, questionsOf, type ReviewQuestion, worthOf } from './questions.ts'
 
 /** How many of a hundred pull requests are asked about at most. */
 export const MOST_ASKED = 10
@@ -18,7 +18,7 @@ export type LeftAlone = 'closed' | 'draft' | 'locked' | 'bot'
 export interface Review {
   judged: Judged
   /** Worth asking by themselves; empty most of the time. */
-  questions: readonly Question[]
+  questions: readonly ReviewQuestion[]
   /** Whether they are among the few that are asked here. */
   isAsked: boolean
 }

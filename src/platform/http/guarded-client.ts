@@ -52,7 +52,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
         ...(caller ? [caller] : []),
       ])
       const explain = (host: string) => (error: unknown) => {
-        throw caller?.aborted ? error : failureOf(host, error)
+        throw caller?.aborted ? error : outboundFailureOf(host, error)
       }
       const dispatcher = await agent()
       const send = (hop: Hop) => waitOn(() => sendOne(hop, signal, dispatcher)).catch(explain(hop.url.host))
@@ -166,7 +166,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** Converts an error of `fetch` to an `AppError`. The original message may contain the address, so it is only the cause. */
-export function failureOf(host: string, error: unknown): AppError {
+export function outboundFailureOf(host: string, error: unknown): AppError {
   const chain = causesOf(error)
   const known = chain.find(link => link instanceof AppError)
   if (known) return known

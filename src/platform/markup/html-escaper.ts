@@ -12,7 +12,7 @@ const CODE = /(`+[^`]*`+)/
 const LONGEST = 200_000
 
 /** The blocks of a text with what is in them. */
-export const partsOf = (blocks: readonly Token[]): Token[] =>
+export const tokensIn = (blocks: readonly Token[]): Token[] =>
   blocks.flatMap(block => [block, ...(block.children ?? [])])
 
 /** Whether a reader may take the part for raw HTML. A comment that never ends is text, but not to every reader. */
@@ -27,7 +27,7 @@ export const htmlEscaper = memoizeOnce(async (): Promise<(markdown: string) => s
   const parser = await markdownParser()
   const hasHtml = (markdown: string): boolean =>
     markdown.search(OPENING) !== -1 &&
-    (markdown.length > LONGEST || partsOf(parser.parse(markdown, {})).some(isHtml))
+    (markdown.length > LONGEST || tokensIn(parser.parse(markdown, {})).some(isHtml))
   return markdown => {
     if (!hasHtml(markdown)) return markdown
     const outsideCode = escapedOutsideCode(markdown)

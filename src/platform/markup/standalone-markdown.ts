@@ -1,5 +1,5 @@
 import { memoizeOnce } from '#platform/cache.ts'
-import { htmlEscaper, partsOf } from './html-escaper.ts'
+import { htmlEscaper, tokensIn } from './html-escaper.ts'
 import { htmlReader } from './html-to-markdown.ts'
 import { markdownParser, markdownRenderer } from './markdown.ts'
 import { withoutHiddenReferences } from './markup.ts'
@@ -32,7 +32,7 @@ export const standaloneMarkdown = memoizeOnce(async (): Promise<MarkdownWriter> 
       last?.content === AFTERWARDS &&
       last.level === 1 &&
       Object.keys(references).length === 0 &&
-      partsOf(own).every(
+      tokensIn(own).every(
         part =>
           part.type !== 'image' &&
           (part.type !== 'heading_open' || Number(part.tag.slice(1)) > Math.min(5, level)) &&

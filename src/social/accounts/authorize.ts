@@ -25,7 +25,7 @@ interface Request {
 const REQUESTS = new Tickets<Request>('social account')
 
 /** A request to connect a social account: whose it is, who asks, and where. */
-export interface AuthorizationRequest {
+export interface ConnectAuthorization {
   accountId: string
   /** Null: the operator, at the command line. Otherwise only this person's session can finish it. */
   personId: string | null
@@ -38,7 +38,7 @@ export interface AuthorizationRequest {
 }
 
 /** What a request to reconnect a social account asks for. */
-export const reconnection = (account: SocialAccount): Omit<AuthorizationRequest, 'personId'> => {
+export const reconnection = (account: SocialAccount): Omit<ConnectAuthorization, 'personId'> => {
   const { id, accountId, network, setId, instance } = account
   return { accountId, network, setId, instance, handle: handleOf(account), reconnects: id }
 }
@@ -46,7 +46,7 @@ export const reconnection = (account: SocialAccount): Omit<AuthorizationRequest,
 /** Starts connecting on the network's own pages. The address works once, for fifteen minutes. */
 export async function startAuthorization(
   context: SocialContext,
-  { accountId, personId, network: name, setId, instance, handle, reconnects }: AuthorizationRequest,
+  { accountId, personId, network: name, setId, instance, handle, reconnects }: ConnectAuthorization,
 ): Promise<{ url: string; expiresAt: Instant }> {
   const { db, clock, baseUrl } = context
   const network = await context.networks[name]()

@@ -5,7 +5,7 @@ import type { Reader, Schema } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Limits, Profile, Visibility } from '#social/network.ts'
+import type { Limits, PostVisibility, Profile } from '#social/network.ts'
 import { NETWORKS, type NetworkName } from '#social/settings.ts'
 
 /** `needs reconnecting`: the network refused its credentials. `disconnected`: by a person; only its posts are kept. */
@@ -41,7 +41,7 @@ export interface SocialAccountSettings {
   rules: Partial<Record<Kind, PostRule>>
   /** BCP 47; null: that of the entry or account. */
   language: string | null
-  visibility: Visibility
+  visibility: PostVisibility
   /** Words without #; empty for none. */
   hashtags: readonly string[]
   /** What posts may cost in a month where the network charges, in micro-dollars; null: the default of 10 dollars. */

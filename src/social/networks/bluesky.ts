@@ -10,8 +10,8 @@ import {
   type NetworkContext,
   NetworkFailure,
   type OutgoingPost,
-  type Picture,
   type PostKey,
+  type PostPicture,
   type PostReference,
   type TextCheck,
 } from '#social/network.ts'
@@ -87,7 +87,7 @@ class BlueskyClient implements NetworkClient {
     return { profile, limits: BLUESKY_LIMITS }
   }
 
-  async upload({ bytes, mediaType }: Picture): Promise<string> {
+  async upload({ bytes, mediaType }: PostPicture): Promise<string> {
     const { data } = await this.#call(agent =>
       agent.com.atproto.repo.uploadBlob(bytes, { encoding: mediaType }),
     )

@@ -5,14 +5,14 @@ import { singleSpaced } from '#platform/text.ts'
 import {
   CLOCK_ALLOWANCE_MS,
   type Connection,
-  type Finding,
   type Limits,
+  type LookUpResult,
   type Network,
   type NetworkClient,
   type NetworkContext,
   NetworkFailure,
   type OutgoingPost,
-  type Picture,
+  type PostPicture,
   type PostReference,
   type SoughtPost,
   type TextCheck,
@@ -92,7 +92,7 @@ class LinkedInClient implements NetworkClient {
     return { profile, limits: LINKEDIN_LIMITS }
   }
 
-  async upload({ bytes }: Picture): Promise<string> {
+  async upload({ bytes }: PostPicture): Promise<string> {
     const path = '/rest/images?action=initializeUpload'
     const json = { initializeUploadRequest: { owner: this.#author } }
     const { value } = await this.#api.call({ method: 'POST', path, json }, uploadSchema)
@@ -131,7 +131,7 @@ class LinkedInClient implements NetworkClient {
   }
 
   /** Reads the organization's posts back to the attempt and compares their texts. LinkedIn lets no application read a member's posts. */
-  async find({ text, since, known }: SoughtPost): Promise<Finding> {
+  async find({ text, since, known }: SoughtPost): Promise<LookUpResult> {
     if (!this.#isOrganization) return { outcome: 'unclear' }
     for (let page = 0; page < MOST_PAGES; page++) {
       const query = new URLSearchParams({

@@ -6,21 +6,21 @@ import {
   CLOCK_ALLOWANCE_MS,
   type Connection,
   type ConnectRequest,
-  type Finding,
   type Limits,
+  type LookUpResult,
   type Network,
   type NetworkClient,
   type NetworkContext,
   NetworkFailure,
   type OutgoingPost,
-  type Picture,
+  type PostPicture,
   type PostReference,
+  type PostVisibility,
   type SoughtPost,
   type TextCheck,
-  type Visibility,
 } from '#social/network.ts'
 import { MastodonApi } from './mastodon/api.ts'
-import { mastodonOAuth, revokeToken } from './mastodon/oauth.ts'
+import { mastodonOAuth, revokeAccess } from './mastodon/oauth.ts'
 import {
   accountSchema,
   instanceSchema,
@@ -51,7 +51,7 @@ export const mastodon: Network = {
   connect,
   oauth: mastodonOAuth(connectWithToken),
   refresh: null,
-  revoke: revokeToken,
+  revoke: revokeAccess,
   open: (context, connection) => new MastodonClient(context, connection),
 }
 
@@ -99,7 +99,7 @@ async function profileOf(api: MastodonApi) {
   }
 }
 
-const VISIBILITY: Record<Visibility, string> = {
+const VISIBILITY: Record<PostVisibility, string> = {
   public: 'public',
   unlisted: 'unlisted',
   followers: 'private',
@@ -130,7 +130,7 @@ class MastodonClient implements NetworkClient {
   }
 
   /** The server processes media after it has answered; until then a status cannot use it. */
-  async upload({ bytes, mediaType, alt }: Picture): Promise<string> {
+  async upload({ bytes, mediaType, alt }: PostPicture): Promise<string> {
     const form = new FormData()
     form.set(
       'file',
@@ -161,7 +161,7 @@ class MastodonClient implements NetworkClient {
   }
 
   /** Reads the account's statuses back to the attempt and compares their source texts. */
-  async find({ text, since, known }: SoughtPost): Promise<Finding> {
+  async find({ text, since, known }: SoughtPost): Promise<LookUpResult> {
     const path = `/api/v1/accounts/${encodeURIComponent(this.#connection.profile.id)}/statuses`
     let before: string | null = null
     for (let page = 0; page < MOST_PAGES; page++) {

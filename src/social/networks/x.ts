@@ -3,14 +3,14 @@ import { singleSpaced } from '#platform/text.ts'
 import {
   CLOCK_ALLOWANCE_MS,
   type Connection,
-  type Finding,
   type Limits,
+  type LookUpResult,
   type Network,
   type NetworkClient,
   type NetworkContext,
   NetworkFailure,
   type OutgoingPost,
-  type Picture,
+  type PostPicture,
   type PostReference,
   type SoughtPost,
   type TextCheck,
@@ -26,7 +26,7 @@ import {
 } from './x/api.ts'
 import { X_LIMITS, X_PRICES } from './x/limits.ts'
 import { connectionWith, profileOf, refreshTokens, revokeTokens, xOAuth } from './x/oauth.ts'
-import { weigh } from './x/weighted-text.ts'
+import { weighText } from './x/weighted-text.ts'
 
 /** X, by version 2 of its interface (docs.x.com/x-api). */
 export const x: Network = {
@@ -41,7 +41,7 @@ export const x: Network = {
   usualLimits: X_LIMITS,
   refusesRepeatsForMs: 0,
   check,
-  price: text => (weigh(text).links > 0 ? X_PRICES.postWithLink : X_PRICES.post),
+  price: text => (weighText(text).links > 0 ? X_PRICES.postWithLink : X_PRICES.post),
   async connect(context, { secret }) {
     return connectionWith(context, await refreshTokens(context, secret))
   },
@@ -52,7 +52,7 @@ export const x: Network = {
 }
 
 function check(text: string, limits: Limits): TextCheck {
-  const { weight: count } = weigh(text)
+  const { weight: count } = weighText(text)
   const faults: string[] = []
   if (text.trim() === '') faults.push('The text is empty.')
   if (count > limits.text)
@@ -84,7 +84,7 @@ class XClient implements NetworkClient {
     return { profile, limits: X_LIMITS }
   }
 
-  async upload({ bytes, mediaType, alt }: Picture): Promise<string> {
+  async upload({ bytes, mediaType, alt }: PostPicture): Promise<string> {
     const body = new FormData()
     body.set('media', new Blob([bytes.slice()], { type: mediaType }), 'image')
     body.set('media_category', 'tweet_image')
@@ -121,7 +121,7 @@ class XClient implements NetworkClient {
   }
 
   /** Reads the account's posts back to the attempt and compares their texts. */
-  async find({ text, since, known }: SoughtPost): Promise<Finding> {
+  async find({ text, since, known }: SoughtPost): Promise<LookUpResult> {
     const query = new URLSearchParams({
       max_results: String(PAGE),
       start_time: new Date(since - CLOCK_ALLOWANCE_MS).toISOString(),

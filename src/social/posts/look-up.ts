@@ -6,7 +6,7 @@ import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
 import type { SocialContext } from '#social/context.ts'
-import { type Finding, NetworkFailure } from '#social/network.ts'
+import { type LookUpResult, NetworkFailure } from '#social/network.ts'
 import type { LoadedPost } from './load.ts'
 import { type Post, postById } from './post.ts'
 import { doubtAbout, mayBeSent } from './repeat.ts'
@@ -54,7 +54,7 @@ async function isToBeWithdrawn(tx: Tx, { id, accountId }: Post): Promise<boolean
   return (await postById(tx, id)).withdrawal === 'wanted'
 }
 
-async function findPost(context: SocialContext, { post, socialAccount }: LoadedPost): Promise<Finding> {
+async function findPost(context: SocialContext, { post, socialAccount }: LoadedPost): Promise<LookUpResult> {
   const known = await otherPosts(context, post)
   const sought = {
     key: { id: post.id, createdAt: post.createdAt },

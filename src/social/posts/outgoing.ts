@@ -4,7 +4,7 @@ import { stillOf } from '#changelog/entries/images/stills.ts'
 import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { clip } from '#platform/text.ts'
 import type { SocialContext } from '#social/context.ts'
-import type { Limits, NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
+import type { Limits, NetworkClient, OutgoingPost, PostPicture } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf, publicWords } from '#social/texts/link.ts'
 import type { LoadedPost } from './load.ts'
@@ -35,7 +35,7 @@ export async function outgoingPost(
   }
 }
 
-const sizeOf = ({ width, height, alt }: Picture) => ({ width, height, alt })
+const sizeOf = ({ width, height, alt }: PostPicture) => ({ width, height, alt })
 
 /** A person may have taken the link out of the text; then there is no card either. */
 async function linkInText(
@@ -47,7 +47,11 @@ async function linkInText(
   return link !== null && text.includes(link) ? link : null
 }
 
-async function entryPicture({ db }: SocialContext, entry: Entry, limits: Limits): Promise<Picture | null> {
+async function entryPicture(
+  { db }: SocialContext,
+  entry: Entry,
+  limits: Limits,
+): Promise<PostPicture | null> {
   const still = await stillOf(db.read, entry.accountId, entry.image)
   if (entry.image === null || still === null) return null
   const stored = await imageOf(db.read, entry.accountId, still)
@@ -69,7 +73,12 @@ async function uploadThumbnail(
 const SIDES = [2_000, 1_400, 1_000, 600]
 
 /** The picture, made smaller until the network takes it. */
-async function fitted(bytes: Uint8Array, mediaType: string, limit: number, alt: string): Promise<Picture> {
+async function fitted(
+  bytes: Uint8Array,
+  mediaType: string,
+  limit: number,
+  alt: string,
+): Promise<PostPicture> {
   const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(bytes).metadata()
   if (bytes.length <= limit) return { bytes, mediaType, width, height, alt }

@@ -8,7 +8,10 @@ import { keepWritten, writtenFor } from '#social/texts/post-words.ts'
 import { refreshPlanned } from './plan.ts'
 
 /** Asks the writer for the words of the entry's posts. What is returned stores them; posts that wait follow, unless a person wrote them. */
-export async function writePost(context: SocialContext, entryId: string): Promise<(tx: Tx) => Promise<void>> {
+export async function writePostTexts(
+  context: SocialContext,
+  entryId: string,
+): Promise<(tx: Tx) => Promise<void>> {
   const { db, clock } = context
   const entry = await entryById(db.read, entryId).catch(nullIfGone)
   if (entry === null) return async () => {}

@@ -27,7 +27,7 @@ export const authorizationResponseUrl = (
 ): string => redirectWith(redirectUri, { ...answer, ...(state !== null && { state }), iss: baseUrl })
 
 /** Headers of a page without scripts that is neither framed nor stored. */
-export const ERROR_PAGE_HEADERS = {
+export const OAUTH_PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': pagePolicy(),
   'X-Frame-Options': 'DENY',

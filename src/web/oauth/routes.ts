@@ -17,8 +17,8 @@ import { clientAddressOf } from '#web/session-guard.ts'
 import {
   authorizationRequestParser,
   authorizationResponseUrl,
-  ERROR_PAGE_HEADERS,
   invalidRequestPage,
+  OAUTH_PAGE_HEADERS,
   untrustedClientPage,
 } from './authorize.ts'
 import { AUTHORIZE_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH } from './metadata.ts'
@@ -72,13 +72,13 @@ function serveAuthorize(app: OpenAPIHono, web: WebContext): void {
     if (request instanceof UntrustedClientError && request.cause !== undefined)
       log.info('a client document cannot be used', { reason: clip(messageOf(request.cause), 200) })
     if (request instanceof UntrustedClientError)
-      return c.html(await untrustedClientPage(baseUrl, request.message), 400, ERROR_PAGE_HEADERS)
+      return c.html(await untrustedClientPage(baseUrl, request.message), 400, OAUTH_PAGE_HEADERS)
     if (!('error' in request))
       return c.redirect(`${baseUrl}/app/consent?request=${encodeURIComponent(query.toString())}`)
     const { code, message } = request.error
     const address = authorizationResponseUrl(baseUrl, request, { error: code, error_description: message })
     if (isSafeToRedirect(request.redirectUri)) return c.redirect(address)
-    return c.html(await invalidRequestPage(baseUrl, request, address), 400, ERROR_PAGE_HEADERS)
+    return c.html(await invalidRequestPage(baseUrl, request, address), 400, OAUTH_PAGE_HEADERS)
   })
 }
 

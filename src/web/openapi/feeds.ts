@@ -1,7 +1,7 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import { FEED_LIMIT } from '#changelog/limits.ts'
 import { ATOM_EXAMPLE, JSON_EXAMPLE } from './examples.ts'
-import { JsonFeed, Problem } from './schemas.ts'
+import { JsonFeed, ProblemSchema } from './schemas.ts'
 
 type Content = NonNullable<Extract<RouteConfig['responses'][string], { content?: unknown }>['content']>
 
@@ -85,7 +85,7 @@ const REFUSAL = {
   'Cache-Control': header('`no-store`.'),
 }
 
-const problem: Content = { 'application/problem+json': { schema: Problem } }
+const problem: Content = { 'application/problem+json': { schema: ProblemSchema } }
 
 const conditions = z.object({
   'If-None-Match': z.string().optional().openapi({ description: 'The `ETag` of what you have.' }),

@@ -8,7 +8,7 @@ import {
 } from '#changelog/highlights/request.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { HIGHLIGHTS_EXAMPLE, problemExample } from './examples.ts'
-import { Problem } from './schemas.ts'
+import { ProblemSchema } from './schemas.ts'
 
 /** The version is in the path. */
 export const HIGHLIGHTS_PATH = '/api/v1/highlights'
@@ -108,7 +108,7 @@ const RETRY = { 'Retry-After': header('In seconds.') }
 const CHALLENGED = { ...PRIVATE, 'WWW-Authenticate': header('The challenge (RFC 6750 §3).') }
 
 const problem = (example: ReturnType<typeof problemExample>) => ({
-  'application/problem+json': { schema: Problem, example },
+  'application/problem+json': { schema: ProblemSchema, example },
 })
 
 const responses: RouteConfig['responses'] = {

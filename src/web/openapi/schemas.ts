@@ -6,7 +6,7 @@ const urn = z.string().regex(/^urn:uuid:[0-9a-f-]{36}$/)
 const page = z.url()
 const time = z.iso.datetime()
 
-export const Problem = z
+export const ProblemSchema = z
   .object({
     type: z.string().openapi({ description: 'Leads to what this problem means and what to do.' }),
     title: z.string(),

@@ -11,7 +11,7 @@ import { encodingFor, type RawHeaders } from '#changelog/feeds/http.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { type Rendition, renditionOf, represent, responseOf } from '#changelog/feeds/rendition.ts'
 import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
-import { write } from '#changelog/feeds/serve.ts'
+import { writeResponse } from '#changelog/feeds/serve.ts'
 import { isOperatorHost } from '#changelog/page/address/hosts.ts'
 import type { Card } from '#changelog/page/cards/card-drawing.ts'
 import { cardPicture, headlineOf } from '#changelog/page/cards/cards.ts'
@@ -40,12 +40,12 @@ import { pathPrefix } from '#web/html-pages.ts'
 import { mediaResponse } from '#web/media-response.ts'
 import { tooManyRequests } from '#web/rate-limits.ts'
 import { clientAddressOf } from '#web/session-guard.ts'
-import { decoded, feedNamed, type NamedFeed, partsOf } from './page-path.ts'
+import { decoded, feedNamed, type NamedFeed, pagePathParts } from './page-path.ts'
 import {
   below,
   CARD_HEADERS,
   FEED_POLICIES,
-  FIRST,
+  FIRST_PAGE,
   fontAddresses,
   isFirst,
   keyOf,
@@ -108,7 +108,7 @@ export class ChangelogPages {
     const representation = rendition?.representations.get(encodingFor(headers['accept-encoding']?.toString()))
     if (!rendition || !representation) return false
     const answer = responseOf(request, this.#web.clock.now(), rendition, representation)
-    write(response, answer)
+    writeResponse(response, answer)
     const route = url.startsWith('/c/') ? '/c/*' : '/*'
     this.#web.log.info('request', { method, route, status: answer.status, ms: 0 })
     this.#web.metrics.request({ method, route, status: answer.status, seconds: 0 })
@@ -158,7 +158,7 @@ export class ChangelogPages {
     const { db, baseUrl, formats } = this.#web
     const segments = rest.filter(segment => segment !== '').map(decoded)
     if (!segments.every(segment => segment !== null)) return null
-    const { language, setId, below: parts } = partsOf(segments)
+    const { language, setId, below: parts } = pagePathParts(segments)
     const asked = await findPage(db.read, reference, setId, language)
     // What reads like a language may as well be a mistyped address.
     const page = asked ?? (language === null ? null : await findPage(db.read, reference, setId))
@@ -202,11 +202,11 @@ export class ChangelogPages {
     if (question !== null && question.search !== '') this.#limitSearches(c)
     const source = { revision, changedAt: page.changedAt }
     if (isFeed) return this.#feed(context, feed, source)
-    if (isMarkdown) return markdownRendition(source, await listMarkdown(context, question ?? FIRST))
+    if (isMarkdown) return markdownRendition(source, await listMarkdown(context, question ?? FIRST_PAGE))
     if (isGuide) return markdownRendition(source, await pageGuide(context))
     return isEntry
       ? this.#entry(c, context, more, source)
-      : pageRendition(source, await listDocument(context, question ?? FIRST))
+      : pageRendition(source, await listDocument(context, question ?? FIRST_PAGE))
   }
 
   /** What was searched for before and is in memory does not count. */

@@ -9,7 +9,7 @@ import {
 import { pathOf } from '#changelog/feeds/address.ts'
 import { currentHttpDate, type RawHeaders } from '#changelog/feeds/http.ts'
 import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
-import { write } from '#changelog/feeds/serve.ts'
+import { writeResponse } from '#changelog/feeds/serve.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { WebContext } from '#web/context.ts'
 import { bodyHeaders, isKnown, mediaHeaders, mediaResponse } from '#web/media-response.ts'
@@ -83,7 +83,7 @@ export class PublishedImages {
     const isSame = isKnown(headers, image)
     const status = isSame ? 304 : 200
     const head = isSame ? image.notModifiedHeaders : image.headers
-    write(response, {
+    writeResponse(response, {
       status,
       headers: [...head, 'Date', currentHttpDate(clock.now())],
       body: isSame || method === 'HEAD' ? undefined : image.body,

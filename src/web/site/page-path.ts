@@ -12,7 +12,7 @@ export function decoded(segment: string): string | null {
 }
 
 /** `[language/][set/]` and what follows, of the segments below a page's address. */
-export function partsOf(segments: readonly string[]) {
+export function pagePathParts(segments: readonly string[]) {
   const [first = ''] = segments
   const language = isLanguageSegment(first.toLowerCase()) ? first.toLowerCase() : null
   const rest = language === null ? segments : segments.slice(1)

@@ -105,13 +105,13 @@ export function questionFrom(c: Context): PageQuestion | null {
 }
 
 /** What a page is asked without a question. */
-export const FIRST: PageQuestion = { kind: null, search: '', before: null }
+export const FIRST_PAGE: PageQuestion = { kind: null, search: '', before: null }
 
 /** Null: a question that no page asks. */
 export const isFirst = (question: PageQuestion | null): boolean =>
   question?.kind === null && question.search === '' && question.before === null
 
 /** The address in the cache, with a host where a team has its own; a question that is not the page's first one is part of it. */
-export function keyOf(host: string, path: string, question: PageQuestion | null = FIRST): string {
+export function keyOf(host: string, path: string, question: PageQuestion | null = FIRST_PAGE): string {
   return isFirst(question) ? `${host} ${path}` : `${host} ${path} ${JSON.stringify(question)}`
 }

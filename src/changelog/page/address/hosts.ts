@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { proofName, requireTxtRecord, type TxtLookup, type TxtRecord } from '#platform/dns.ts'
 import { AppError } from '#platform/errors.ts'
-import { refuse } from '../settings-input.ts'
+import { refusedSetting } from '../settings-input.ts'
 
 /** What host names pages may have, as the operator decides. */
 export interface HostRules {
@@ -38,7 +38,7 @@ export async function hostsAfter(
 ): Promise<Hosts> {
   if (wanted === null || wanted === before.host) return { host: wanted, claimedHost: null }
   if (isOperatorHost(wanted, rules))
-    throw refuse('host', wanted, 'a host name of your own, not one of this server')
+    throw refusedSetting('host', wanted, 'a host name of your own, not one of this server')
   const needsProof = rules.proof === 'dns' || (await countAccounts(tx)) > 1
   return needsProof ? { host: before.host, claimedHost: wanted } : { host: wanted, claimedHost: null }
 }
@@ -82,7 +82,7 @@ export async function proveHost(
   const proof = await hostProof(db.read, accountId)
   if (!proof) throw new AppError('conflict', 'No host name waits for its proof.')
   if (isOperatorHost(proof.host, context.hostRules))
-    throw refuse('host', proof.host, 'a host name of your own, not one of this server')
+    throw refusedSetting('host', proof.host, 'a host name of your own, not one of this server')
   await requireTxtRecord(context.txtRecords, proof)
   await db.write(tx => serveHost(tx, context, accountId, proof.host))
   return proof.host

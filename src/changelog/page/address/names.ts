@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { refuse } from '../settings-input.ts'
+import { refusedSetting } from '../settings-input.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 /** Names that one account may keep from others after it gave them up. */
@@ -39,7 +39,7 @@ const resembles = (build: ExpressionBuilder<Schema, 'page_name'>, name: string) 
   build.or([build('page_name.name', '=', name), build('page_name.skeleton', '=', skeletonOf(name))])
 
 /** The account that has this name, had it, or has one that looks the same, as a subquery. */
-export const accountNamed = (db: Reader, name: string) =>
+export const accountByPageName = (db: Reader, name: string) =>
   db
     .selectFrom('page_name')
     .select('account_id')
@@ -66,7 +66,7 @@ export async function changeName(
 async function takeName(tx: Tx, accountId: string, name: string, now: Instant): Promise<void> {
   const skeleton = skeletonOf(name)
   if (RESERVED_SKELETONS.has(skeleton))
-    throw refuse('name', name, 'a name other than reserved words like admin, docs or support')
+    throw refusedSetting('name', name, 'a name other than reserved words like admin, docs or support')
   const alike = await tx
     .selectFrom('page_name')
     .selectAll()

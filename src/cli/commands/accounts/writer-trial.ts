@@ -2,7 +2,7 @@ import { createLanguageModels } from '#app/judging.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
-import { type Trial, tryWriter } from '#pipeline/judging/try-writer.ts'
+import { tryWriter, type WriterTrial } from '#pipeline/judging/try-writer.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 import { requireWriter } from '#writing/connection/writer.ts'
 import { adviceOn, failureIn } from '#writing/models/language-model.ts'
@@ -14,7 +14,7 @@ export const tryCommand = command({
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, service) => {
       const candidate = await service.writers.open(await requireWriter(service.db.read, account.id))
-      const trials: Trial[] = []
+      const trials: WriterTrial[] = []
       const asking = await createLanguageModels(service)
       for await (const trial of tryWriter(asking, account.id, candidate, context.signal)) {
         trials.push(trial)
@@ -26,7 +26,7 @@ export const tryCommand = command({
 })
 
 /** One merge with its words before and after, for a terminal. */
-function trialText({ reference, title, before, after, fault, seconds, usage, cost }: Trial): string {
+function trialText({ reference, title, before, after, fault, seconds, usage, cost }: WriterTrial): string {
   const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString('en')
   const price = cost === null ? '' : `, ${(cost / 1e6).toFixed(4)} USD`
   const lines = [
@@ -44,7 +44,7 @@ function faultText(fault: string): string {
   return failure === null ? `No words: ${fault}.` : adviceOn(failure)
 }
 
-function wordsOf(name: string, { headline, body }: Trial['before']): string[] {
+function wordsOf(name: string, { headline, body }: WriterTrial['before']): string[] {
   const [first, ...rest] = [
     safeLine(headline),
     ...safeText(body)

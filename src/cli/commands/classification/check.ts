@@ -8,7 +8,7 @@ import { sarifOf } from '#cli/proofreading/sarif.ts'
 import { textOf } from '#cli/proofreading/text.ts'
 import { PAST_MAX_BYTES, readTag } from '#pipeline/past-changelog/releases.ts'
 import { type Proof, proofread } from '#pipeline/proofreading/check.ts'
-import { releaseNotes } from '#pipeline/proofreading/notes.ts'
+import { parseNotes } from '#pipeline/proofreading/notes.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { readNamedFile } from '#platform/named-files.ts'
 import { validateGlobs } from '#pulls/scope.ts'
@@ -41,7 +41,7 @@ export const check = command({
       account === undefined
         ? await gitLedgerFor(asked, context)
         : await accountLedgerFor(account, asked, context)
-    const notes = releaseNotes(written, readTag(to).version, ledger.repo)
+    const notes = parseNotes(written, readTag(to).version, ledger.repo)
     const proof = proofread(notes, ledger, validateGlobs(include))
     const failing = given['fail-on'] ?? failOn('none')
     const file = pathOf(name, context)

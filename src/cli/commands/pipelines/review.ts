@@ -6,7 +6,7 @@ import { type CommandContext, type CommandResult, command } from '#cli/command.t
 import { choice, count, text } from '#cli/options.ts'
 import { addToSummary, forLog, type PipelinePull, pipelinePull } from '#cli/pipeline.ts'
 import { configured, nothingBefore } from '#judgement/classification/classifier.ts'
-import { commentOf, wordsFor } from '#pipeline/reviewing/comment.ts'
+import { commentOf, reviewWords } from '#pipeline/reviewing/comment.ts'
 import { type CommentOutcome, keepComment } from '#pipeline/reviewing/keep-comment.ts'
 import {
   type LeftAlone,
@@ -141,7 +141,7 @@ async function tell(
 }
 
 const summaryOf = ({ judged, questions, isAsked }: Review): string =>
-  isAsked ? commentOf(judged, questions) : wordsFor(judged)
+  isAsked ? commentOf(judged, questions) : reviewWords(judged)
 
 const OUTCOMES: Record<CommentOutcome, string> = {
   created: 'The comment was written.',

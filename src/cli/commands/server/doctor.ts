@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#app/config/config.ts'
-import type { Check } from '#app/diagnosis/check.ts'
+import type { DiagnosisCheck } from '#app/diagnosis/check.ts'
 import { diagnose, type Opened } from '#app/diagnosis/diagnosis.ts'
 import { command } from '#cli/command.ts'
 import { text } from '#cli/options.ts'
@@ -41,7 +41,7 @@ export const bundle = command({
   },
 })
 
-const lineOf = ({ name, ok, detail, remedy }: Check): string =>
+const lineOf = ({ name, ok, detail, remedy }: DiagnosisCheck): string =>
   `${ok ? 'ok    ' : 'failed'}  ${name}: ${detail}\n${remedy === null ? '' : `        ${remedy}\n`}`
 
 /** Calls `work` with the database as it could be opened, and closes it. */

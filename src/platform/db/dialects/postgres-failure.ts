@@ -18,7 +18,7 @@ const REASONS: [state: string, reason: string][] = [
 ]
 
 /** Returns a `DatabaseFailure` if the server is unreachable or cannot work, or the error itself if the query is wrong. */
-export function failureOf(error: unknown): unknown {
+export function postgresFailureOf(error: unknown): unknown {
   const reason = reasonOf(error)
   return reason === undefined ? error : new DatabaseFailure(`${reason} (${describe(error)})`, error)
 }
@@ -30,7 +30,7 @@ export function explainFailures(client: pg.PoolClient): void {
     try {
       return await Reflect.apply(plain, client, asked)
     } catch (error) {
-      throw failureOf(error)
+      throw postgresFailureOf(error)
     }
   }
   Object.assign(client, { query })

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { SEARCH_QUERY_MS, searchWith } from '../search-queue.ts'
 import { askedTerms } from '../search-text.ts'
-import { explainFailures, failureOf } from './postgres-failure.ts'
+import { explainFailures, postgresFailureOf } from './postgres-failure.ts'
 
 const ATTEMPTS = 5
 const OLDEST_SUPPORTED = 150_000
@@ -89,7 +89,7 @@ type RolledBack = Parameters<PostgresDriver['rollbackTransaction']>[0]
 class ReasonsDriver extends PostgresDriver {
   override acquireConnection() {
     return super.acquireConnection().catch(error => {
-      throw failureOf(error)
+      throw postgresFailureOf(error)
     })
   }
 

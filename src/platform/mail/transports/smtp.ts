@@ -28,7 +28,7 @@ export function smtpTransport(settings: MailSettings, timeouts: SmtpTimeouts = T
 }
 
 function fail(error: NodemailerError): never {
-  throw failureOf(error)
+  throw mailFailureOf(error)
 }
 
 function optionsOf(
@@ -76,7 +76,7 @@ function mailOf({ id, to, subject, text, html, unsubscribe }: MailMessage, from:
 const ONE_CLICK = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
 /** Converts an error of nodemailer. Its message quotes addresses, so it is only the cause. */
-export const failureOf = (error: NodemailerError): MailFailure =>
+export const mailFailureOf = (error: NodemailerError): MailFailure =>
   new MailFailure(reasonOf(error), { cause: error })
 
 function reasonOf(error: NodemailerError): MailFailureReason {

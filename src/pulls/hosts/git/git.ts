@@ -11,7 +11,7 @@ import { commitRange } from './range.ts'
 import { readPlannedPulls } from './read-pulls.ts'
 import { committedLines, readChangelogFiles, readReleaseConfig, tagDates } from './releases.ts'
 import { webAddressesOf } from './remote.ts'
-import { factsOf, readGitConfig } from './repository-facts.ts'
+import { readGitConfig, sourceFactsOf } from './repository-facts.ts'
 import type { GitDirectory } from './run-git.ts'
 import { GitFailure, readFields } from './run-git.ts'
 import { surveyHistory } from './survey.ts'
@@ -67,7 +67,7 @@ export async function openGitSource(
       survey: await surveyHistory(git, { ...options, ...release, shallow: location.shallow }),
     }
   })
-  const knownFacts = factsOf(location, config, survey, options.repo)
+  const knownFacts = sourceFactsOf(location, config, survey, options.repo)
   const addresses = webAddressesOf(knownFacts, survey.habit.style)
   const facts = { ...knownFacts, hasPages: addresses.pull(1) !== null }
   const { lines, onProgress, signal } = options

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import { realPathIn, refuse, textOf } from './paths.ts'
+import { fileText, realPathIn, refusedPath } from './paths.ts'
 
 /** What git reads from the repository besides objects. Configuration, hooks, attributes and grafts are left out. */
 const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow']
@@ -48,8 +48,8 @@ async function fill(
   standIn: string,
   { gitDir, commonDir, objectDirs, roots }: RepositoryLocation,
 ): Promise<void> {
-  await writeFile(join(standIn, 'HEAD'), await textOf(join(gitDir, 'HEAD'), roots))
-  await writeFile(join(standIn, 'config'), repositoryFormat(await textOf(join(commonDir, 'config'), roots)))
+  await writeFile(join(standIn, 'HEAD'), await fileText(join(gitDir, 'HEAD'), roots))
+  await writeFile(join(standIn, 'config'), repositoryFormat(await fileText(join(commonDir, 'config'), roots)))
   await linkAll(SHARED, commonDir, standIn, roots)
   const stores = objectDirs.map((_, at) => join(standIn, at === 0 ? 'objects' : `alternate-${at}`))
   for (const [at, store] of stores.entries()) await linkObjects(objectDirs[at] ?? '', store, roots)
@@ -85,7 +85,7 @@ async function refuseLinksIn(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
   const link = entries.find(entry => entry.isSymbolicLink())
   if (link === undefined) return
-  throw refuse(
+  throw refusedPath(
     `${join(link.parentPath, link.name)} is a symbolic link, so this repository can only be imported on the command line.`,
   )
 }

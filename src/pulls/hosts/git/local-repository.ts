@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import { exists, isInside, realPathIn, refuse, textOf } from './paths.ts'
+import { exists, fileText, isInside, realPathIn, refusedPath } from './paths.ts'
 
 type Roots = RepositoryLocation['roots']
 
@@ -17,7 +17,7 @@ export async function locateRepository(directory: string, roots: Roots = null): 
   const gitDir = (await gitDirOf(folder, roots)) ?? (await refuseFolder(folder, roots))
   const commonDir = await commonDirOf(gitDir, roots)
   const objects = (await realPathIn(join(commonDir, 'objects'), roots)) ?? (await refuseFolder(folder, roots))
-  const shallow = (await textOf(join(commonDir, 'shallow'), roots)).split('\n').filter(line => line !== '')
+  const shallow = (await fileText(join(commonDir, 'shallow'), roots)).split('\n').filter(line => line !== '')
   return {
     name: nameOf(folder),
     folder,
@@ -43,11 +43,11 @@ export async function repositoryContaining(
 }
 
 async function existingFolder(directory: string, roots: Roots): Promise<string> {
-  if (directory === '' || directory.includes('\0')) throw refuse('Name the folder of a git repository.')
+  if (directory === '' || directory.includes('\0')) throw refusedPath('Name the folder of a git repository.')
   const folder = await realPathIn(resolve(directory), roots)
-  if (folder === null) throw refuse(`${directory}: no such folder.`)
+  if (folder === null) throw refusedPath(`${directory}: no such folder.`)
   if ((await stat(folder)).isDirectory()) return folder
-  throw refuse(`${directory} is a file, and the folder of a git repository is needed.`)
+  throw refusedPath(`${directory} is a file, and the folder of a git repository is needed.`)
 }
 
 /** The git directory of a work tree, or of a bare repository. */
@@ -56,17 +56,17 @@ async function gitDirOf(folder: string, roots: Roots): Promise<string | null> {
   if (inside !== null && (await isGitDir(inside))) return inside
   if (inside === null || !(await stat(inside)).isFile())
     return (await isBareRepository(folder, roots)) ? folder : null
-  const link = /^gitdir: (.+)$/m.exec(await textOf(inside, roots))?.[1]
+  const link = /^gitdir: (.+)$/m.exec(await fileText(inside, roots))?.[1]
   const target = link === undefined ? null : await realPathIn(resolve(folder, link.trim()), roots)
   return target !== null && (await isGitDir(target)) ? target : null
 }
 
 /** A linked worktree names the shared folder in the file `commondir`. */
 async function commonDirOf(gitDir: string, roots: Roots): Promise<string> {
-  const way = (await textOf(join(gitDir, 'commondir'), roots)).trim()
+  const way = (await fileText(join(gitDir, 'commondir'), roots)).trim()
   const commonDir = way === '' ? gitDir : await realPathIn(resolve(gitDir, way), roots)
   if (commonDir !== null && (await hasObjectsAndRefs(commonDir))) return commonDir
-  throw refuse(`${gitDir} belongs to a git repository that is not there.`)
+  throw refusedPath(`${gitDir} belongs to a git repository that is not there.`)
 }
 
 async function isGitDir(folder: string): Promise<boolean> {
@@ -96,21 +96,21 @@ async function workTreeAbove(place: string, last: string): Promise<string | null
 
 async function isWorkTree(folder: string): Promise<boolean> {
   const dotGit = join(folder, '.git')
-  return (await isGitDir(dotGit)) || (await textOf(dotGit, null)).startsWith('gitdir:')
+  return (await isGitDir(dotGit)) || (await fileText(dotGit, null)).startsWith('gitdir:')
 }
 
 async function refuseFolder(folder: string, roots: Roots): Promise<never> {
   const parent = await workTreeAbove(folder, rootOf(folder, roots) ?? '/')
   if (parent !== null && isInside(parent, roots ?? [parent]))
-    throw refuse(`${folder} is a folder inside the git repository ${parent}: name that one.`)
-  throw refuse(`${folder} is not a git repository.`)
+    throw refusedPath(`${folder} is a folder inside the git repository ${parent}: name that one.`)
+  throw refusedPath(`${folder} is not a git repository.`)
 }
 
 /** Follows `info/alternates`, whose lines are paths, relative to the object directory or absolute. */
 async function withAlternates(objects: string, roots: Roots): Promise<string[]> {
   const found = new Set([objects])
   for (const folder of found) {
-    const lines = (await textOf(join(folder, 'info', 'alternates'), roots)).split('\n')
+    const lines = (await fileText(join(folder, 'info', 'alternates'), roots)).split('\n')
     for (const line of lines.filter(one => one !== '' && !one.startsWith('#'))) {
       const alternate = await realPathIn(resolve(folder, line), roots)
       if (alternate !== null) found.add(alternate)

@@ -12,11 +12,11 @@ export const isInside = (path: string, roots: readonly string[]): boolean =>
  */
 export async function realPathIn(path: string, roots: readonly string[] | null): Promise<string | null> {
   const real = await realpath(path).catch(cause => {
-    if (isDenied(cause)) throw refuse(`${path} may not be read.`, cause)
+    if (isDenied(cause)) throw refusedPath(`${path} may not be read.`, cause)
     return null
   })
   if (roots === null || isInside(real ?? path, roots)) return real
-  throw refuse(
+  throw refusedPath(
     `${path} leads out of the folders that the operator allows (TIDINGS_GIT_ROOTS), so this repository is not read.`,
   )
 }
@@ -28,16 +28,17 @@ const MOST_BYTES = 32 * 1024 * 1024
  * The text of a regular file in the roots; empty when there is none. Pipes and devices are not opened. Throws `invalid_parameter` for a file
  * of more than 32 MiB.
  */
-export async function textOf(path: string, roots: readonly string[] | null): Promise<string> {
+export async function fileText(path: string, roots: readonly string[] | null): Promise<string> {
   const real = await realPathIn(path, roots)
   if (real === null) return ''
   try {
     const found = await stat(real)
-    if (found.size > MOST_BYTES) throw refuse(`${path} has more than ${MOST_BYTES} bytes, so it is not read.`)
+    if (found.size > MOST_BYTES)
+      throw refusedPath(`${path} has more than ${MOST_BYTES} bytes, so it is not read.`)
     return found.isFile() ? await readFile(real, 'utf8') : ''
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    if (isDenied(cause)) throw refuse(`${path} may not be read.`, cause)
+    if (isDenied(cause)) throw refusedPath(`${path} may not be read.`, cause)
     return ''
   }
 }
@@ -47,7 +48,7 @@ export async function exists(path: string): Promise<boolean> {
     await stat(path)
     return true
   } catch (cause) {
-    if (isDenied(cause)) throw refuse(`${path} may not be read.`, cause)
+    if (isDenied(cause)) throw refusedPath(`${path} may not be read.`, cause)
     return false
   }
 }
@@ -55,5 +56,5 @@ export async function exists(path: string): Promise<boolean> {
 const isDenied = (thrown: unknown) =>
   thrown instanceof Error && 'code' in thrown && (thrown.code === 'EACCES' || thrown.code === 'EPERM')
 
-export const refuse = (message: string, cause?: unknown): AppError =>
+export const refusedPath = (message: string, cause?: unknown): AppError =>
   new AppError('invalid_parameter', message, { cause })

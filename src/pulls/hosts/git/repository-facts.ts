@@ -4,7 +4,7 @@ import { safeLine } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { carriedNotes } from './carried.ts'
-import { textOf } from './paths.ts'
+import { fileText } from './paths.ts'
 import { type RemoteRepository, readRemote } from './remote.ts'
 import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
@@ -18,7 +18,7 @@ export async function readGitConfig(
   { commonDir, roots }: RepositoryLocation,
 ): Promise<GitConfig> {
   const file = join(commonDir, 'config')
-  const text = await textOf(file, roots)
+  const text = await fileText(file, roots)
   const config = new Map<string, string>()
   try {
     const args = ['config', '--file', '-', '--no-includes', '--null', '--list']
@@ -60,7 +60,7 @@ function partialFilter(config: GitConfig): string | null {
 }
 
 /** The repository's host and name, and notes for people on how it is read. */
-export function factsOf(
+export function sourceFactsOf(
   { name, shallow }: RepositoryLocation,
   config: GitConfig,
   survey: HistorySurvey,

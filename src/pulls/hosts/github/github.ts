@@ -19,7 +19,7 @@ import {
   repositorySchema,
 } from './pull-query.ts'
 import { pullsFromNodes } from './pulls.ts'
-import { releaseNotes, shipmentsSince } from './releases.ts'
+import { listReleaseNotes, shipmentsSince } from './releases.ts'
 
 /** Pull requests per query. The smaller size is tried when GitHub times out, as it does with long descriptions. */
 const PAGE_SIZES = [25, 5]
@@ -51,7 +51,7 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
       return { pulls: await pullsFromNodes(api, repo, wanted), next }
     },
     shipments: (repo, kind, since) => shipmentsSince(api, repo, kind, since),
-    releaseNotes: repo => releaseNotes(api, repo),
+    releaseNotes: repo => listReleaseNotes(api, repo),
     issueTitle: (repo, number) =>
       nullIfMissing(
         () => issueTitle(api, repo, number),

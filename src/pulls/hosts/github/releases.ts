@@ -129,7 +129,7 @@ export async function shipmentsSince(
 type ReleaseNotesConnection = z.infer<typeof releaseNotesSchema>['repository']['releases']
 
 /** The release notes, newest first. */
-export async function releaseNotes(api: GitHubApi, repo: string): Promise<ReleaseNotes[]> {
+export async function listReleaseNotes(api: GitHubApi, repo: string): Promise<ReleaseNotes[]> {
   const found: ReleaseNotes[] = []
   let after: string | null = null
   for (let page = 0; page < MAX_PAGES; page++) {

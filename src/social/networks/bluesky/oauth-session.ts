@@ -12,7 +12,10 @@ const restSchema = z.object({
 })
 
 /** Throws `unauthorized` for a session that may not post. */
-export function credentialsOf(client: OwnClient, { tokenSet, ...session }: NodeSavedSession): Credentials {
+export function sessionCredentials(
+  client: OwnClient,
+  { tokenSet, ...session }: NodeSavedSession,
+): Credentials {
   const { access_token: access, refresh_token: refresh, ...rest } = tokenSet
   const granted = rest.scope.split(' ')
   const missing = SCOPES.filter(scope => !granted.includes(scope))
@@ -69,7 +72,7 @@ export async function refreshOAuthSession(
       // An error after the exchange must not lose the new tokens.
       if (!isRenewed()) throw error
     })
-    return credentialsOf(client, sessions.get(profile.id) ?? before)
+    return sessionCredentials(client, sessions.get(profile.id) ?? before)
   })
 }
 

@@ -7,7 +7,7 @@ import { agentWith, callAgent } from './agent.ts'
 import { handleFrom } from './identity.ts'
 import { BLUESKY_LIMITS } from './limits.ts'
 import { callClient, type OwnClient, openClient, ownClient, requireSecure, Values } from './oauth-client.ts'
-import { credentialsOf } from './oauth-session.ts'
+import { sessionCredentials } from './oauth-session.ts'
 import { BLUESKY_WORDS } from './plain-words.ts'
 import { profileOf } from './session.ts'
 
@@ -51,7 +51,7 @@ export const blueskyOAuth: NetworkOAuth = {
       instance: service,
       profile: await profileOf(agent, service, data),
       limits: BLUESKY_LIMITS,
-      credentials: credentialsOf(own, stored),
+      credentials: sessionCredentials(own, stored),
     }
   },
 

@@ -87,7 +87,7 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
 })
 
 /** Revokes a token that was given to this service's application. One of a person's own application cannot be revoked without its secret. */
-export async function revokeToken(
+export async function revokeAccess(
   context: NetworkContext,
   { instance, credentials: { tokens } }: Connection,
 ): Promise<void> {

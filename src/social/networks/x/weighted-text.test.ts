@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import twitterText from 'twitter-text'
-import { weigh } from './weighted-text.ts'
+import { weighText } from './weighted-text.ts'
 
 const theirs = (text: string): number => twitterText.parseTweet(text).weightedLength
 
@@ -19,7 +19,7 @@ test('texts of entries are counted as twitter-text counts them', () => {
     'Mail ann@example.com, @ann and #release',
     '',
   ]
-  for (const text of texts) assert.equal(weigh(text).weight, theirs(text), text)
+  for (const text of texts) assert.equal(weighText(text).weight, theirs(text), text)
 })
 
 test('links between any words are never counted shorter than twitter-text counts them', () => {
@@ -59,7 +59,7 @@ test('links between any words are never counted shorter than twitter-text counts
   }
   for (let round = 0; round < 5_000; round++) {
     const text = [1, 2, 3].map(() => oneOf(words) + oneOf(between)).join('')
-    const { weight } = weigh(text)
+    const { weight } = weighText(text)
     assert.ok(weight >= theirs(text), `${JSON.stringify(text)}: ${weight} < ${theirs(text)}`)
   }
 })

@@ -29,7 +29,7 @@ interface WeightedText {
 }
 
 /** Counts a text as X does. Where the rules leave it open whether X sees a link, the higher count is taken. */
-export function weigh(text: string): WeightedText {
+export function weighText(text: string): WeightedText {
   const normal = text.normalize('NFC')
   let [weight, links, end] = [0, 0, 0]
   LINK.lastIndex = 0

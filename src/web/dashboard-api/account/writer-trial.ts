@@ -1,17 +1,17 @@
 import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
-import type { Trial } from '#pipeline/judging/try-writer.ts'
+import type { WriterTrial } from '#pipeline/judging/try-writer.ts'
 import { messageOf } from '#platform/errors.ts'
 import { adviceOn, CONCERNS_ONE_REQUEST, failureIn } from '#writing/models/language-model.ts'
 
 /** One line of the answer: a merge with the words before and after, or at the end why there is no more. */
-export type TrialLine = Trial | { end: string | null }
+export type TrialLine = WriterTrial | { end: string | null }
 
 /** Sends each result as a line of JSON as soon as it is there. Ends with the person's page, or with the server. */
 export function tryOut(
   c: Context,
   stopping: AbortSignal,
-  run: (signal: AbortSignal) => AsyncIterable<Trial>,
+  run: (signal: AbortSignal) => AsyncIterable<WriterTrial>,
 ): Response {
   c.header('Content-Type', 'application/x-ndjson')
   c.header('X-Accel-Buffering', 'no')
@@ -30,7 +30,7 @@ export function tryOut(
 
 /** Sends merge after merge. Gives why it stopped before the last one: what would fail each other merge too. */
 async function sendTrials(
-  trials: AsyncIterable<Trial>,
+  trials: AsyncIterable<WriterTrial>,
   send: (line: TrialLine) => Promise<unknown>,
 ): Promise<string | null> {
   for await (const trial of trials) {

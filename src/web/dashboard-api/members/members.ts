@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
 import { listInvitations } from '#accounts/invitations.ts'
 import { listMembers } from '#accounts/members.ts'
-import { listDomains, stateOf } from '#auth/domains/domain.ts'
+import { domainStateOf, listDomains } from '#auth/domains/domain.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
@@ -31,7 +31,11 @@ export function members(web: WebContext) {
         now,
         domains: domains.map(domain => ({
           ...{ id: domain.id, name: domain.name, role: domain.role, record: domain.record },
-          ...{ state: stateOf(domain, now), confirmedAt: domain.confirmedAt, turnedAway: domain.turnedAway },
+          ...{
+            state: domainStateOf(domain, now),
+            confirmedAt: domain.confirmedAt,
+            turnedAway: domain.turnedAway,
+          },
         })),
       })
     })
