@@ -43,7 +43,7 @@ const startRoute = createRoute({
   },
 })
 
-/** Leads to the sources of the account that was opened last. */
+/** Leads to the repositories of the account that was opened last. */
 const lastSourcesRoute = createRoute({
   ...top,
   path: '/sources',
@@ -51,7 +51,8 @@ const lastSourcesRoute = createRoute({
   loaderDeps: ({ search }) => search,
   async loader({ deps: search, location }) {
     const { current } = await requireMe(`/sources${location.searchStr}`)
-    if (current) throw redirect({ to: '/$account/sources', params: { account: current }, search })
+    if (current)
+      throw redirect({ to: '/$account/settings/repositories', params: { account: current }, search })
     throw redirect({ to: '/' })
   },
 })
@@ -118,13 +119,6 @@ const pullsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pulls/pulls-page.tsx'), 'PullsPage'),
 })
 
-const sourcesRoute = createRoute({
-  ...inside,
-  path: '/sources',
-  validateSearch: sourcesSearch,
-  component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
-})
-
 const socialRoute = createRoute({
   ...inside,
   path: '/social',
@@ -138,53 +132,59 @@ const socialSetsRoute = createRoute({
   component: lazyRouteComponent(() => import('./social/social-page.tsx'), 'SetsPage'),
 })
 
-const socialDelayRoute = createRoute({
-  ...inside,
-  path: '/social/delay',
-  component: lazyRouteComponent(() => import('./social/social-page.tsx'), 'DelayPage'),
-})
-
 const feedsRoute = createRoute({
   ...inside,
   path: '/feeds',
   component: lazyRouteComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage'),
 })
 
-const generalRoute = createRoute({
+/** One page with a part for each thing that is set up. */
+const settingsRoute = createRoute({
   ...inside,
   path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+const settings = { getParentRoute: () => settingsRoute }
+
+const generalRoute = createRoute({
+  ...settings,
+  path: '/',
   component: lazyRouteComponent(() => import('./settings/general-page.tsx'), 'GeneralPage'),
 })
 
-const writerRoute = createRoute({
-  ...inside,
-  path: '/writer',
+const repositoriesRoute = createRoute({
+  ...settings,
+  path: '/repositories',
+  validateSearch: sourcesSearch,
+  component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
+})
+
+const writingRoute = createRoute({
+  ...settings,
+  path: '/writing',
   component: lazyRouteComponent(() => import('./settings/writer/writer-page.tsx'), 'WriterPage'),
 })
 
-/** The address that the voice had before it moved to the writer. */
-const voiceRoute = createRoute({
-  ...inside,
-  path: '/voice',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/$account/writer', params, replace: true })
-  },
+const publishingRoute = createRoute({
+  ...settings,
+  path: '/publishing',
+  component: lazyRouteComponent(() => import('./settings/publishing-page.tsx'), 'PublishingPage'),
 })
 
-const policyRoute = createRoute({
-  ...inside,
-  path: '/policy',
-  component: lazyRouteComponent(() => import('./settings/policy-page.tsx'), 'PolicyPage'),
+const peopleRoute = createRoute({
+  ...settings,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./settings/members/members-page.tsx'), 'MembersPage'),
 })
 
-const scheduleRoute = createRoute({
-  ...inside,
-  path: '/schedule',
-  component: lazyRouteComponent(() => import('./settings/schedule-page.tsx'), 'SchedulePage'),
+const dataRoute = createRoute({
+  ...settings,
+  path: '/data',
+  component: lazyRouteComponent(() => import('./settings/data-page.tsx'), 'DataPage'),
 })
 
 const planRoute = createRoute({
-  ...inside,
+  ...settings,
   path: '/plan',
   validateSearch: (search: Record<string, unknown>): { payment?: 'done' } =>
     search.payment === 'done' ? { payment: 'done' } : {},
@@ -192,20 +192,14 @@ const planRoute = createRoute({
 })
 
 const activityRoute = createRoute({
-  ...inside,
+  ...settings,
   path: '/activity',
   validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage'),
 })
 
-const membersRoute = createRoute({
-  ...inside,
-  path: '/members',
-  component: lazyRouteComponent(() => import('./settings/members/members-page.tsx'), 'MembersPage'),
-})
-
 const insightsRoute = createRoute({
-  ...inside,
+  ...settings,
   path: '/insights',
   component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 })
@@ -222,14 +216,40 @@ const youRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/you/you-page.tsx'), 'YouPage'),
 })
 
+/** Where pages are that had an address of their own once. */
+const MOVED = {
+  ...{ sources: 'settings/repositories', writer: 'settings/writing', voice: 'settings/writing' },
+  ...{
+    schedule: 'settings/publishing',
+    policy: 'settings/publishing',
+    'social/delay': 'settings/publishing',
+  },
+  ...{ members: 'settings/people', plan: 'settings/plan' },
+  ...{ activity: 'settings/activity', insights: 'settings/insights' },
+} as const
+
+const isMoved = (path: string | undefined): path is keyof typeof MOVED => Object.hasOwn(MOVED, path ?? '')
+
+const movedRoute = createRoute({
+  ...inside,
+  path: '$',
+  beforeLoad: ({ params: { account, _splat: path }, location }) => {
+    if (isMoved(path))
+      throw redirect({ href: `/${account}/${MOVED[path]}${location.searchStr}`, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./parts/not-found.tsx'), 'NotFound'),
+})
+
 const routeTree = rootRoute.addChildren([
   ...[homeRoute, startRoute, lastSourcesRoute],
   ...signInRoutes,
   accountRoute.addChildren([
     ...[editionRoute, inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
-    ...[sourcesRoute, socialRoute, socialSetsRoute, socialDelayRoute, feedsRoute, generalRoute],
-    ...[writerRoute, voiceRoute, policyRoute, activityRoute, scheduleRoute, planRoute],
-    ...[membersRoute, apiRoute, insightsRoute, youRoute],
+    ...[socialRoute, socialSetsRoute, feedsRoute, apiRoute, youRoute, movedRoute],
+    settingsRoute.addChildren([
+      ...[generalRoute, repositoriesRoute, writingRoute, publishingRoute, peopleRoute],
+      ...[dataRoute, planRoute, activityRoute, insightsRoute],
+    ]),
   ]),
 ])
 

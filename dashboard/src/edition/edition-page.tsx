@@ -47,7 +47,7 @@ function NoEditions() {
         full, the others in a line each. {!may('owner') && 'An owner can add a time for it.'}
       </p>
       {may('owner') && (
-        <Link to="/$account/schedule" params={{ account }} className={buttonClass('primary')}>
+        <Link to="/$account/settings/publishing" params={{ account }} className={buttonClass('primary')}>
           Choose when it goes out
         </Link>
       )}

@@ -25,7 +25,11 @@ export function EditionState({ edition, period }: StateProps) {
   const { id: account } = useAccount()
   return (
     <>
-      <Link to="/$account/schedule" params={{ account }} className="rounded-md underline hover:text-ink">
+      <Link
+        to="/$account/settings/publishing"
+        params={{ account }}
+        className="rounded-md underline hover:text-ink"
+      >
         {PERIODS[period ?? 'week']}
       </Link>
       . <When edition={edition} />

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { PAGE_GROUPS } from '../frame/pages.ts'
+import { PAGES } from '../frame/pages.ts'
 
 const KEY = 'tidings-entry-from'
 
@@ -23,8 +23,6 @@ export function useNotedOrigin(): void {
 export function cameFrom(account: string): { label: string; href: string } | null {
   const href = sessionStorage.getItem(KEY)
   const [path] = href?.split('?') ?? []
-  const page = PAGE_GROUPS.flatMap(({ pages }) => pages).find(
-    ({ to }) => to.replace('$account', account) === path,
-  )
+  const page = PAGES.find(({ to }) => to.replace('$account', account) === path)
   return href && page ? { label: page.label, href } : null
 }

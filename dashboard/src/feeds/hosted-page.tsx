@@ -54,7 +54,6 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
     <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
       <SettingsForm
         fields={fields}
-        verb="Save page"
         onSave={changes => act(account, 'account page', changes)}
       >
         <Audience fields={fields} />

@@ -2,10 +2,11 @@ import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
+import { usePageCounts } from './page-count.tsx'
+import type { NavigationPage } from './pages.ts'
 import { useAccount } from './use-account.ts'
 import { useAccounts } from './use-accounts.ts'
-import { usePageCounts } from './use-page-counts.ts'
-import { usePageGroups } from './use-page-groups.ts'
+import { usePlaces } from './use-pages.ts'
 
 const itemClass = 'relative grid h-14 w-full justify-items-center content-center gap-0.5 text-xs'
 const linkClass = `${itemClass} text-quiet aria-[current=page]:font-semibold aria-[current=page]:text-accent`
@@ -13,7 +14,7 @@ const linkClass = `${itemClass} text-quiet aria-[current=page]:font-semibold ari
 /** The navigation of a phone: the frequent pages, and a menu with the others. Where actions take the foot of the screen, it makes way. */
 export function BottomBar() {
   const { id } = useAccount()
-  const pages = usePageGroups().flatMap(group => group.pages)
+  const pages = usePlaces()
   const waitingOn = usePageCounts()
   return (
     <nav
@@ -38,10 +39,8 @@ export function BottomBar() {
   )
 }
 
-type Pages = ReturnType<typeof usePageGroups>[number]['pages']
-
 /** The pages without a button of their own, the account's name, and the way to the person's other accounts. */
-function MoreMenu({ pages }: { pages: Pages }) {
+function MoreMenu({ pages }: { pages: readonly NavigationPage[] }) {
   const { id, name } = useAccount()
   const { accounts, open } = useAccounts()
   const navigate = useNavigate()

@@ -3,9 +3,16 @@ import type { Role } from '#accounts/roles.ts'
 import type { IconName } from '../parts/icon.tsx'
 
 export interface NavigationPage {
-  to: Extract<keyof RegisteredRouter['routesByPath'], `/$account/${string}`>
+  to: Exclude<
+    Extract<keyof RegisteredRouter['routesByPath'], `/$account/${string}`>,
+    '/$account/settings/' | '/$account/$'
+  >
   label: string
   icon: IconName
+  /** What people also call what is there. The palette finds the page by these words. */
+  words?: string
+  /** Pages below its address are not part of it. */
+  isExact?: boolean
   /** The lowest role that may see it. */
   least?: Role
   /** The page is left out on a server without paid plans. */
@@ -18,45 +25,108 @@ export interface NavigationPage {
   count?: 'edition' | 'inbox' | 'queue' | 'sources' | 'social'
 }
 
-/** The pages of the sidebar, in groups. */
-export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPage[] }[] = [
+/** The places of the sidebar. */
+export const PLACES: readonly NavigationPage[] = [
   {
-    label: 'Changelog',
-    pages: [
-      {
-        to: '/$account/edition',
-        label: 'Edition',
-        icon: 'edition',
-        isFrequent: true,
-        needsEditions: true,
-        count: 'edition',
-      },
-      { to: '/$account/inbox', label: 'Inbox', icon: 'inbox', isFrequent: true, count: 'inbox' },
-      { to: '/$account/queue', label: 'Queue', icon: 'queue', isFrequent: true, count: 'queue' },
-      { to: '/$account/published', label: 'Published', icon: 'published', isFrequent: true },
-      { to: '/$account/pulls', label: 'Pull requests', icon: 'pulls' },
-    ],
+    to: '/$account/edition',
+    label: 'Edition',
+    isFrequent: true,
+    icon: 'edition',
+    words: 'digest newsletter collected issue',
+    needsEditions: true,
+    count: 'edition',
   },
   {
-    label: 'Sources and readers',
-    pages: [
-      { to: '/$account/sources', label: 'Sources', icon: 'sources', count: 'sources' },
-      { to: '/$account/social', label: 'Social', icon: 'social', count: 'social' },
-      { to: '/$account/feeds', label: 'Page & feeds', icon: 'page' },
-      { to: '/$account/api', label: 'API & MCP', icon: 'api' },
-      { to: '/$account/insights', label: 'Insights', icon: 'insights' },
-    ],
+    to: '/$account/inbox',
+    label: 'Inbox',
+    isFrequent: true,
+    icon: 'inbox',
+    words: 'review drafts approve',
+    count: 'inbox',
   },
   {
-    label: 'Settings',
-    pages: [
-      { to: '/$account/settings', label: 'General', icon: 'settings' },
-      { to: '/$account/writer', label: 'Writer', icon: 'writer' },
-      { to: '/$account/schedule', label: 'Schedule', icon: 'schedule' },
-      { to: '/$account/policy', label: 'Policy', icon: 'policy' },
-      { to: '/$account/members', label: 'Members', icon: 'people' },
-      { to: '/$account/plan', label: 'Plan', icon: 'plan', least: 'owner', needsPlans: true },
-      { to: '/$account/activity', label: 'Activity', icon: 'activity' },
-    ],
+    to: '/$account/queue',
+    label: 'Queue',
+    isFrequent: true,
+    icon: 'queue',
+    words: 'calendar scheduled',
+    count: 'queue',
+  },
+  {
+    to: '/$account/published',
+    label: 'Published',
+    isFrequent: true,
+    icon: 'published',
+    words: 'changelog entries',
+  },
+  { to: '/$account/pulls', label: 'Merges', icon: 'pulls', words: 'pull requests internal ledger' },
+  {
+    to: '/$account/social',
+    label: 'Social',
+    icon: 'social',
+    words: 'posts mastodon bluesky linkedin slack failed',
+    count: 'social',
+  },
+  { to: '/$account/feeds', label: 'Page & feeds', icon: 'page', words: 'rss atom json widget website' },
+  { to: '/$account/api', label: 'API & MCP', icon: 'api', words: 'assistant claude agent token' },
+  { to: '/$account/settings', label: 'Settings', icon: 'settings', count: 'sources' },
+]
+
+/** The parts of the settings. The records under Data are pages of their own. */
+export const SETTINGS: readonly NavigationPage[] = [
+  {
+    to: '/$account/settings',
+    label: 'General',
+    icon: 'settings',
+    words: 'name time zone language weekly summary mail',
+    isExact: true,
+  },
+  {
+    to: '/$account/settings/repositories',
+    label: 'Repositories',
+    icon: 'sources',
+    words: 'sources github gitlab forgejo connect import webhook',
+    count: 'sources',
+  },
+  {
+    to: '/$account/settings/writing',
+    label: 'Writing',
+    icon: 'writer',
+    words: 'ai writer language model voice style translations',
+  },
+  {
+    to: '/$account/settings/publishing',
+    label: 'Publishing',
+    icon: 'schedule',
+    words: 'schedule times pause holidays edition digest approval policy automatic delay',
+  },
+  {
+    to: '/$account/settings/people',
+    label: 'People',
+    icon: 'people',
+    words: 'team members invite roles domains sign-on',
+  },
+  {
+    to: '/$account/settings/data',
+    label: 'Data',
+    icon: 'activity',
+    words: 'export download',
+  },
+  {
+    to: '/$account/settings/plan',
+    label: 'Plan',
+    icon: 'plan',
+    words: 'payment invoices upgrade',
+    least: 'owner',
+    needsPlans: true,
   },
 ]
+
+/** What is recorded of the account's work. */
+const RECORDS: readonly NavigationPage[] = [
+  { to: '/$account/settings/activity', label: 'Activity', icon: 'activity', words: 'history log who undo' },
+  { to: '/$account/settings/insights', label: 'Insights', icon: 'insights', words: 'statistics' },
+]
+
+/** Every page that one can go to by its name. */
+export const PAGES = [...PLACES.filter(({ label }) => label !== 'Settings'), ...SETTINGS, ...RECORDS]

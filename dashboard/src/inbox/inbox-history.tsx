@@ -29,7 +29,7 @@ export function InboxHistory() {
       {data && data.changes.length > 0 && (
         <p className="pt-4 text-quiet">
           Everything that was ever done is in the{' '}
-          <Link to="/$account/activity" params={{ account }} className="text-accent underline">
+          <Link to="/$account/settings/activity" params={{ account }} className="text-accent underline">
             activity of the account
           </Link>
           .

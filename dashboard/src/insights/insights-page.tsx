@@ -58,7 +58,7 @@ function NothingYet() {
         data &&
         (!isFirst || may('owner')) && (
           <Link
-            to={isFirst ? '/$account/sources' : '/$account/inbox'}
+            to={isFirst ? '/$account/settings/repositories' : '/$account/inbox'}
             params={{ account }}
             className={buttonClass('primary')}
           >

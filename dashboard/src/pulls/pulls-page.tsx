@@ -76,7 +76,11 @@ export function PullsPage() {
               <Empty
                 title="No pull requests yet"
                 action={
-                  <Link to="/$account/sources" params={{ account }} className={buttonClass('primary')}>
+                  <Link
+                    to="/$account/settings/repositories"
+                    params={{ account }}
+                    className={buttonClass('primary')}
+                  >
                     Connect a source
                   </Link>
                 }

@@ -27,7 +27,7 @@ export function Backlog({ queue }: { queue: Queue }) {
         the last goes out {shortTime(drain.last, now, timeZone)}.{' '}
         {may('owner') ? (
           <>
-            <Link to="/$account/schedule" params={{ account }} className="rounded-md underline">
+            <Link to="/$account/settings/publishing" params={{ account }} className="rounded-md underline">
               Add times, or one for an edition
             </Link>
             , which takes all that there is.

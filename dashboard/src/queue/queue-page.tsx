@@ -74,7 +74,11 @@ function Lead({ queue }: { queue: Queue }) {
       Times are in {timeZone.replaceAll('_', ' ')}.
       <Draining queue={queue} />{' '}
       {times.length > 0 && (
-        <Link to="/$account/schedule" params={{ account }} className="rounded-md underline hover:text-ink">
+        <Link
+          to="/$account/settings/publishing"
+          params={{ account }}
+          className="rounded-md underline hover:text-ink"
+        >
           Schedule
         </Link>
       )}

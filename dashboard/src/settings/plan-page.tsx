@@ -13,7 +13,7 @@ import { planQuery } from './queries.ts'
 
 type Plan = DataOf<typeof planQuery>
 
-const route = getRouteApi('/$account/plan')
+const route = getRouteApi('/$account/settings/plan')
 
 /** What the account may use, what it uses, and how it is paid. */
 export function PlanPage() {

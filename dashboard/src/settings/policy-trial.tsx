@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, buttonClass } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
-import { Section } from '../parts/section.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
@@ -15,48 +13,35 @@ import { shortDate } from '../time.ts'
 import { type Policy, trialQuery } from './queries.ts'
 
 const SHOWN = 12
-const TITLE = 'What this policy would have done'
 
 type Trial = DataOf<typeof trialQuery>
 type Tried = Trial['left'][number]
 
-/** Beside the settings: what they would have meant; with the merges themselves where they are chosen. */
+/** What the settings would have meant, in a sentence; the merges themselves for who opens it. */
 export function PolicyTrial({ policy }: { policy: Policy }) {
   const { id: account, timeZone } = useAccount()
   const { data, error, refetch } = useQuery(trialQuery(account, policy))
   if (policy.kinds.length === 0 && policy.mode === 'automatic')
-    return (
-      <Section title={TITLE}>
-        <p className="text-quiet">Choose at least one kind.</p>
-      </Section>
-    )
+    return <p className="text-quiet">Choose at least one kind.</p>
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />
+  if (!data) return <p className="text-quiet">Trying it on your own merges…</p>
   return (
-    <Section
-      title={policy.mode === 'review' ? 'What automatic queueing would have done' : TITLE}
-      lead={data ? summaryOf(data, timeZone) : 'Trying it on your own merges…'}
-    >
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {!data && !error && <RowsLoading label="Trying the policy" />}
-      {data?.counts.merges === 0 && (
-        <div>
-          <Link to="/$account/sources" params={{ account }} className={buttonClass('secondary')}>
-            Open Sources
-          </Link>
-        </div>
-      )}
-      {data && (
-        <div className="grid gap-8">
-          <TriedList title="Would have been queued" merges={data.published} total={data.counts.published} />
-          <TriedList title="Left to a person" merges={data.left} total={data.counts.left} />
-        </div>
-      )}
-    </Section>
+    <details className="group">
+      <summary className="max-w-text cursor-pointer rounded-md text-quiet text-pretty">
+        {policy.mode === 'review' && 'If it were automatic: '}
+        {summaryOf(data, timeZone)}
+      </summary>
+      <div className="grid gap-8 pt-4">
+        <TriedList title="Would have been queued" merges={data.published} total={data.counts.published} />
+        <TriedList title="Left to a person" merges={data.left} total={data.counts.left} />
+      </div>
+    </details>
   )
 }
 
 function summaryOf({ counts, until }: Trial, timeZone: string): string {
   const { merges, internal, published, left } = counts
-  if (merges === 0) return 'There are no merges to try it on yet. Connect a repository or import its history.'
+  if (merges === 0) return 'There are no merges to try it on yet. '
   const span = `the 90 days until ${shortDate(until, timeZone)}`
   return `Of ${counted(merges, 'merge', 'merges')} in ${span}, ${published} would have been queued and ${left} left to a person; ${internal} would interest no customer.`
 }

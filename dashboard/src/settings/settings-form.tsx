@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { ApiError } from '../api/error.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Form } from '../parts/form/form.tsx'
-import { Done } from '../parts/notice.tsx'
+import { InvalidFields } from '../parts/form/field.tsx'
+import { Done, Problem } from '../parts/notice.tsx'
 import type { KeptFields } from './use-kept-fields.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -10,14 +11,34 @@ interface Props<T extends object> {
   fields: KeptFields<T>
   /** Stores what differs. */
   onSave: (changes: Partial<T>) => Promise<unknown>
-  verb?: string
   children: ReactNode
 }
 
-/** A form of settings that owners change and everybody else reads. Saving is what stands out once something differs. */
-export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', children }: Props<T>) {
+/** Whether a control has its whole value at once, and not letter by letter. */
+const isPicked = (target: EventTarget): boolean =>
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type))
+
+/**
+ * Settings that owners change and everybody else reads. Each field saves itself: a choice when it is made, a text when it is left or with Enter.
+ * What could not be saved stays in the field.
+ */
+export function SettingsForm<T extends object>({ fields, onSave, children }: Props<T>) {
   const { may } = useAccount()
   const save = useSaving(() => onSave(fields.changes))
+  const isDue = useRef(false)
+  const send = () => {
+    if (fields.isDirty && !save.isPending) save.mutate(undefined, { onSuccess: fields.discard })
+  }
+  useEffect(() => {
+    if (!isDue.current) return
+    isDue.current = false
+    send()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
   if (!may('owner'))
     return (
       <fieldset disabled className="grid max-w-text min-w-0 content-start gap-4">
@@ -26,24 +47,27 @@ export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', 
       </fieldset>
     )
   return (
-    <div className="grid max-w-text min-w-0 content-start">
-      <Form
-        verb={verb}
-        variant={fields.isDirty ? 'primary' : 'secondary'}
-        onSend={() => save.mutate(undefined, { onSuccess: fields.discard })}
-        busy={save.isPending}
-        error={save.error}
-      >
+    <form
+      onSubmit={submit}
+      onBlur={send}
+      onChange={({ target }) => {
+        isDue.current = isPicked(target)
+      }}
+      className="grid max-w-text min-w-0 content-start gap-4"
+    >
+      <InvalidFields value={save.error instanceof ApiError ? save.error.fields : []}>
         {children}
-      </Form>
-      <div className="mt-2 flex min-h-5 flex-wrap items-center gap-2">
+      </InvalidFields>
+      <Problem error={save.error} />
+      <div className="flex min-h-5 flex-wrap items-center gap-2">
         <Done>{fields.isDirty ? 'Not saved yet. Kept in this browser.' : save.isSuccess && 'Saved.'}</Done>
-        {fields.isDirty && !save.isPending && (
+        {fields.isDirty && save.isError && (
           <Button variant="tertiary" onClick={fields.discard}>
             Discard
           </Button>
         )}
       </div>
-    </div>
+      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+    </form>
   )
 }

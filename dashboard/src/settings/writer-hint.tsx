@@ -21,7 +21,12 @@ export function WriterHint() {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
       <span>
         Drafts read better with{' '}
-        <Link to="/$account/writer" params={{ account }} className="text-accent underline" onClick={dismiss}>
+        <Link
+          to="/$account/settings/writing"
+          params={{ account }}
+          className="text-accent underline"
+          onClick={dismiss}
+        >
           a writer
         </Link>
         , a language model of your choice.

@@ -1,48 +1,39 @@
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
-import { Done } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
-import { useSocialChange } from './queries.ts'
+import { SettingsForm } from '../settings/settings-form.tsx'
+import { useKeptFields } from '../settings/use-kept-fields.ts'
+import { socialQuery, useSocialChange } from './queries.ts'
 
 const MINUTE_MS = 60_000
 
-/** How long posts wait after their entry was published. */
-export function PostDelay({ delayMs }: { delayMs: number }) {
-  const { id: account, may } = useAccount()
-  const { values, bind, isDirty } = useFields({ minutes: String(delayMs / MINUTE_MS) })
-  const save = useSocialChange(() => act(account, 'social delay', { minutes: Number(values.minutes) }))
+/** How long posts wait after their entry was published; nothing where there is no social account to post them. */
+export function PostDelay() {
+  const { id: account } = useAccount()
+  const { data } = useQuery(socialQuery(account))
+  if (!data || data.accounts.length === 0) return null
+  return <PostDelayForm delayMs={data.delayMs} />
+}
+
+function PostDelayForm({ delayMs }: { delayMs: number }) {
+  const { id: account } = useAccount()
+  const fields = useKeptFields('post-delay', { minutes: String(delayMs / MINUTE_MS) })
+  const save = useSocialChange((minutes: string) => act(account, 'social delay', { minutes: Number(minutes) }))
   return (
-    <Section
-      title="Delay"
-      lead={
-        <>
-          Posts wait this long after their entry is published. If you withdraw the entry before then, nothing
-          is posted. How late a post may still go out is set in{' '}
-          <Link to="/$account/schedule" params={{ account }} className="rounded-md text-accent underline">
-            Schedule
-          </Link>
-          .
-        </>
-      }
-    >
-      {may('owner') ? (
-        <Form
-          verb="Save delay"
-          variant={isDirty ? 'primary' : 'secondary'}
-          onSend={() => save.mutate(undefined)}
-          busy={save.isPending}
-          error={save.error}
-          columns="max-w-form grid-cols-[minmax(0,1fr)_auto]"
-        >
-          <Field label="Minutes" type="number" min={0} max={1440} required {...bind('minutes')} />
-        </Form>
-      ) : (
-        <p>{values.minutes} minutes</p>
-      )}
-      <Done>{save.isSuccess && 'Saved.'}</Done>
+    <Section title="Posts">
+      <SettingsForm fields={fields} onSave={() => save.mutateAsync(fields.values.minutes)}>
+        <Field
+          label="Minutes after the entry"
+          hint="If you withdraw the entry before then, nothing is posted."
+          type="number"
+          min={0}
+          max={1440}
+          required
+          {...fields.bind('minutes')}
+        />
+      </SettingsForm>
     </Section>
   )
 }

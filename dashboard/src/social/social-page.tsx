@@ -10,7 +10,6 @@ import { TabRow, tabLinkClass } from '../parts/tabs.tsx'
 import { counted } from '../text.ts'
 import { Accounts } from './accounts.tsx'
 import { NETWORKS } from './faces.tsx'
-import { PostDelay } from './post-delay.tsx'
 import { type Social, socialQuery } from './queries.ts'
 import { RecentPosts } from './recent-posts.tsx'
 import { Sets } from './sets.tsx'
@@ -45,13 +44,9 @@ export function SocialPage() {
 /** What is in each set, and which social accounts post it. */
 export const SetsPage = () => <SocialPart>{social => <Sets social={social} />}</SocialPart>
 
-/** How long posts wait. */
-export const DelayPage = () => <SocialPart>{social => <PostDelay delayMs={social.delayMs} />}</SocialPart>
-
 const PARTS = [
   { to: '/$account/social', label: 'Accounts and posts' },
   { to: '/$account/social/sets', label: 'Sets' },
-  { to: '/$account/social/delay', label: 'Delay' },
 ] as const
 
 /** A part of what concerns social accounts, with the way to the others. */

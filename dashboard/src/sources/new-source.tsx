@@ -34,13 +34,13 @@ export function NewSource({ isFirst }: { isFirst: boolean }) {
 
 function Ways({ isFirst, facts }: { isFirst: boolean; facts: StartFacts }) {
   const { id: account } = useAccount()
-  const search = useSearch({ from: '/$account/sources' })
+  const search = useSearch({ from: '/$account/settings/repositories' })
   const navigate = useNavigate()
   const isFromGitHub = search.choice !== undefined || search.permit !== undefined
   const [way, setWay] = useState<Way | null>(isFirst || isFromGitHub ? 'app' : null)
   const leaveChoice = () =>
     void navigate({
-      to: facts.published === 0 ? '/$account/start' : '/$account/sources',
+      to: facts.published === 0 ? '/$account/start' : '/$account/settings/repositories',
       params: { account },
     })
   return (

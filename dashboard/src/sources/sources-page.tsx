@@ -22,7 +22,7 @@ export function SourcesPage() {
   const { data, error, isPending } = useQuery(sourcesQuery(account))
   const retry = () => queries.refetchQueries({ queryKey: ['sources', account] })
   return (
-    <Page title="Sources" lead="The repositories whose merges make this changelog.">
+    <Page title="Repositories" lead="The repositories whose merges make this changelog.">
       <StartHint />
       <Failures />
       {isPending && <RowsLoading label="Loading sources" />}

@@ -50,7 +50,11 @@ export function ReadStep({ path, isReading, onDone }: Props) {
             <>
               {' '}
               To read earlier ones without a GitHub app, add an access token under{' '}
-              <Link to="/$account/sources" params={{ account }} className="text-accent underline">
+              <Link
+                to="/$account/settings/repositories"
+                params={{ account }}
+                className="text-accent underline"
+              >
                 Sources
               </Link>
               .

@@ -74,7 +74,7 @@ export function StartPage() {
 
 const NEXT_STEPS = [
   {
-    to: '/$account/sources',
+    to: '/$account/settings/repositories',
     label: 'Connect your code host',
     why: 'New merges then arrive by themselves.',
   },
@@ -84,15 +84,14 @@ const NEXT_STEPS = [
     why: 'Entries are posted after they are published.',
   },
   {
-    to: '/$account/schedule',
+    to: '/$account/settings/publishing',
     label: 'Choose when entries go out',
     why: 'At weekly times, one by one or gathered in an edition.',
   },
-  { to: '/$account/members', label: 'Invite your team', why: 'So that others can write and publish.' },
   {
-    to: '/$account/policy',
-    label: 'Publish without review',
-    why: 'What is certain can be queued automatically.',
+    to: '/$account/settings/people',
+    label: 'Invite your team',
+    why: 'So that others can write and publish.',
   },
 ] as const
 
@@ -102,11 +101,10 @@ function NextSteps({ isConnected }: { isConnected: boolean }) {
   const { data: social } = useQuery(socialQuery(account))
   const { data: queue } = useQuery(queueQuery(account))
   const isOffered = {
-    '/$account/sources': !isConnected,
+    '/$account/settings/repositories': !isConnected,
     '/$account/social': social?.accounts.length === 0,
-    '/$account/schedule': queue?.times.length === 0,
-    '/$account/members': true,
-    '/$account/policy': true,
+    '/$account/settings/publishing': queue?.times.length === 0,
+    '/$account/settings/people': true,
   }
   return (
     <Section title="What you can do next">

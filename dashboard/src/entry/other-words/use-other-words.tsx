@@ -34,7 +34,7 @@ export function useOtherWords(entry: string | null, least: Role): Asking {
     return { ask: null, dialog: null }
   const connect = () => {
     toasts.hide()
-    void navigate({ to: '/$account/writer', params: { account } })
+    void navigate({ to: '/$account/settings/writing', params: { account } })
   }
   const ask = () => {
     if (!hasWriter) toasts.show('No writer is connected.', { label: 'Connect one', run: connect })

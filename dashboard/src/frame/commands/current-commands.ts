@@ -10,6 +10,8 @@ export interface Command {
   icon: IconName
   /** The key that does the same. */
   key?: string
+  /** What it is also found by. */
+  words?: string
   /** A remark beside the label. */
   note?: string
   run: () => unknown

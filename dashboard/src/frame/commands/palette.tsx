@@ -9,7 +9,7 @@ import { useSignOut } from '../../parts/sign-out.tsx'
 import { rewordingQuery } from '../../rewording/queries.ts'
 import { counted } from '../../text.ts'
 import { useAccount } from '../use-account.ts'
-import { usePageGroups } from '../use-page-groups.ts'
+import { useAllPages } from '../use-pages.ts'
 import type { Command, Current } from './current-commands.ts'
 import { useFound } from './found.ts'
 
@@ -138,9 +138,11 @@ function useCommands(
   const { id: account, may } = useAccount()
   const navigate = useNavigate()
   const signOut = useSignOut()
-  const pages = usePageGroups()
-    .flatMap(group => group.pages)
-    .map(({ to, label, icon }) => ({ label, icon, run: () => navigate({ to, params: { account } }) }))
+  const pages = useAllPages().map(({ to, label, icon, words }) => ({
+    ...{ label, icon },
+    words: words ?? '',
+    run: () => navigate({ to, params: { account } }),
+  }))
   const { data } = useQuery({ ...rewordingQuery(account), enabled: may('writer') })
   const offer = data?.offer
   const others: Command[] = [
@@ -176,7 +178,8 @@ function useCommands(
     },
   ]
   const found = useFound(q)
-  const matches = ({ label }: Command) => label.toLowerCase().includes(q.toLowerCase())
+  const matches = ({ label, words = '' }: Command) =>
+    `${label} ${words}`.toLowerCase().includes(q.toLowerCase())
   const groups = [
     ...(current
       ? [{ label: current.title ?? 'Current draft', commands: current.commands.filter(matches) }]

@@ -8,7 +8,7 @@ import { activityFiltersQuery } from '../queries.ts'
 import type { ActivitySearch } from './activity-search.ts'
 import { actionLabel, actorOf } from './activity-sentence.ts'
 
-const route = getRouteApi('/$account/activity')
+const route = getRouteApi('/$account/settings/activity')
 
 type Options = { value: string; label: string }[]
 
@@ -16,7 +16,7 @@ type Options = { value: string; label: string }[]
 export function ActivityFilters() {
   const { id: account } = useAccount()
   const search = route.useSearch()
-  const navigate = useNavigate({ from: '/$account/activity' })
+  const navigate = useNavigate({ from: '/$account/settings/activity' })
   const { data } = useQuery(activityFiltersQuery(account))
   const actors = (data?.actors ?? []).map(({ id, name }) => ({
     value: id,

@@ -14,7 +14,7 @@ import { ActivityFilters } from './activity-filters.tsx'
 import { runSentence, runsOf, undoOfRun } from './activity-runs.ts'
 import { actorOf, detailOf, sentenceOf, subjectOf } from './activity-sentence.ts'
 
-const route = getRouteApi('/$account/activity')
+const route = getRouteApi('/$account/settings/activity')
 
 /** Who did what in the account, newest first. */
 export function ActivityPage() {

@@ -19,7 +19,7 @@ export function MembersPage() {
   const [sent, setSent] = useState<SentInvitation>()
   return (
     <Page
-      title="Members"
+      title="People"
       lead={
         isOwner
           ? `People who work on the changelog of ${name}, and their roles.`

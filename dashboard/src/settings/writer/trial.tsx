@@ -71,7 +71,7 @@ function NoMerges() {
   return (
     <p className="max-w-[64ch] text-quiet text-pretty">
       There is no merge yet that customers would notice, so there is nothing to try it on.{' '}
-      <Link to="/$account/sources" params={{ account }} className="text-accent underline">
+      <Link to="/$account/settings/repositories" params={{ account }} className="text-accent underline">
         Connect a source
       </Link>{' '}
       first.

@@ -6,6 +6,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { writerQuery } from '../queries.ts'
+import { TranslationSettings } from '../translations.tsx'
 import { ConnectWriter } from './connect.tsx'
 import { ConnectedWriter } from './connected-writer.tsx'
 import { isSent, type WriterFacts } from './facts.ts'
@@ -16,8 +17,8 @@ export function WriterPage() {
   const { id: account } = useAccount()
   return (
     <Page
-      title="Writer"
-      lead="A language model that words your drafts. Without one, Tidings takes the words of your pull requests."
+      title="Writing"
+      lead="A language model can word your drafts. Without one, Tidings takes the words of your pull requests."
     >
       <Loaded query={useQuery(writerQuery(account))} label="Loading the writer">
         {facts => (
@@ -27,6 +28,7 @@ export function WriterPage() {
           </>
         )}
       </Loaded>
+      <TranslationSettings />
     </Page>
   )
 }

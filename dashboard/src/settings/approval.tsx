@@ -6,23 +6,23 @@ import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
 import { PolicyTrial } from './policy-trial.tsx'
 import { type Policy, policyQuery, thresholdsOf } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
 /** Whether a person approves each entry, with a trial of the policy on the account's own merges. */
-export function PolicyPage() {
+export function Approval() {
   const { id: account } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(policyQuery(account))
+  const query = useQuery(policyQuery(account))
   return (
-    <Page title="Policy" lead="Which drafts may be queued without a person's approval." wide>
-      {isPending && <RowsLoading label="Loading the policy" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && <PolicyForm stored={data} />}
-    </Page>
+    <Section title="Approval" lead="Which drafts may be queued without a person.">
+      <Loaded query={query} label="Loading the policy">
+        {stored => <PolicyForm stored={stored} />}
+      </Loaded>
+    </Section>
   )
 }
 
@@ -31,16 +31,16 @@ function PolicyForm({ stored }: { stored: Policy }) {
   const fields = useKeptFields('policy', stored)
   const { values: policy, set } = fields
   return (
-    <div className="grid gap-10 xl:grid-cols-[360px_minmax(0,1fr)]">
+    <>
       <SettingsForm
         fields={fields}
-        verb="Save policy"
         onSave={() =>
           act(account, 'policy set', { automatic: policy.mode === 'automatic', ...thresholdsOf(policy) })
         }
       >
         <Select
           label="Approval"
+          isLabelHidden
           value={policy.mode}
           options={[
             { value: 'review', label: 'A person approves every entry' },
@@ -48,15 +48,16 @@ function PolicyForm({ stored }: { stored: Policy }) {
           ]}
           onPick={mode => set({ mode })}
         />
-        <p className="text-s text-quiet text-pretty">
-          {policy.mode === 'review'
-            ? 'Drafts wait in the inbox until somebody approves them.'
-            : 'New drafts that match are queued for the next free time of the schedule. Without times they are published at once.'}
-        </p>
+        {policy.mode === 'automatic' && (
+          <p className="text-s text-quiet text-pretty">
+            New drafts that match are queued for the next free time of the schedule. Without times they are
+            published at once.
+          </p>
+        )}
         {policy.mode === 'automatic' && <Matching policy={policy} onChange={set} />}
       </SettingsForm>
       <PolicyTrial policy={policy} />
-    </div>
+    </>
   )
 }
 

@@ -12,16 +12,18 @@ import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { PauseButton, Pauses } from '../queue/pauses.tsx'
 import { Times } from '../queue/times.tsx'
+import { PostDelay } from '../social/post-delay.tsx'
+import { Approval } from './approval.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
-/** When entries and editions go out: the times, pauses, and what happens to what is late or urgent. */
-export function SchedulePage() {
+/** When entries and editions go out, who approves them, and what happens to what is late or urgent. */
+export function PublishingPage() {
   const { id: account, timeZone } = useAccount()
   const queue = useQuery(queueQuery(account))
   return (
     <Page
-      title="Schedule"
+      title="Publishing"
       lead={
         <>
           When entries go out, in {timeZone.replaceAll('_', ' ')}.{' '}
@@ -41,6 +43,8 @@ export function SchedulePage() {
           </>
         )}
       </Loaded>
+      <Approval />
+      <PostDelay />
     </Page>
   )
 }

@@ -5,23 +5,23 @@ import { useAccount } from './use-account.ts'
 
 type CountName = NonNullable<NavigationPage['count']>
 
-interface PageCount {
+interface Waiting {
   count: number
   /** Like "2 need attention"; null where they wait for their turn. */
   alarm: string | null
 }
 
-const alarm = (count: number): PageCount => ({
+const alarm = (count: number): Waiting => ({
   count,
   alarm: `${count} ${count === 1 ? 'needs' : 'need'} attention`,
 })
 
 /** Says how much waits on a page; null where nothing does, and while the counts are not known. */
-export function usePageCounts(): (name: CountName | undefined) => PageCount | null {
+export function usePageCounts(): (name: CountName | undefined) => Waiting | null {
   const { id } = useAccount()
   const { data } = useQuery(countsQuery(id))
   if (!data) return () => null
-  const counts: Record<CountName, PageCount> = {
+  const counts: Record<CountName, Waiting> = {
     edition: { count: data.edition ?? 0, alarm: null },
     inbox: { count: Object.values(data.inbox).reduce((a, b) => a + b, 0), alarm: null },
     queue: { count: data.queue, alarm: null },
@@ -30,3 +30,24 @@ export function usePageCounts(): (name: CountName | undefined) => PageCount | nu
   }
   return name => (name && counts[name].count > 0 ? counts[name] : null)
 }
+
+/** How much waits on a page, or a dot where something needs attention. */
+export function PageCount({ of: name }: { of: CountName | undefined }) {
+  const waiting = usePageCounts()(name)
+  if (waiting === null) return null
+  if (waiting.alarm)
+    return (
+      <>
+        <Dot className="bg-accent" />
+        <span className="sr-only">{waiting.alarm}</span>
+      </>
+    )
+  return <span className="text-s font-normal tabular-nums">{waiting.count}</span>
+}
+
+export const Dot = ({ className }: { className: string }) => (
+  <span
+    aria-hidden="true"
+    className={`size-[7px] shrink-0 rounded-full forced-colors:bg-[Highlight] ${className}`}
+  />
+)
