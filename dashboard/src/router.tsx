@@ -119,23 +119,47 @@ const pullsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pulls/pulls-page.tsx'), 'PullsPage'),
 })
 
-const socialRoute = createRoute({
+const channelsRoute = createRoute({
   ...inside,
-  path: '/social',
+  path: '/channels',
   validateSearch: socialSearch,
-  component: lazyRouteComponent(() => import('./social/social-page.tsx'), 'SocialPage'),
+  component: lazyRouteComponent(() => import('./channels/channels-page.tsx'), 'ChannelsPage'),
 })
 
-const socialSetsRoute = createRoute({
+const hostedPageRoute = createRoute({
   ...inside,
-  path: '/social/sets',
-  component: lazyRouteComponent(() => import('./social/social-page.tsx'), 'SetsPage'),
+  path: '/channels/page',
+  component: lazyRouteComponent(() => import('./channels/hosted-page.tsx'), 'HostedPage'),
 })
 
 const feedsRoute = createRoute({
   ...inside,
-  path: '/feeds',
-  component: lazyRouteComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage'),
+  path: '/channels/feeds',
+  component: lazyRouteComponent(() => import('./channels/feeds-page.tsx'), 'FeedsPage'),
+})
+
+const widgetRoute = createRoute({
+  ...inside,
+  path: '/channels/widget',
+  component: lazyRouteComponent(() => import('./channels/widget-page.tsx'), 'WidgetPage'),
+})
+
+const socialAccountRoute = createRoute({
+  ...inside,
+  path: '/channels/social/$socialAccount',
+  component: lazyRouteComponent(() => import('./social/account-page.tsx'), 'SocialAccountPage'),
+})
+
+const assistantsRoute = createRoute({
+  ...inside,
+  path: '/channels/assistants',
+  component: lazyRouteComponent(() => import('./channels/api-page.tsx'), 'AssistantsPage'),
+})
+
+const apiRoute = createRoute({
+  ...inside,
+  path: '/channels/api',
+  component: lazyRouteComponent(() => import('./channels/api-page.tsx'), 'ApiPage'),
 })
 
 /** One page with a part for each thing that is set up. */
@@ -204,12 +228,6 @@ const insightsRoute = createRoute({
   component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 })
 
-const apiRoute = createRoute({
-  ...inside,
-  path: '/api',
-  component: lazyRouteComponent(() => import('./api-access/api-page.tsx'), 'ApiPage'),
-})
-
 const youRoute = createRoute({
   ...inside,
   path: '/you',
@@ -223,6 +241,12 @@ const MOVED = {
     schedule: 'settings/publishing',
     policy: 'settings/publishing',
     'social/delay': 'settings/publishing',
+  },
+  ...{
+    social: 'channels',
+    feeds: 'channels',
+    api: 'channels/assistants',
+    'social/sets': 'settings/publishing',
   },
   ...{ members: 'settings/people', plan: 'settings/plan' },
   ...{ activity: 'settings/activity', insights: 'settings/insights' },
@@ -245,7 +269,16 @@ const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   accountRoute.addChildren([
     ...[editionRoute, inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
-    ...[socialRoute, socialSetsRoute, feedsRoute, apiRoute, youRoute, movedRoute],
+    ...[
+      channelsRoute,
+      hostedPageRoute,
+      feedsRoute,
+      widgetRoute,
+      socialAccountRoute,
+      assistantsRoute,
+      apiRoute,
+    ],
+    ...[youRoute, movedRoute],
     settingsRoute.addChildren([
       ...[generalRoute, repositoriesRoute, writingRoute, publishingRoute, peopleRoute],
       ...[dataRoute, planRoute, activityRoute, insightsRoute],

@@ -145,7 +145,7 @@ story('whoever connects in the dashboard is led back to its page', async scene =
   const { status, headers } = await owner.get(back.pathname + back.search)
   assert.equal(status, 303)
   const { json: social } = await owner.get(`${root}/social`)
-  assert.equal(headers.location, `/app/${scene.account.publicId}/social?connected=${social.accounts[0].id}`)
+  assert.equal(headers.location, `/app/${scene.account.publicId}/channels?connected=${social.accounts[0].id}`)
 })
 
 story('undoing what made a draft keeps one for which somebody wrote the text of a post', async scene => {

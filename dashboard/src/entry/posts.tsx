@@ -84,7 +84,7 @@ function NoAccount() {
       {names.length === 0
         ? 'No social account is connected.'
         : `Nothing is posted of this entry: its set has no social account. ${names.join(', ')} belong to other sets.`}{' '}
-      <Link to="/$account/social" params={{ account: id }} className="rounded-md text-accent underline">
+      <Link to="/$account/channels" params={{ account: id }} className="rounded-md text-accent underline">
         Social accounts
       </Link>
     </p>

@@ -61,14 +61,14 @@ export const PLACES: readonly NavigationPage[] = [
   },
   { to: '/$account/pulls', label: 'Merges', icon: 'pulls', words: 'pull requests internal ledger' },
   {
-    to: '/$account/social',
-    label: 'Social',
+    to: '/$account/channels',
+    label: 'Channels',
     icon: 'social',
-    words: 'posts mastodon bluesky linkedin slack failed',
+    words:
+      'page feeds rss atom json widget website social posts mastodon bluesky linkedin failed api mcp assistant claude token',
+    isFrequent: true,
     count: 'social',
   },
-  { to: '/$account/feeds', label: 'Page & feeds', icon: 'page', words: 'rss atom json widget website' },
-  { to: '/$account/api', label: 'API & MCP', icon: 'api', words: 'assistant claude agent token' },
   { to: '/$account/settings', label: 'Settings', icon: 'settings', count: 'sources' },
 ]
 

@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Problem } from './notice.tsx'
@@ -6,6 +7,8 @@ import { Title } from './text/title.tsx'
 interface Props {
   title: string
   lead?: ReactNode
+  /** The page that this one is a detail of. */
+  parent?: Pick<LinkProps, 'to' | 'params'> & { label: string }
   /** What stands beside the title. */
   actions?: ReactNode
   /** Whether the page is as wide as the screen, to hold several columns. */
@@ -14,13 +17,19 @@ interface Props {
 }
 
 /** A page of one column inside the frame. */
-export function Page({ title, lead, actions, wide = false, children }: Props) {
+export function Page({ title, lead, parent, actions, wide = false, children }: Props) {
   return (
     <div
       className={`grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
+          {parent && (
+            <Link {...parent} className="w-fit rounded-md text-quiet hover:text-ink hover:underline">
+              <span aria-hidden="true">← </span>
+              {parent.label}
+            </Link>
+          )}
           <Title>{title}</Title>
           {lead && <p className="text-quiet text-pretty">{lead}</p>}
         </div>

@@ -13,6 +13,7 @@ import { Section } from '../parts/section.tsx'
 import { PauseButton, Pauses } from '../queue/pauses.tsx'
 import { Times } from '../queue/times.tsx'
 import { PostDelay } from '../social/post-delay.tsx'
+import { Sets } from '../social/sets.tsx'
 import { Approval } from './approval.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
@@ -45,6 +46,7 @@ export function PublishingPage() {
       </Loaded>
       <Approval />
       <PostDelay />
+      <Sets />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 import { act, type InputOf } from '../api/client.ts'
@@ -8,6 +8,7 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Done } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNetwork } from './networks.tsx'
 import { type SocialAccount, useSocialChange } from './queries.ts'
@@ -40,21 +41,18 @@ interface Props {
   sets: readonly NamedSet[]
 }
 
-/** How an account posts: a sentence for everybody, a form for owners, and what else one does with it. */
-export function AccountSettings({ account, sets, children }: Props & { children: ReactNode }) {
+/** How an account posts: a form for owners, a sentence for everybody else. */
+export function AccountSettings({ account, sets }: Props) {
   const { may } = useAccount()
   const hasVisibility = useNetwork(account.network)?.hasVisibility ?? false
-  const summary = <span className="text-quiet text-pretty">{summaryOf(account, sets, hasVisibility)}</span>
-  if (!may('publisher')) return <p className="text-s">{summary}</p>
   return (
-    <details className="text-s open:text-m">
-      <summary className="w-fit max-w-full cursor-pointer rounded-md text-s">
-        <span className="font-semibold">Settings</span>
-        <span className="sr-only"> of {account.profile.handle}</span> {summary}
-      </summary>
-      {may('owner') && <SettingsForm key={account.id} {...{ account, sets, hasVisibility }} />}
-      {children}
-    </details>
+    <Section title="How it posts">
+      {may('owner') ? (
+        <SettingsForm key={account.id} {...{ account, sets, hasVisibility }} />
+      ) : (
+        <p className="text-quiet text-pretty">{summaryOf(account, sets, hasVisibility)}</p>
+      )}
+    </Section>
   )
 }
 
@@ -112,7 +110,7 @@ function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility:
     }),
   })
   return (
-    <div className="grid max-w-text gap-2 py-4">
+    <div className="grid max-w-text gap-2">
       <Form
         verb="Save settings"
         variant={

@@ -31,15 +31,15 @@ export const waitingPostsQuery = (id: string) =>
     queryFn: () => call(account.posts.$get({ param: { account: id }, query: { waiting: 'true' } })),
   })
 
-/** All posts, newest first. */
-export const postsQuery = (id: string) =>
+/** All posts of a social account, newest first. */
+export const postsQuery = (id: string, socialAccount: string) =>
   infiniteQueryOptions({
-    queryKey: ['social', id, 'posts'],
+    queryKey: ['social', id, 'posts', socialAccount],
     queryFn: ({ pageParam }) =>
       call(
         account.posts.$get({
           param: { account: id },
-          query: pageParam === null ? {} : { after: pageParam },
+          query: { socialAccount, ...(pageParam !== null && { after: pageParam }) },
         }),
       ),
     initialPageParam: null as string | null,

@@ -8,10 +8,10 @@ import { causeOf, PostState } from './post-state.tsx'
 import { type ListedPost, postsQuery } from './queries.ts'
 import { EntryLink } from './waiting-posts.tsx'
 
-/** What became of all posts, newest first: a row an entry. */
-export function RecentPosts() {
+/** What became of the posts of a social account, newest first. */
+export function RecentPosts({ socialAccount }: { socialAccount: string }) {
   const { id: account } = useAccount()
-  const query = useInfiniteQuery(postsQuery(account))
+  const query = useInfiniteQuery(postsQuery(account, socialAccount))
   return (
     <Section title="Posts">
       <Loaded query={query} label="Loading posts">

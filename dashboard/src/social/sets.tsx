@@ -10,7 +10,7 @@ import { Confirm } from '../parts/overlay/confirm.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { NetworkMark } from './networks.tsx'
-import { type Social, type SocialAccount, setSizesQuery, useSocialChange } from './queries.ts'
+import { type SocialAccount, setSizesQuery, socialQuery, useSocialChange } from './queries.ts'
 
 export interface NamedSet {
   id: string
@@ -18,8 +18,11 @@ export interface NamedSet {
 }
 
 /** The sets: what is in each, and which social accounts post it. */
-export function Sets({ social: { accounts, sets } }: { social: Social }) {
-  const { may } = useAccount()
+export function Sets() {
+  const { id: account, may } = useAccount()
+  const { data } = useQuery(socialQuery(account))
+  if (!data) return null
+  const { accounts, sets } = data
   return (
     <Section
       title="Sets"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
-import { PagePreview } from '../feeds/page-preview.tsx'
+import { PagePreview } from '../channels/page-preview.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'

@@ -79,7 +79,7 @@ const NEXT_STEPS = [
     why: 'New merges then arrive by themselves.',
   },
   {
-    to: '/$account/social',
+    to: '/$account/channels',
     label: 'Connect a social account',
     why: 'Entries are posted after they are published.',
   },
@@ -102,7 +102,7 @@ function NextSteps({ isConnected }: { isConnected: boolean }) {
   const { data: queue } = useQuery(queueQuery(account))
   const isOffered = {
     '/$account/settings/repositories': !isConnected,
-    '/$account/social': social?.accounts.length === 0,
+    '/$account/channels': social?.accounts.length === 0,
     '/$account/settings/publishing': queue?.times.length === 0,
     '/$account/settings/people': true,
   }

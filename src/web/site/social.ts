@@ -60,7 +60,7 @@ export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }:
         )
         if (isFromDashboard) {
           const { publicId } = await accountById(db.read, accountId)
-          return c.redirect(`${pathPrefix(baseUrl)}/app/${publicId}/social?connected=${id}`, 303)
+          return c.redirect(`${pathPrefix(baseUrl)}/app/${publicId}/channels?connected=${id}`, 303)
         }
         const { title } = await social.networks[network]()
         const text = `${profile.handle} on ${title} is connected. You can close this page.`

@@ -1,17 +1,29 @@
 import { useState } from 'react'
 import { Button } from '../button.tsx'
 
+interface Props {
+  text: string
+  label: string
+}
+
 /** A text with a button that copies it. */
-export function Copy({ text, label }: { text: string; label: string }) {
+export const Copy = (given: Props) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+    <code className="rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
+      {given.text}
+    </code>
+    <CopyButton {...given} className="self-start" />
+  </div>
+)
+
+/** Copies a text that is shown near it. */
+export function CopyButton({ text, label, className = '' }: Props & { className?: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-      <code className="rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
-        {text}
-      </code>
+    <>
       <Button
-        className="self-start"
+        className={className}
         onClick={() => void copy()}
         aria-label={outcome === 'copied' ? undefined : label}
       >
@@ -20,7 +32,7 @@ export function Copy({ text, label }: { text: string; label: string }) {
       <p role="status" className="col-span-2 text-s text-quiet empty:hidden">
         {outcome === 'failed' ? 'Your browser blocked copying. Select the text and copy it manually.' : ''}
       </p>
-    </div>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Section } from '../parts/section.tsx'
+import { Page } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
@@ -21,7 +21,12 @@ type Settings = Omit<DataOf<typeof pageQuery>, 'address' | 'logo' | 'hostProof'>
 export function HostedPage() {
   const { id: account } = useAccount()
   return (
-    <Section title="Changelog page" lead="A page with everything that you publish, ready to link to.">
+    <Page
+      wide
+      title="Changelog page"
+      lead="Everything that you publish, ready to link to."
+      parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
+    >
       <Loaded query={useQuery(pageQuery(account))} label="Loading the page's settings">
         {({ address, logo, hostProof, ...stored }) => (
           <>
@@ -31,7 +36,7 @@ export function HostedPage() {
           </>
         )}
       </Loaded>
-    </Section>
+    </Page>
   )
 }
 

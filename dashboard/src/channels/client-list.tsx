@@ -62,19 +62,3 @@ function Use({ client: { createdAt, lastUsedAt }, now }: { client: ConnectedClie
     </span>
   )
 }
-
-/** Keeps the place of the list. */
-export function ClientsLoading() {
-  return (
-    <div role="status" aria-label="Loading clients" className="border-b border-line/60">
-      {['w-40', 'w-28'].map(width => (
-        <div key={width} className={rowClass}>
-          <div className="grid gap-2">
-            <div className={`h-4 rounded-md bg-raised ${width}`} />
-            <div className="h-3 w-48 rounded-md bg-raised" />
-          </div>
-        </div>
-      ))}
-    </div>
-  )
-}

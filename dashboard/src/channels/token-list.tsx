@@ -71,19 +71,3 @@ function State({ token: { state, lastUsedAt, expiresAt }, now }: { token: Token;
     </p>
   )
 }
-
-/** Keeps the place of the list. */
-export function TokensLoading() {
-  return (
-    <div role="status" aria-label="Loading tokens" className="border-b border-line/60">
-      {['w-40', 'w-28'].map(width => (
-        <div key={width} className={rowClass}>
-          <div className="grid gap-2">
-            <div className={`h-4 rounded-md bg-raised ${width}`} />
-            <div className="h-3 w-32 rounded-md bg-raised" />
-          </div>
-        </div>
-      ))}
-    </div>
-  )
-}

@@ -1,17 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { NotFound } from '../parts/not-found.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
+import { Page } from '../parts/page.tsx'
 import { Bar } from '../parts/progress.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { AccountSettings } from './account-settings.tsx'
 import { ConnectForm } from './connect.tsx'
 import { NETWORKS } from './faces.tsx'
-import { Avatar, money, NetworkMark, useNetwork } from './networks.tsx'
-import { type SocialAccount, useSocialChange } from './queries.ts'
+import { money, NetworkMark, useNetwork } from './networks.tsx'
+import { type SocialAccount, socialQuery, useSocialChange } from './queries.ts'
+import { RecentPosts } from './recent-posts.tsx'
 import type { NamedSet } from './sets.tsx'
 
 /** Access that ends sooner is announced, as the owners' mail does. */
@@ -20,60 +26,74 @@ const NOTICE_MS = 14 * 86_400_000
 const endsSoon = ({ accessEndsAt }: SocialAccount, now: number): boolean =>
   accessEndsAt !== null && accessEndsAt - now < NOTICE_MS
 
-interface Props {
-  account: SocialAccount
-  sets: readonly NamedSet[]
+const pageRoute = getRouteApi('/$account/channels/social/$socialAccount')
+
+/** One social account: whether it works, what it may spend, how it posts, and what it posted. */
+export function SocialAccountPage() {
+  const { id } = useAccount()
+  const { socialAccount } = pageRoute.useParams()
+  const query = useQuery(socialQuery(id))
+  if (!query.data)
+    return (
+      <Page title="Social account">
+        <Loaded query={query} label="Loading the social account">
+          {() => null}
+        </Loaded>
+      </Page>
+    )
+  const account = query.data.accounts.find(one => one.id === socialAccount)
+  return account ? <Details account={account} sets={query.data.sets} /> : <NotFound />
 }
 
-/** One social account: whether it works, what it may spend, and how it posts. */
-export function AccountRow({ account, sets }: Props) {
-  const { may } = useAccount()
+function Details({ account, sets }: { account: SocialAccount; sets: readonly NamedSet[] }) {
+  const { id, may } = useAccount()
   const { profile, network } = account
   const now = useNow()
   const needsPerson = account.state !== 'active' || endsSoon(account, now)
   return (
-    <li className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 gap-y-1 border-t border-line/60 py-3">
-      <Avatar account={account} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0">
-          <h3 dir="auto" className="font-semibold wrap-anywhere">
-            {profile.name || profile.handle}
-          </h3>
-          <p className="flex flex-wrap items-center gap-x-2 text-s text-quiet">
-            <NetworkMark name={network} isWordShown />
-            <a
-              href={profile.url}
-              target="_blank"
-              rel="noreferrer"
-              className="rounded-md wrap-anywhere hover:underline"
-            >
-              {profile.handle}
-            </a>
-          </p>
+    <Page
+      title={profile.name || profile.handle}
+      lead={
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <NetworkMark name={network} isWordShown />
+          <a
+            href={profile.url}
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-md wrap-anywhere hover:underline"
+          >
+            {profile.handle}
+          </a>
+        </span>
+      }
+      parent={{ to: '/$account/channels', params: { account: id }, label: 'Channels' }}
+      actions={<Health account={account} />}
+    >
+      {(needsPerson || account.month) && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {account.state !== 'active' && (
+            <p className="text-pretty">
+              {account.stateReason} Its posts wait, and go out once it is reconnected.
+            </p>
+          )}
+          {may('owner') && needsPerson && <Reconnect account={account} />}
+          <Spending account={account} />
         </div>
-        <Health account={account} />
-      </div>
-      <div className="col-start-2 grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
-        {account.state !== 'active' && (
-          <p className="text-pretty">
-            {account.stateReason} Its posts wait, and go out once it is reconnected.
-          </p>
-        )}
-        {may('owner') && needsPerson && <Reconnect account={account} />}
-        <Spending account={account} />
-        <AccountSettings account={account} sets={sets}>
-          <div className="flex flex-wrap gap-1">
-            <Verify account={account} />
-            {may('owner') && <Disconnect account={account} />}
-          </div>
-        </AccountSettings>
-      </div>
-    </li>
+      )}
+      <AccountSettings account={account} sets={sets} />
+      <RecentPosts socialAccount={account.id} />
+      {may('publisher') && (
+        <div className="flex flex-wrap gap-1">
+          <Verify account={account} />
+          {may('owner') && <Disconnect account={account} />}
+        </div>
+      )}
+    </Page>
   )
 }
 
 /** Whether it works, since when that is known, and how long its access lasts. */
-function Health({ account }: { account: SocialAccount }) {
+export function Health({ account }: { account: SocialAccount }) {
   const { state, verifiedAt, accessEndsAt } = account
   const isActive = state === 'active'
   const now = useNow()

@@ -3,12 +3,29 @@ import { useEffect, useRef } from 'react'
 import { base } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Section } from '../parts/section.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
-import { type feedsQuery, pageQuery } from '../settings/queries.ts'
+import { feedsQuery, pageQuery } from '../settings/queries.ts'
 
-/** The button with the newest entries for the team's own site: what to paste there, what its policy has to allow, and how it looks. */
-export function WidgetSection({ feeds }: { feeds: DataOf<typeof feedsQuery> }) {
+/** The button with the newest entries for the team's own site. */
+export function WidgetPage() {
+  const { id: account } = useAccount()
+  return (
+    <Page
+      title="Widget"
+      lead="A button for your own site that opens the newest entries, with the number of unread ones. It knows nothing of who reads, and sends nothing."
+      parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
+    >
+      <Loaded query={useQuery(feedsQuery(account))} label="Loading the widget">
+        {feeds => <Markup feeds={feeds} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** How it looks, what to paste into the site, and what the site's policy has to allow. */
+function Markup({ feeds }: { feeds: DataOf<typeof feedsQuery> }) {
   const { id: account } = useAccount()
   const { data: page } = useQuery(pageQuery(account))
   const script = feeds.all.json.replace(/changelog\/[^/]+$/, 'widget.js')
@@ -16,10 +33,7 @@ export function WidgetSection({ feeds }: { feeds: DataOf<typeof feedsQuery> }) {
   // The name of the page does not tell the address of the feed.
   const named = page?.isOn && page.name ? page.name : account
   return (
-    <Section
-      title="Widget"
-      lead="A button for your own site that opens the newest entries, with the number of unread ones. It knows nothing of who reads, and sends nothing."
-    >
+    <div className="grid max-w-page gap-4">
       <Live account={account} />
       <Copy
         text={`<tidings-changelog account="${named}"></tidings-changelog>\n<script type="module" src="${script}"></script>`}
@@ -34,10 +48,10 @@ export function WidgetSection({ feeds }: { feeds: DataOf<typeof feedsQuery> }) {
       {feeds.origins !== null && (
         <p className="text-pretty">
           {feeds.origins.length === 0 ? 'No website' : `Only ${feeds.origins.join(', ')}`} may read the feeds.
-          On any other site the button has no entries: add yours below.
+          On any other site the button has no entries. Add yours under Feeds.
         </p>
       )}
-    </Section>
+    </div>
   )
 }
 

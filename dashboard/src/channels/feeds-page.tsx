@@ -18,22 +18,18 @@ import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useSaving } from '../settings/use-saving.ts'
-import { HostedPage } from './hosted-page.tsx'
-import { WidgetSection } from './widget-section.tsx'
 
 type Feeds = DataOf<typeof feedsQuery>
 
-/** The addresses at which customers read the changelog: the hosted page and the feeds. */
+/** The addresses of the feeds, and what may read them. */
 export function FeedsPage() {
   const { id: account, may } = useAccount()
   return (
-    <Page wide title="Page & feeds" lead="Where your customers read the changelog.">
-      <HostedPage />
+    <Page title="Feeds" parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}>
       <Loaded query={useQuery(feedsQuery(account))} label="Loading feeds">
         {feeds => (
           <>
             <Addresses feeds={feeds} />
-            <WidgetSection feeds={feeds} />
             <Origins feeds={feeds} />
             <Links feeds={feeds} />
             {may('owner') && <Rotate />}
@@ -55,7 +51,7 @@ function Addresses({ feeds }: { feeds: Feeds }) {
     })),
   ]
   return (
-    <Section title="Feeds" lead="Anyone who has one of these addresses can read this changelog.">
+    <Section title="Addresses" lead="Anyone who has one of these addresses can read this changelog.">
       {feeds.sets.length > 0 && (
         <p className="text-quiet">The address of a set contains that of all entries, so it reveals both.</p>
       )}

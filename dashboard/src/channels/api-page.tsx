@@ -4,26 +4,28 @@ import { base } from '../api/client.ts'
 import { clientsQuery, tokensQuery } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Select } from '../parts/form/select.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { Copy } from '../parts/text/copy.tsx'
-import { ClientList, ClientsLoading } from './client-list.tsx'
+import { ClientList } from './client-list.tsx'
 import { NewTokenForm } from './new-token-form.tsx'
 import { httpRequest, MCP_CLIENTS } from './snippets.ts'
-import { TokenList, TokensLoading } from './token-list.tsx'
+import { TokenList } from './token-list.tsx'
 
 const docs = `${base.replace(/app\/$/, '')}docs`
 
-/** How assistants and programs read the highlights: clients that sign in, and tokens. */
-export function ApiPage() {
+/** How assistants are connected, and those that are. */
+export function AssistantsPage() {
   const { id: account, name, person, may } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(clientsQuery(account))
+  const query = useQuery(clientsQuery(account))
   return (
     <Page
-      title="API & MCP"
-      lead={`How assistants and programs read the highlights of ${name}. They cannot change anything.`}
+      title="Assistants"
+      lead={`Assistants read the highlights of ${name} by MCP. They cannot change anything.`}
+      parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
     >
-      <ConnectSection address={data?.address ?? null} />
+      <ConnectSection address={query.data?.address ?? null} />
       <Section
         title="Connected clients"
         lead={
@@ -32,12 +34,26 @@ export function ApiPage() {
             : 'Assistants and apps that you connected.'
         }
       >
-        {isPending && <ClientsLoading />}
-        {error && !data && <LoadError error={error} onRetry={refetch} />}
-        {data && (
-          <ClientList account={account} self={person?.id ?? ''} now={data.now} clients={data.clients} />
-        )}
+        <Loaded query={query} label="Loading clients">
+          {({ now, clients }) => (
+            <ClientList account={account} self={person?.id ?? ''} now={now} clients={clients} />
+          )}
+        </Loaded>
       </Section>
+    </Page>
+  )
+}
+
+/** How programs ask for the highlights, and the tokens that they send. */
+export function ApiPage() {
+  const { id: account, name, may } = useAccount()
+  const { data } = useQuery(clientsQuery(account))
+  return (
+    <Page
+      title="Highlights"
+      lead={`How programs read the highlights of ${name}. They cannot change anything.`}
+      parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
+    >
       <HttpSection address={data?.address ?? null} />
       {may('owner') ? <TokenSections /> : <p className="text-quiet">Ask an owner for a token.</p>}
     </Page>
@@ -102,13 +118,13 @@ function HttpSection({ address }: { address: string | null }) {
 /** Only owners see tokens and create them. */
 function TokenSections() {
   const { id: account } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(tokensQuery(account))
+  const query = useQuery(tokensQuery(account))
   return (
     <>
-      {!error && <NewTokenForm account={account} />}
-      {isPending && <TokensLoading />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && <TokenList account={account} now={data.now} tokens={data.tokens} />}
+      {!query.error && <NewTokenForm account={account} />}
+      <Loaded query={query} label="Loading tokens">
+        {({ now, tokens }) => <TokenList account={account} now={now} tokens={tokens} />}
+      </Loaded>
     </>
   )
 }

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { clientsQuery } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Done } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { Row, Rows } from '../parts/row.tsx'
+import { Section } from '../parts/section.tsx'
+import { CopyButton } from '../parts/text/copy.tsx'
+import { feedsQuery, pageQuery } from '../settings/queries.ts'
+import { Health } from '../social/account-page.tsx'
+import { ConnectButtons } from '../social/connect.tsx'
+import { NETWORKS } from '../social/faces.tsx'
+import { Avatar } from '../social/networks.tsx'
+import { type Social, socialQuery } from '../social/queries.ts'
+import { WaitingPosts } from '../social/waiting-posts.tsx'
+
+const route = getRouteApi('/$account/channels')
+
+/** Every way in which customers and programs get what is published, those that need somebody first. */
+export function ChannelsPage() {
+  const { id: account, may } = useAccount()
+  const { connected } = route.useSearch()
+  const social = useQuery(socialQuery(account))
+  const news = social.data?.accounts.find(({ id }) => id === connected)
+  return (
+    <Page title="Channels" lead="Every way out: what you publish is read, posted and asked for here.">
+      {news && (
+        <Done>
+          {news.profile.handle} on {NETWORKS[news.network].title} is connected.
+        </Done>
+      )}
+      {social.data && social.data.accounts.length > 0 && <WaitingPosts />}
+      <Section title="Read" lead="Anyone who has one of these addresses can read this changelog.">
+        <Readers />
+      </Section>
+      <Section title="Posts">
+        <Loaded query={social} label="Loading social accounts">
+          {data => (
+            <>
+              <SocialAccounts social={data} />
+              {may('owner') && <ConnectButtons networks={data.networks} sets={data.sets} />}
+            </>
+          )}
+        </Loaded>
+      </Section>
+      <Section title="Programs" lead="They read what is published, and cannot change anything.">
+        <Programs />
+      </Section>
+    </Page>
+  )
+}
+
+const Mark = ({ icon }: { icon: IconName }) => (
+  <span className="grid size-10 place-items-center text-quiet">
+    <Icon name={icon} />
+  </span>
+)
+
+interface AddressRowProps {
+  to: '/$account/channels/page' | '/$account/channels/feeds' | '/$account/channels/widget'
+  icon: IconName
+  title: string
+  address: string | null
+  children?: ReactNode
+}
+
+/** A way out with an address, which can be copied here. */
+function AddressRow({ to, icon, title, address, children }: AddressRowProps) {
+  const { id: account } = useAccount()
+  return (
+    <Row
+      mark={<Mark icon={icon} />}
+      title={title}
+      link={{ to, params: { account } }}
+      meta={address ?? children}
+      action={address !== null && <CopyButton text={address} label={`Copy: ${title}`} />}
+    />
+  )
+}
+
+/** What readers open themselves. */
+function Readers() {
+  const { id: account } = useAccount()
+  const page = useQuery(pageQuery(account))
+  const feeds = useQuery(feedsQuery(account))
+  return (
+    <Loaded query={feeds} label="Loading channels">
+      {({ all, origins }) => (
+        <Rows>
+          <AddressRow
+            to="/$account/channels/page"
+            icon="page"
+            title="Changelog page"
+            address={(page.data?.isOn && page.data.address) || null}
+          >
+            {page.data && 'Off'}
+          </AddressRow>
+          <AddressRow to="/$account/channels/feeds" icon="published" title="Atom feed" address={all.atom} />
+          <AddressRow to="/$account/channels/feeds" icon="published" title="JSON feed" address={all.json} />
+          <AddressRow to="/$account/channels/widget" icon="edition" title="Widget" address={null}>
+            {origins === null ? 'For any website' : `For ${origins.join(', ') || 'no website yet'}`}
+          </AddressRow>
+        </Rows>
+      )}
+    </Loaded>
+  )
+}
+
+function SocialAccounts({ social: { accounts } }: { social: Social }) {
+  const { id: account } = useAccount()
+  if (accounts.length === 0)
+    return (
+      <p className="text-quiet text-pretty">
+        No social account is connected yet. Entries are posted to connected accounts after they are published.
+      </p>
+    )
+  return (
+    <Rows>
+      {accounts
+        .toSorted((a, b) => Number(a.state === 'active') - Number(b.state === 'active'))
+        .map(one => (
+          <Row
+            key={one.id}
+            mark={<Avatar account={one} />}
+            title={one.profile.name || one.profile.handle}
+            link={{
+              to: '/$account/channels/social/$socialAccount',
+              params: { account, socialAccount: one.id },
+            }}
+            meta={`${NETWORKS[one.network].title} · ${one.profile.handle}`}
+            action={<Health account={one} />}
+          />
+        ))}
+    </Rows>
+  )
+}
+
+/** Assistants and programs, which ask with a token. */
+function Programs() {
+  const { id: account } = useAccount()
+  const { data } = useQuery(clientsQuery(account))
+  const clients = data?.clients.length ?? 0
+  return (
+    <Rows>
+      <Row
+        mark={<Mark icon="api" />}
+        title="Assistants (MCP)"
+        link={{ to: '/$account/channels/assistants', params: { account } }}
+        meta={clients === 0 ? 'Nobody is connected yet' : `${clients} connected`}
+      />
+      <Row
+        mark={<Mark icon="api" />}
+        title="Highlights (HTTP)"
+        link={{ to: '/$account/channels/api', params: { account } }}
+        meta="Answered to programs that have a token"
+      />
+    </Rows>
+  )
+}
