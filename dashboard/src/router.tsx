@@ -1,12 +1,11 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { base } from './api/client.ts'
 import { requireMe } from './api/session.ts'
+import { calendarSearch } from './calendar/search.ts'
 import { rootRoute } from './frame/root-route.ts'
 import { inboxSearch } from './inbox/search.ts'
 import { PageError } from './parts/page-error.tsx'
-import { publishedSearch } from './published/search.ts'
 import { pullsSearch } from './pulls/search.ts'
-import { queueSearch } from './queue/search.ts'
 import { activitySearch } from './settings/activity/activity-search.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { socialSearch } from './social/search.ts'
@@ -98,18 +97,11 @@ const entryRoute = createRoute({
   component: lazyRouteComponent(() => import('./entry/entry-page.tsx'), 'EntryPage'),
 })
 
-const queueRoute = createRoute({
+const calendarRoute = createRoute({
   ...inside,
-  path: '/queue',
-  validateSearch: queueSearch,
-  component: lazyRouteComponent(() => import('./queue/queue-page.tsx'), 'QueuePage'),
-})
-
-const publishedRoute = createRoute({
-  ...inside,
-  path: '/published',
-  validateSearch: publishedSearch,
-  component: lazyRouteComponent(() => import('./published/published-page.tsx'), 'PublishedPage'),
+  path: '/calendar',
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 const pullsRoute = createRoute({
@@ -236,6 +228,7 @@ const youRoute = createRoute({
 
 /** Where pages are that had an address of their own once. */
 const MOVED = {
+  ...{ queue: 'calendar', published: 'calendar' },
   ...{ sources: 'settings/repositories', writer: 'settings/writing', voice: 'settings/writing' },
   ...{
     schedule: 'settings/publishing',
@@ -268,7 +261,7 @@ const routeTree = rootRoute.addChildren([
   ...[homeRoute, startRoute, lastSourcesRoute],
   ...signInRoutes,
   accountRoute.addChildren([
-    ...[editionRoute, inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
+    ...[editionRoute, inboxRoute, pathRoute, entryRoute, calendarRoute, pullsRoute],
     ...[
       channelsRoute,
       hostedPageRoute,

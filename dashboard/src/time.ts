@@ -65,16 +65,6 @@ export const dayName = (at: number, timeZone: string): string =>
 export const shortDayName = (at: number, timeZone: string): string =>
   `${formatIn(timeZone, { weekday: 'short' }).format(at)} ${formatIn(timeZone, { day: 'numeric' }).format(at)}`
 
-/** "Tue 4"; "Tue 1 Apr" where a month begins. */
-export const dayHeading = (at: number, timeZone: string): string =>
-  formatIn(timeZone, { day: 'numeric' }).format(at) === '1'
-    ? formatIn(timeZone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)
-    : shortDayName(at, timeZone)
-
-/** "2 – 8 March 2026". */
-export const spanName = (from: number, to: number, timeZone: string): string =>
-  formatIn(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(from, to)
-
 /** "4 Mar 2026". Without `timeZone` of a date at midnight in UTC. */
 export const shortDate = (at: number, timeZone = 'UTC'): string =>
   formatIn(timeZone, { dateStyle: 'medium' }).format(at)

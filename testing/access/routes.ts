@@ -125,7 +125,6 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/activity/filters': { access: 'viewer' },
   'GET /app/api/accounts/:account/edition': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
-  'GET /app/api/accounts/:account/queue/week': { access: 'viewer' },
   'GET /app/api/accounts/:account/settings': { access: 'viewer' },
   'GET /app/api/accounts/:account/voice': { access: 'viewer' },
   'GET /app/api/accounts/:account/feeds': { access: 'viewer' },

@@ -56,10 +56,10 @@ export function EntryPage() {
 /** Where an entry is listed that was opened by its address. */
 const LISTS = {
   draft: { to: '/$account/inbox', label: 'Inbox' },
-  queued: { to: '/$account/queue', label: 'Queue' },
-  published: { to: '/$account/published', label: 'Published' },
-  withdrawn: { to: '/$account/published', label: 'Published' },
-  dismissed: { to: '/$account/published', label: 'Published' },
+  queued: { to: '/$account/calendar', label: 'Queue' },
+  published: { to: '/$account/calendar', label: 'Published' },
+  withdrawn: { to: '/$account/calendar', label: 'Published' },
+  dismissed: { to: '/$account/calendar', label: 'Published' },
 } as const
 
 /** To the page from which one came, such as the step of the path, or else to the list that the entry is in. */

@@ -45,19 +45,12 @@ export const PLACES: readonly NavigationPage[] = [
     count: 'inbox',
   },
   {
-    to: '/$account/queue',
-    label: 'Queue',
-    isFrequent: true,
+    to: '/$account/calendar',
+    label: 'Calendar',
     icon: 'queue',
-    words: 'calendar scheduled',
-    count: 'queue',
-  },
-  {
-    to: '/$account/published',
-    label: 'Published',
+    words: 'queue scheduled published withdrawn changelog entries',
     isFrequent: true,
-    icon: 'published',
-    words: 'changelog entries',
+    count: 'queue',
   },
   { to: '/$account/pulls', label: 'Merges', icon: 'pulls', words: 'pull requests internal ledger' },
   {

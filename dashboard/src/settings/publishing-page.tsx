@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import { PauseButton, Pauses } from '../calendar/pauses.tsx'
+import { Times } from '../calendar/times.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -10,8 +12,6 @@ import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
-import { PauseButton, Pauses } from '../queue/pauses.tsx'
-import { Times } from '../queue/times.tsx'
 import { PostDelay } from '../social/post-delay.tsx'
 import { Sets } from '../social/sets.tsx'
 import { Approval } from './approval.tsx'
@@ -28,7 +28,7 @@ export function PublishingPage() {
       lead={
         <>
           When entries go out, in {timeZone.replaceAll('_', ' ')}.{' '}
-          <Link to="/$account/queue" params={{ account }} className="text-accent underline">
+          <Link to="/$account/calendar" params={{ account }} className="text-accent underline">
             What is queued
           </Link>
         </>

@@ -129,24 +129,6 @@ export async function freeTimes(db: Reader, lane: Lane, now: Instant): Promise<I
   return (await comingTimes(db, lane, now)).filter(moment => !taken.has(moment))
 }
 
-/** A coming time, and what it takes. */
-export type TimeOfLane = Omit<Lane, 'accountId'> & { at: Instant }
-
-/** The coming times of all lanes of an account until another time, free or not. */
-export async function timesUntil(
-  db: Reader,
-  accountId: string,
-  { after, until }: { after: Instant; until: Instant },
-): Promise<TimeOfLane[]> {
-  const found: TimeOfLane[] = []
-  for (const lane of await lanesOf(db, accountId))
-    for (const at of await comingTimes(db, lane, after)) {
-      if (at >= until) break
-      found.push({ setId: lane.setId, takes: lane.takes, at })
-    }
-  return found
-}
-
 /** The next free times of every lane that has times, at most `most` of each. */
 export async function freeTimesByLane(db: Reader, accountId: string, now: Instant, most: number) {
   const found: (Omit<Lane, 'accountId'> & { free: Instant[] })[] = []

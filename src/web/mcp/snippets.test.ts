@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { parse as parseToml } from 'smol-toml'
-import { MCP_CLIENTS } from '../../../dashboard/src/api-access/snippets.ts'
+import { MCP_CLIENTS } from '../../../dashboard/src/channels/snippets.ts'
 
 const CLIENTS = [
   'claude-code',

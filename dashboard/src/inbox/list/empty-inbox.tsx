@@ -71,7 +71,7 @@ export function EmptyInbox({ tab, isFiltered, wasFilled, counts, onChange }: Pro
             ))
           ) : (
             !isFiltered && (
-              <Link to="/$account/queue" params={{ account: id }} className={buttonClass('primary')}>
+              <Link to="/$account/calendar" params={{ account: id }} className={buttonClass('primary')}>
                 See what goes out next
               </Link>
             )

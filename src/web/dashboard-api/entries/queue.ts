@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { listSets } from '#accounts/sets.ts'
 import { briefJson } from '#actions/entry-json.ts'
@@ -9,54 +8,45 @@ import { sizeNow } from '#changelog/editions/items.ts'
 import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pausesOf } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
-import { queueWeek } from '#changelog/publishing/week.ts'
 import { cadenceOf, freeTimesByLane, timesOf } from '#changelog/schedule/times.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
-import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** Free times listed for each lane. */
-const FREE_SHOWN = 10
-
-const week = z.object({ day: z.iso.date().optional() })
+/** Free times listed for each lane: a year of monthly ones. */
+const FREE_SHOWN = 12
 
 /** The queue and its schedule. All members see them. */
 export function queue(web: WebContext) {
   const { db, clock } = web
-  return new Hono<SessionEnv>()
-    .get('/accounts/:account/queue', async c => {
-      const own = await authorize(web, c, 'viewer')
-      const now = clock.now()
-      const account = await accountById(db.read, own.account.id)
-      const entries = await listQueue(db.read, account.id)
-      const edition = await openEditionOf(db.read, account.id)
-      const times = await timesOf(db.read, account.id)
-      return c.json({
-        now,
-        timeZone: account.timeZone,
-        latenessHours: account.latenessMs / HOUR_MS,
-        paused: await pausesOf(db.read, account.id),
-        times: times.map(timeJson),
-        free: await freeTimesByLane(db.read, account.id, now, FREE_SHOWN),
-        /** Null where nothing takes an edition. */
-        period: cadenceOf(times, account.timeZone)?.period ?? null,
-        urgentAtOnce: account.urgentAtOnce,
-        feedsListItems: account.feedsListItems,
-        sets: (await listSets(db.read, account.id)).map(({ id, name }) => ({ id, name })),
-        failures: (await listPublishFailures(db.read, account.id)).map(({ entryId, error, retryAt }) => ({
-          entryId,
-          error,
-          retryAt,
-        })),
-        /** Entries of the edition that goes out next; null where there is none. */
-        editionSize: edition && (await sizeNow(db.read, edition)),
-        entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
-      })
+  return new Hono<SessionEnv>().get('/accounts/:account/queue', async c => {
+    const own = await authorize(web, c, 'viewer')
+    const now = clock.now()
+    const account = await accountById(db.read, own.account.id)
+    const entries = await listQueue(db.read, account.id)
+    const edition = await openEditionOf(db.read, account.id)
+    const times = await timesOf(db.read, account.id)
+    return c.json({
+      now,
+      timeZone: account.timeZone,
+      latenessHours: account.latenessMs / HOUR_MS,
+      paused: await pausesOf(db.read, account.id),
+      times: times.map(timeJson),
+      free: await freeTimesByLane(db.read, account.id, now, FREE_SHOWN),
+      /** Null where nothing takes an edition. */
+      period: cadenceOf(times, account.timeZone)?.period ?? null,
+      urgentAtOnce: account.urgentAtOnce,
+      feedsListItems: account.feedsListItems,
+      sets: (await listSets(db.read, account.id)).map(({ id, name }) => ({ id, name })),
+      failures: (await listPublishFailures(db.read, account.id)).map(({ entryId, error, retryAt }) => ({
+        entryId,
+        error,
+        retryAt,
+      })),
+      /** Entries of the edition that goes out next; null where there is none. */
+      editionSize: edition && (await sizeNow(db.read, edition)),
+      entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
     })
-    .get('/accounts/:account/queue/week', queryParameters(week), async c => {
-      const { accountId } = await authorize(web, c, 'viewer')
-      return c.json(await queueWeek(db.read, accountId, clock.now(), c.req.valid('query').day))
-    })
+  })
 }

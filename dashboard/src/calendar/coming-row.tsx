@@ -9,8 +9,7 @@ import { useNow } from '../parts/text/time.tsx'
 import { clockTime, fullTime, shortTime } from '../time.ts'
 import { useDraggable } from './dragging.ts'
 import { isEdition, linkTo } from './edition-link.ts'
-import { canMove, type Lane, neighbourOf, type QueueTime } from './lanes.ts'
-import type { QueuedEntry } from './queries.ts'
+import { canMove, type Lane, neighbourOf, type QueuedEntry, type QueueTime } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
 /** Free times that the menu of an entry offers. */
@@ -20,23 +19,30 @@ interface Props {
   entry: QueuedEntry
   at: number
   lane: Lane
+  /** Whether the lanes have to be told apart. */
+  isNamed: boolean
   /** Entries of the edition that goes out next. */
   editionSize: number | null
   actions: QueueActions
 }
 
 /** An entry at its time. Dragging, alt with an arrow, or the menu move it. */
-export function QueueCard({ entry, at, lane, editionSize, actions }: Props) {
+export function ComingRow({ entry, at, lane, isNamed, editionSize, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
-  const isMovable = may('publisher') && !entry.immediate
+  const isMovable = may('publisher')
   const now = useNow()
   const { element, isDragged } = useDraggable(isMovable ? entry : null)
   const move = (to: QueueTime | undefined) => to && actions.move(entry, to)
+  const notes = [
+    isEdition(entry) && `Edition · ${editionSize === 1 ? '1 entry' : `${editionSize ?? 0} entries`}`,
+    isNamed && lane.name,
+    !entry.onSchedule && 'At a time of its own',
+  ].filter(note => note !== false)
   return (
     <article
       ref={element}
       aria-label={entry.title}
-      className={`relative grid gap-0.5 rounded-md bg-raised px-2.5 pt-1 pb-2 forced-colors:border ${isMovable ? 'pointer-fine:cursor-grab' : ''} ${isDragged ? 'opacity-40' : ''}`}
+      className={`grid min-h-11 grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-3 py-1 ${isMovable ? 'pointer-fine:cursor-grab' : ''} ${isDragged ? 'opacity-40' : ''}`}
       onKeyDown={event => {
         if (!event.altKey || !isMovable) return
         if (event.key === 'ArrowUp') move(neighbourOf(lane, entry, -1))
@@ -45,43 +51,36 @@ export function QueueCard({ entry, at, lane, editionSize, actions }: Props) {
         event.preventDefault()
       }}
     >
-      <div className="flex min-h-7 items-center gap-1.5 text-s text-quiet">
-        {isEdition(entry) ? <Icon name="edition" /> : <KindGlyph kind={entry.kind} />}
-        <time
-          dateTime={new Date(at).toISOString()}
-          title={fullTime(at, timeZone)}
-          className="flex-1 whitespace-nowrap tabular-nums"
-        >
-          {clockTime(at, timeZone)}
-          {!entry.onSchedule && !entry.immediate && (
-            <span title="At a time of its own, not of the schedule" className="block">
-              own time
-            </span>
-          )}
-        </time>
-        {may('publisher') && (
-          <Menu
-            label={`Move or publish ${entry.title}`}
-            face={<Icon name="more" />}
-            className="-mr-1 grid size-7 shrink-0 place-items-center rounded-md hover:bg-line/60 pointer-coarse:size-11"
-            items={itemsFor(entry, lane, actions, time => shortTime(time, now, timeZone))}
-          />
-        )}
-      </div>
-      <Link
-        {...linkTo(account, entry)}
-        draggable={false}
-        data-entry={entry.id}
-        dir="auto"
-        aria-keyshortcuts={isMovable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
-        className="line-clamp-4 rounded-md font-semibold wrap-anywhere hover:underline"
+      <time
+        dateTime={new Date(at).toISOString()}
+        title={fullTime(at, timeZone)}
+        className="text-quiet tabular-nums"
       >
-        <Headline title={entry.title} />
-      </Link>
-      {isEdition(entry) && (
-        <p className="text-s text-quiet">
-          Edition · {editionSize === 1 ? '1 entry' : `${editionSize ?? 0} entries`}
+        {clockTime(at, timeZone)}
+      </time>
+      <div className="min-w-0">
+        <p className="flex items-center gap-2">
+          {isEdition(entry) ? <Icon name="edition" /> : <KindGlyph kind={entry.kind} />}
+          <Link
+            {...linkTo(account, entry)}
+            draggable={false}
+            data-entry={entry.id}
+            dir="auto"
+            aria-keyshortcuts={isMovable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+            className="line-clamp-2 rounded-md font-semibold wrap-anywhere hover:underline"
+          >
+            <Headline title={entry.title} />
+          </Link>
         </p>
+        {notes.length > 0 && <p className="text-s text-quiet">{notes.join(' · ')}</p>}
+      </div>
+      {may('publisher') && (
+        <Menu
+          label={`Move or publish ${entry.title}`}
+          face={<Icon name="more" />}
+          className="grid size-8 shrink-0 place-items-center rounded-md text-quiet hover:bg-raised pointer-coarse:size-11"
+          items={itemsFor(entry, lane, actions, time => shortTime(time, now, timeZone))}
+        />
       )}
     </article>
   )

@@ -1,4 +1,4 @@
-import type { QueuedEntry } from './queries.ts'
+import type { QueuedEntry } from './lanes.ts'
 
 export const isEdition = ({ origin }: Pick<QueuedEntry, 'origin'>): boolean => origin === 'edition'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { entriesQuery, type ListedEntry } from '../api/entry-queries.ts'
@@ -12,17 +12,13 @@ import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
-import { More } from '../parts/loaded.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
-import { TabLinks } from '../parts/tabs.tsx'
+import { Loaded, More } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { setSizesQuery } from '../social/queries.ts'
 import { monthName } from '../time.ts'
 import { PublishedRow, timeOf } from './published-row.tsx'
-import type { PublishedSearch, PublishedState } from './search.ts'
-
-const route = getRouteApi('/$account/published')
+import type { CalendarSearch, PublishedState } from './search.ts'
 
 const STATES: Record<
   PublishedState,
@@ -45,30 +41,31 @@ const STATES: Record<
   },
 }
 
-/** What readers see, by month, and what was taken away from them. */
-export function PublishedPage() {
+interface Props {
+  search: CalendarSearch
+  onChange: (search: CalendarSearch) => void
+}
+
+/** What is out, by month, and what was taken away from readers. */
+export function Out({ search, onChange }: Props) {
   const { id: account } = useAccount()
-  const search = route.useSearch()
   const { q, state = 'published', kind, set } = search
-  const navigate = useNavigate({ from: '/$account/published' })
   const query = useInfiniteQuery(
     entriesQuery(account, { state, ...(q && { words: q }), ...(kind && { kind }), ...(set && { set }) }),
   )
   const { decide } = useDecisions()
   useKeys({ '/': focusSearch })
-  const change = (wanted: PublishedSearch) =>
-    void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
   const entries = inEditionOrder(query.data?.pages.flatMap(page => page.entries) ?? [])
   const total = query.data?.pages[0]?.total ?? 0
   const isFiltered = Boolean(q || kind || set)
   return (
-    <Page title="Published" lead={STATES[state].lead}>
-      <Filters search={search} onChange={change} />
-      {query.isPending && <RowsLoading label="Loading entries" />}
-      {query.error && !query.data && <LoadError error={query.error} onRetry={query.refetch} />}
-      {query.data && entries.length === 0 && <NothingHere state={state} isFiltered={isFiltered} />}
+    <Section title={STATES[state].label} lead={STATES[state].lead}>
+      <Filters search={search} onChange={onChange} />
+      <Loaded query={query} label="Loading entries">
+        {() => entries.length === 0 && <NothingHere state={state} isFiltered={isFiltered} />}
+      </Loaded>
       {isFiltered && total > 0 && (
-        <p role="status" className="-mb-4 text-s text-quiet">
+        <p role="status" className="text-s text-quiet">
           {total === 1 ? '1 entry matches' : `${total.toLocaleString()} entries match`}
         </p>
       )}
@@ -78,7 +75,7 @@ export function PublishedPage() {
         onDecide={(entry, decision) => void decide([entry], decision)}
       />
       <More query={query} shown={entries.length} total={total} />
-    </Page>
+    </Section>
   )
 }
 
@@ -113,57 +110,50 @@ const inEditionOrder = (entries: readonly ListedEntry[]): ListedEntry[] =>
 const rankOf = ({ origin, edition }: ListedEntry): number =>
   origin === 'edition' ? -1 : (edition?.position ?? 0)
 
-interface FiltersProps {
-  search: PublishedSearch
-  onChange: (search: PublishedSearch) => void
-}
-
-function Filters({ search: { q, state = 'published', kind, set }, onChange }: FiltersProps) {
+function Filters({ search: { q, state = 'published', kind, set }, onChange }: Props) {
   const { id: account } = useAccount()
   const { data } = useQuery(setSizesQuery(account))
   const sets = data?.sets ?? []
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <TabLinks
+    <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-sm:*:first:basis-full">
+      <SearchField
+        label="Search entries"
+        value={q ?? ''}
+        onSearch={text => onChange({ q: text || undefined })}
+      />
+      <Select
+        label="Kind"
+        isLabelHidden
+        value={kind ?? ''}
+        options={[
+          { value: '', label: 'All kinds' },
+          ...KINDS.map(value => ({ value, label: KIND_FACES[value].word })),
+        ]}
+        onPick={value => onChange({ kind: KINDS.find(one => one === value) })}
+      />
+      {sets.length > 0 && (
+        <Select
+          label="Set"
+          isLabelHidden
+          value={set ?? ''}
+          options={[
+            { value: '', label: 'All sets' },
+            { value: 'none', label: 'No set' },
+            ...sets.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onPick={value => onChange({ set: value || undefined })}
+        />
+      )}
+      <Select
         label="State"
+        isLabelHidden
         value={state}
         options={(Object.keys(STATES) as PublishedState[]).map(value => ({
           value,
           label: STATES[value].label,
         }))}
-        hrefOf={value => `?state=${value}`}
         onPick={value => onChange({ state: value === 'published' ? undefined : value })}
       />
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-sm:*:first:basis-full">
-        <SearchField
-          label="Search entries"
-          value={q ?? ''}
-          onSearch={text => onChange({ q: text || undefined })}
-        />
-        <Select
-          label="Kind"
-          isLabelHidden
-          value={kind ?? ''}
-          options={[
-            { value: '', label: 'All kinds' },
-            ...KINDS.map(value => ({ value, label: KIND_FACES[value].word })),
-          ]}
-          onPick={value => onChange({ kind: KINDS.find(one => one === value) })}
-        />
-        {sets.length > 0 && (
-          <Select
-            label="Set"
-            isLabelHidden
-            value={set ?? ''}
-            options={[
-              { value: '', label: 'All sets' },
-              { value: 'none', label: 'No set' },
-              ...sets.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onPick={value => onChange({ set: value || undefined })}
-          />
-        )}
-      </div>
     </div>
   )
 }
@@ -182,7 +172,7 @@ function Months({ entries, list, onDecide }: MonthsProps) {
   const months = Map.groupBy(shown, ({ item }) => monthName(timeOf(item), timeZone))
   return [...months].map(([month, those]) => (
     <section key={month} aria-label={month} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <h2 className="text-l font-semibold">{month}</h2>
+      <h3 className="text-s font-semibold text-quiet">{month}</h3>
       <ul>
         {those.map(({ item: entry, isGone }) => (
           <PublishedRow

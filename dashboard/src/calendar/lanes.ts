@@ -1,6 +1,7 @@
 import type { Queue } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
-import type { QueuedEntry, Week } from './queries.ts'
+
+export type QueuedEntry = Queue['entries'][number]
 
 type Takes = Queue['times'][number]['takes']
 
@@ -16,9 +17,8 @@ export interface QueueTime {
 export interface Lane {
   setId: string | null
   name: string
-  /** In order, beyond the shown week too, so that an entry can be moved there. Late entries are in no lane. */
+  /** In order. Late entries are in no lane. */
   times: QueueTime[]
-  published: Week['published']
 }
 
 /** What the queue of the entries without a set is called. */
@@ -37,42 +37,19 @@ export const freeTimes = (
 
 const timeOf = (entry: QueuedEntry): number => entry.queuedFor ?? 0
 
-/** The lanes that have times or entries; one without a set if none has. */
-export function lanesOf(queue: Queue, week: Week): Lane[] {
-  const sets = [{ id: null, name: MAIN }, ...queue.sets]
-  const lanes = sets.map(({ id, name }) => ({
-    setId: id,
-    name,
-    times: timesOf(queue, week, id),
-    published: week.published.filter(({ setId }) => setId === id),
-  }))
-  const used = lanes.filter(({ times, published }) => times.length + published.length > 0)
-  return used.length > 0 ? used : lanes.slice(0, 1)
-}
+/** The lanes that have times or entries. */
+export const lanesOf = (queue: Queue): Lane[] =>
+  [{ id: null, name: MAIN }, ...queue.sets]
+    .map(({ id, name }) => ({ setId: id, name, times: timesOf(queue, id) }))
+    .filter(({ times }) => times.length > 0)
 
-/** What a lane has between two times. */
-export function contentOf({ times, published }: Lane, from: number, to: number) {
-  const those = times.filter(({ at }) => at >= from && at < to)
-  const out = published.filter(({ publishedAt }) => publishedAt >= from && publishedAt < to)
-  return { those, out, count: those.length + out.length }
-}
-
-function timesOf(queue: Queue, week: Week, setId: string | null): QueueTime[] {
+function timesOf(queue: Queue, setId: string | null): QueueTime[] {
   const own = queue.entries.filter(entry => entry.setId === setId && !entry.late)
-  const taken = new Set(
-    own.filter(({ onSchedule }) => onSchedule).map(entry => `${takesOf(entry)} ${timeOf(entry)}`),
+  const free = (['entry', 'edition'] as const).flatMap(takes =>
+    freeTimes(queue, setId, takes).map(at => ({ at, setId, takes, entry: null })),
   )
-  const free = (['entry', 'edition'] as const).flatMap(takes => {
-    const moments = [
-      ...week.times.filter(time => time.setId === setId && time.takes === takes).map(({ at }) => at),
-      ...freeTimes(queue, setId, takes),
-    ]
-    return [...new Set(moments)].filter(at => !taken.has(`${takes} ${at}`)).map(at => ({ at, takes }))
-  })
-  return [
-    ...own.map(entry => ({ at: timeOf(entry), setId, takes: takesOf(entry), entry })),
-    ...free.map(time => ({ ...time, setId, entry: null })),
-  ].toSorted((a, b) => a.at - b.at)
+  const taken = own.map(entry => ({ at: timeOf(entry), setId, takes: takesOf(entry), entry }))
+  return [...taken, ...free].toSorted((a, b) => a.at - b.at)
 }
 
 /** Whether an entry can be moved there: to a free time for it, and from a time of the schedule to a taken one too. */

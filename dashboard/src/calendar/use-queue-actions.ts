@@ -3,8 +3,7 @@ import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { decisionFor, type QueueTime, queueAfter } from './lanes.ts'
-import type { QueuedEntry } from './queries.ts'
+import { decisionFor, type QueuedEntry, type QueueTime, queueAfter } from './lanes.ts'
 
 /** What can be done with a queued entry. All of it can be undone. */
 export interface QueueActions {

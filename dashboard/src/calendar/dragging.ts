@@ -4,8 +4,7 @@ import {
   monitorForElements,
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { QueueTime } from './lanes.ts'
-import type { QueuedEntry } from './queries.ts'
+import type { QueuedEntry, QueueTime } from './lanes.ts'
 
 const ENTRY = Symbol('entry')
 const TIME = Symbol('time')

@@ -8,10 +8,8 @@ import { useAccount } from '../frame/use-account.ts'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
-import { relativeTime, shortTime } from '../time.ts'
-import { isEdition, linkTo } from './edition-link.ts'
-import { freeTimes, takesOf } from './lanes.ts'
-import type { QueuedEntry } from './queries.ts'
+import { linkTo } from './edition-link.ts'
+import { freeTimes, type QueuedEntry, takesOf } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
 interface Props {
@@ -145,74 +143,6 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
         ))}
       </ul>
     </section>
-  )
-}
-
-/** What goes out next, in words: all entries of the next time, since each set has a queue. */
-export function NextUp({ queue, actions }: Props) {
-  const { timeZone } = useAccount()
-  const { entries, failures, paused, sets, now } = queue
-  const failed = new Set(failures.map(({ entryId }) => entryId))
-  const waiting = entries.filter(({ id, late, immediate }) => !late && !immediate && !failed.has(id))
-  const at = waiting[0]?.queuedFor
-  if (!at) return null
-  return (
-    <section
-      aria-label="Next"
-      className="grid gap-x-8 gap-y-1 border-y border-line py-2 sm:grid-cols-[auto_minmax(0,1fr)]"
-    >
-      <p className="py-2 pointer-coarse:py-3">
-        {paused.length > 0 ? 'Next, if nothing is paused:' : 'Next:'}{' '}
-        <strong className="font-semibold">
-          {shortTime(at, now, timeZone)}, {relativeTime(at, now)}
-        </strong>
-      </p>
-      <ul className="grid min-w-0 gap-y-1">
-        {waiting
-          .filter(({ queuedFor }) => queuedFor === at)
-          .map(entry => (
-            <NextEntry
-              key={entry.id}
-              entry={entry}
-              set={sets.find(({ id }) => id === entry.setId)?.name}
-              onPublish={() => actions.decide(entry, PUBLISH.decision)}
-            />
-          ))}
-      </ul>
-    </section>
-  )
-}
-
-interface NextEntryProps {
-  entry: QueuedEntry
-  /** The name of its set, if it is in one. */
-  set: string | undefined
-  onPublish: () => void
-}
-
-function NextEntry({ entry, set, onPublish }: NextEntryProps) {
-  const { id: account, may } = useAccount()
-  return (
-    <li className="flex min-h-9 items-center justify-between gap-x-3 pointer-coarse:min-h-11">
-      <p className="min-w-0">
-        <Link {...linkTo(account, entry)} dir="auto" className="rounded-md wrap-anywhere hover:underline">
-          <Headline title={entry.title} />
-        </Link>
-        {set && <span className="text-quiet wrap-anywhere"> · {set}</span>}
-        {isEdition(entry) && <span className="text-quiet"> · Edition</span>}
-      </p>
-      {may('publisher') && (
-        <DecisionButton
-          decision={PUBLISH.decision}
-          subject={`“${entry.title}”`}
-          className="px-3!"
-          aria-label={`Publish now: ${entry.title}`}
-          onClick={onPublish}
-        >
-          Publish now
-        </DecisionButton>
-      )}
-    </li>
   )
 }
 

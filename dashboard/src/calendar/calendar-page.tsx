@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
+import { Attention, Held } from './attention.tsx'
+import { Backlog, Draining } from './backlog.tsx'
+import { Coming } from './coming.tsx'
+import { useDrops } from './dragging.ts'
+import { Out } from './out.tsx'
+import { PauseButton, Pauses } from './pauses.tsx'
+import type { CalendarSearch } from './search.ts'
+import { Times } from './times.tsx'
+import { type QueueActions, useQueueActions } from './use-queue-actions.ts'
+
+const route = getRouteApi('/$account/calendar')
+
+/** One list by day: what is coming with the free times, and below it what is out. */
+export function CalendarPage() {
+  const { id: account, may } = useAccount()
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/$account/calendar' })
+  const query = useQuery(queueQuery(account))
+  const actions = useMoves(useQueueActions())
+  const isSearched = Object.keys(search).length > 0
+  const change = (wanted: CalendarSearch) =>
+    void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
+  return (
+    <Page
+      title="Calendar"
+      lead={query.data ? <Lead queue={query.data} /> : ' '}
+      actions={query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
+    >
+      {!isSearched && (
+        <Loaded query={query} label="Loading the queue">
+          {queue => (
+            <>
+              <div className="grid gap-3 empty:hidden">
+                <Pauses queue={queue} />
+                <Backlog queue={queue} />
+                <Attention queue={queue} actions={actions} />
+                <Held />
+              </div>
+              <Coming queue={queue} actions={actions} />
+              {queue.times.length === 0 && may('owner') && <Times queue={queue} />}
+            </>
+          )}
+        </Loaded>
+      )}
+      <Out search={search} onChange={change} />
+    </Page>
+  )
+}
+
+/** The time zone, and when all that is queued is out. */
+function Lead({ queue }: { queue: Queue }) {
+  return (
+    <>
+      Times are in {queue.timeZone.replaceAll('_', ' ')}.
+      <Draining queue={queue} />
+    </>
+  )
+}
+
+/** Moves by dropping too, and keeps the focus on the entry. */
+function useMoves(actions: QueueActions): QueueActions {
+  const focused = useRef<string | null>(null)
+  const move: QueueActions['move'] = (entry, to) => {
+    const isFocused = document.activeElement?.closest('article, [role=menu]')
+    focused.current = isFocused ? entry.id : null
+    actions.move(entry, to)
+  }
+  useDrops(move)
+  useLayoutEffect(() => {
+    if (focused.current === null || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-entry="${focused.current}"]`)?.focus()
+  })
+  return { ...actions, move }
+}
