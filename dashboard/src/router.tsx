@@ -22,7 +22,7 @@ const homeRoute = createRoute({
     const { current, accounts, person } = await requireMe('/')
     const account = accounts.find(({ id }) => id === current)
     if (!account) return person
-    if (account.needsSignOn) throw redirect({ to: '/$account/inbox', params: { account: account.id } })
+    if (account.needsSignOn) throw redirect({ to: '/$account/review', params: { account: account.id } })
     const { firstPage } = await import('./start/queries.ts')
     throw redirect({ to: await firstPage(account), params: { account: account.id } })
   },
@@ -70,9 +70,9 @@ const editionRoute = createRoute({
   component: lazyRouteComponent(() => import('./edition/edition-page.tsx'), 'EditionPage'),
 })
 
-const inboxRoute = createRoute({
+const reviewRoute = createRoute({
   ...inside,
-  path: '/inbox',
+  path: '/review',
   validateSearch: inboxSearch,
   component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
 })
@@ -104,9 +104,9 @@ const calendarRoute = createRoute({
   component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
-const pullsRoute = createRoute({
+const mergesRoute = createRoute({
   ...inside,
-  path: '/pulls',
+  path: '/merges',
   validateSearch: pullsSearch,
   component: lazyRouteComponent(() => import('./pulls/pulls-page.tsx'), 'PullsPage'),
 })
@@ -228,6 +228,7 @@ const youRoute = createRoute({
 
 /** Where pages are that had an address of their own once. */
 const MOVED = {
+  ...{ inbox: 'review', pulls: 'merges' },
   ...{ queue: 'calendar', published: 'calendar' },
   ...{ sources: 'settings/repositories', writer: 'settings/writing', voice: 'settings/writing' },
   ...{
@@ -261,7 +262,7 @@ const routeTree = rootRoute.addChildren([
   ...[homeRoute, startRoute, lastSourcesRoute],
   ...signInRoutes,
   accountRoute.addChildren([
-    ...[editionRoute, inboxRoute, pathRoute, entryRoute, calendarRoute, pullsRoute],
+    ...[editionRoute, reviewRoute, pathRoute, entryRoute, calendarRoute, mergesRoute],
     ...[
       channelsRoute,
       hostedPageRoute,

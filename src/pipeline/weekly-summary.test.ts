@@ -34,7 +34,7 @@ onBothEngines('a summary lists waiting drafts, and none is sent when nothing wai
   assert.doesNotMatch(message.html, /<b>/)
   assert.equal(message.unsubscribe, `https://t.example/mail/unsubscribe/${token}`)
 
-  assert.match(message.text, /Open the inbox[\s\S]+\/inbox/)
+  assert.match(message.text, /Open Review[\s\S]+\/review/)
   await db.write(tx => publishInEditions(tx, world.action, account.id))
   const weekly = await summary()
   assert.equal(weekly?.subject, '2 drafts wait in Acme', 'an edition is no draft that waits')

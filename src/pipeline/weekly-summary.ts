@@ -105,7 +105,7 @@ export async function summaryMessage(
     drafts: titles,
     total,
     ...(editions_since === null
-      ? { page: 'inbox', link: `${baseUrl}/app/${public_id}/inbox` }
+      ? { page: 'review', link: `${baseUrl}/app/${public_id}/review` }
       : { page: 'edition', link: `${baseUrl}/app/${public_id}/edition` }),
     unsubscribe: `${baseUrl}${UNSUBSCRIBE_PATH}/${subscription.token}`,
   })

@@ -155,15 +155,15 @@ export function Held() {
   if (words + notLive === 0) return null
   return (
     <p className="text-quiet">
-      Held back in the inbox:{' '}
+      Held back in Review:{' '}
       {words > 0 && (
-        <Link to="/$account/inbox" params={{ account }} search={{ tab: 'needs-words' }} className="underline">
+        <Link to="/$account/review" params={{ account }} className="underline">
           {words} {words === 1 ? 'needs' : 'need'} words
         </Link>
       )}
       {words > 0 && notLive > 0 && ', '}
       {notLive > 0 && (
-        <Link to="/$account/inbox" params={{ account }} search={{ tab: 'not-live' }} className="underline">
+        <Link to="/$account/review" params={{ account }} className="underline">
           {notLive} {notLive === 1 ? 'is' : 'are'} not live yet
         </Link>
       )}

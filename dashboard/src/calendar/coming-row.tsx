@@ -77,7 +77,7 @@ export function ComingRow({ entry, at, lane, isNamed, editionSize, actions }: Pr
       {may('publisher') && (
         <Menu
           label={`Move or publish ${entry.title}`}
-          face={<Icon name="more" />}
+          face={<Icon name="dots" />}
           className="grid size-8 shrink-0 place-items-center rounded-md text-quiet hover:bg-raised pointer-coarse:size-11"
           items={itemsFor(entry, lane, actions, time => shortTime(time, now, timeZone))}
         />

@@ -37,7 +37,7 @@ const STATES: Record<
   dismissed: {
     label: 'Dismissed',
     lead: 'Drafts that were not published, newest first.',
-    empty: ['Nothing has been dismissed', 'Drafts that are dismissed in the inbox appear here.'],
+    empty: ['Nothing has been dismissed', 'Drafts that are dismissed appear here.'],
   },
 }
 
@@ -93,7 +93,7 @@ function NothingHere({ state, isFiltered }: NothingProps) {
       title={title}
       action={
         state === 'published' && (
-          <Link to="/$account/inbox" params={{ account }} className={buttonClass('primary')}>
+          <Link to="/$account/review" params={{ account }} className={buttonClass('primary')}>
             Review drafts
           </Link>
         )

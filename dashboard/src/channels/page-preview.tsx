@@ -40,7 +40,7 @@ export function PagePreview({ draft }: { draft: Settings }) {
       aria-label="Preview of the page"
       className="grid max-w-text content-start gap-2 self-start xl:sticky xl:top-6"
     >
-      <h3 className="font-semibold">Preview</h3>
+      <h2 className="font-semibold">Preview</h2>
       <iframe
         title="The page as its readers see it"
         src={address}

@@ -48,7 +48,7 @@ export function Outside({ edition: { held, leftOut, more, older, size }, context
       </section>
       {more > 0 && (
         <p className="text-s text-quiet text-pretty">
-          {counted(more, 'further draft is', 'further drafts are')} not in it. All drafts are in the inbox.
+          {counted(more, 'further draft is', 'further drafts are')} not in it. All drafts are in Review.
         </p>
       )}
       {older && size > 0 && <OlderDrafts older={older} />}
@@ -139,13 +139,13 @@ function HeldNote({ item, reason, context: { actions } }: NoteProps<Held['reason
         </Link>
       ) : (
         <Link
-          to="/$account/inbox"
+          to="/$account/review"
           params={{ account }}
-          search={{ tab: reason, item: item.id }}
+          search={{ item: item.id }}
           tabIndex={-1}
           className={linkClass}
         >
-          Look at it in the inbox
+          Look at it in Review
         </Link>
       )}
       {actions.canWrite && reason === 'needs-words' && (

@@ -55,7 +55,7 @@ export function EntryPage() {
 
 /** Where an entry is listed that was opened by its address. */
 const LISTS = {
-  draft: { to: '/$account/inbox', label: 'Inbox' },
+  draft: { to: '/$account/review', label: 'Inbox' },
   queued: { to: '/$account/calendar', label: 'Queue' },
   published: { to: '/$account/calendar', label: 'Published' },
   withdrawn: { to: '/$account/calendar', label: 'Published' },

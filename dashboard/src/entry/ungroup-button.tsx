@@ -21,7 +21,7 @@ export function UngroupButton({ entry, disabled }: Props) {
     onSuccess({ entries }) {
       toasts.show(`Ungrouped into ${entries.length} drafts.`)
       entriesChanged(account)
-      return navigate({ to: '/$account/inbox', params: { account } })
+      return navigate({ to: '/$account/review', params: { account } })
     },
     onError: error => toasts.show(error.message),
   })

@@ -37,11 +37,11 @@ export const PLACES: readonly NavigationPage[] = [
     count: 'edition',
   },
   {
-    to: '/$account/inbox',
-    label: 'Inbox',
+    to: '/$account/review',
+    label: 'Review',
     isFrequent: true,
     icon: 'inbox',
-    words: 'review drafts approve',
+    words: 'inbox drafts approve',
     count: 'inbox',
   },
   {
@@ -52,7 +52,13 @@ export const PLACES: readonly NavigationPage[] = [
     isFrequent: true,
     count: 'queue',
   },
-  { to: '/$account/pulls', label: 'Merges', icon: 'pulls', words: 'pull requests internal ledger' },
+  {
+    to: '/$account/merges',
+    label: 'Merges',
+    isFrequent: true,
+    icon: 'pulls',
+    words: 'pull requests internal ledger',
+  },
   {
     to: '/$account/channels',
     label: 'Channels',

@@ -10,7 +10,7 @@ export function useAccounts() {
   const open = async (account: string) => {
     await call(api.accounts[':account'].open.$post({ param: { account } }))
     queryClient.removeQueries({ predicate: query => query.queryKey[0] !== 'me' })
-    await navigate({ to: '/$account/inbox', params: { account } })
+    await navigate({ to: '/$account/review', params: { account } })
   }
   return { accounts, open }
 }

@@ -6,7 +6,6 @@ import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, type Variant } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Key } from '../parts/key.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { useNow } from '../parts/text/time.tsx'
@@ -38,12 +37,12 @@ export function ActionBar({ row, actions }: Props) {
 export const PHONE_FOOT =
   'border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))]'
 
-/** The toolbar above the item; on a phone it is at the foot of the screen, in place of the navigation. */
+/** The toolbar at the foot of the item; on a phone it is at the foot of the screen, in place of the navigation. */
 export const ActionToolbar = ({ label, children }: { label: string; children: ReactNode }) => (
   <div
     role="toolbar"
     aria-label={label}
-    className={`z-20 flex flex-wrap items-center gap-1 max-md:*:px-2 md:@container md:sticky md:top-0 md:-mx-8 md:border-b md:px-8 md:py-2.5 md:*:px-2 xl:-mx-12 xl:pr-4 xl:pl-12 ${PHONE_FOOT}`}
+    className={`z-20 flex flex-wrap items-center gap-1 max-md:*:px-2 md:@container md:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 ${PHONE_FOOT}`}
   >
     {children}
   </div>
@@ -60,7 +59,7 @@ export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
   <div className={`px-0! ${className}`}>
     <Menu
       label="More actions"
-      face={<Icon name="more" />}
+      face={<Icon name="dots" />}
       className="grid size-11 place-items-center rounded-md border border-edge md:pointer-fine:size-9"
       items={items}
     />
@@ -71,28 +70,24 @@ export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
 export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBack: () => void }) => (
   <div className="sticky top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden">
     <Button variant="ghost" className="px-2!" aria-label="Back to the list" onClick={onBack}>
-      <Icon name="back" /> Inbox
+      <Icon name="back" /> Review
     </Button>
     <Moves actions={actions} className="" />
   </div>
 )
 
-/**
- * One line of buttons: in a narrow toolbar they lose their keys first, and then the rarer ones move into the menu. The button that names
- * a time is long, so with it that begins sooner.
- */
-export const FITS = {
-  withTime: {
-    keys: '@max-[740px]:[&>[aria-hidden]]:hidden',
-    rare: 'max-md:hidden @max-[630px]:hidden',
-    menu: 'md:hidden @max-[630px]:block!',
-  },
-  withoutTime: {
-    keys: '',
-    rare: 'max-md:hidden @max-[440px]:hidden',
-    menu: 'md:hidden @max-[440px]:block!',
-  },
-}
+/** One line of buttons: in a narrow toolbar the rarer ones move into the menu. */
+export const FITS = { rare: 'max-md:hidden @max-[560px]:hidden', menu: 'md:hidden @max-[560px]:block!' }
+
+/** The keys of the buttons, as one quiet line. */
+export const KeyLine = ({ children }: { children: string }) => (
+  <p
+    aria-hidden="true"
+    className="ml-auto hidden px-0! text-xs text-quiet xl:pointer-fine:block @max-[860px]:hidden!"
+  >
+    {children}
+  </p>
+)
 
 function Decisions({ row, actions }: Props) {
   const { timeZone } = useAccount()
@@ -100,23 +95,14 @@ function Decisions({ row, actions }: Props) {
   const { canWrite, canPublish, primary } = actions
   const nextTime = actions.times?.[0] ?? null
   const isDraft = row.id !== null
-  const otherWords = useOtherWords(row.id, 'writer')
-  const { ask } = otherWords
-  const { keys, rare, menu } = nextTime === null ? FITS.withoutTime : FITS.withTime
+  const { ask, dialog } = useOtherWords(row.id, 'writer')
+  useKeys(ask ? { w: ask } : {})
   const variantOf = (action: typeof primary) => (action === primary ? 'primary' : 'secondary')
   return (
     <>
       {canPublish && isDraft && nextTime !== null && (
-        <Button
-          variant={variantOf('queue')}
-          className={`max-md:min-w-0 max-md:flex-1 ${keys}`}
-          onClick={actions.queue}
-        >
-          <span className="truncate">
-            Queue <span className="max-md:sr-only @max-[740px]:sr-only">for</span>{' '}
-            {shortTime(nextTime, now, timeZone)}
-          </span>
-          <Key>⏎</Key>
+        <Button variant={variantOf('queue')} className="max-md:min-w-0 max-md:flex-1" onClick={actions.queue}>
+          <span className="truncate">Approve for {shortTime(nextTime, now, timeZone)}</span>
         </Button>
       )}
       {canPublish && isDraft && (
@@ -125,27 +111,26 @@ function Decisions({ row, actions }: Props) {
           decision={{ action: 'entry publish', soon: true }}
           subject={`“${row.title}”`}
           variant={variantOf('publish')}
-          className={nextTime === null ? 'max-md:flex-1' : `${rare} ${keys}`}
+          className={nextTime === null ? 'max-md:flex-1' : FITS.rare}
           onClick={actions.publish}
         >
-          Publish now <Key>p</Key>
+          Publish now
         </DecisionButton>
       )}
-      {canWrite && isDraft && <EditButton actions={actions} variant={variantOf('edit')} className={keys} />}
-      <OtherWordsButton {...otherWords} className={`${rare} ${keys}`} />
+      {canWrite && isDraft && <EditButton actions={actions} variant={variantOf('edit')} />}
       {canWrite && (
-        <Button className={isDraft ? `${rare} ${keys}` : ''} onClick={actions.internal}>
-          Not for customers <Key>i</Key>
+        <Button variant="tertiary" className={isDraft ? FITS.rare : ''} onClick={actions.internal}>
+          Not for customers
         </Button>
       )}
       {canWrite && isDraft && (
-        <Button className={keys} onClick={actions.dismiss}>
-          Dismiss <Key>d</Key>
+        <Button variant="tertiary" onClick={actions.dismiss}>
+          Dismiss
         </Button>
       )}
       {canWrite && isDraft && (
         <MoreActions
-          className={menu}
+          className={ask ? '' : FITS.menu}
           items={[
             ...(canPublish && nextTime !== null ? [{ label: 'Publish now', onPick: actions.publish }] : []),
             ...(ask ? [{ label: 'Other words', onPick: ask }] : []),
@@ -153,18 +138,22 @@ function Decisions({ row, actions }: Props) {
           ]}
         />
       )}
+      {dialog}
+      {canPublish && isDraft && (
+        <KeyLine>⏎ approve · p now · e edit · i not for customers · d dismiss</KeyLine>
+      )}
     </>
   )
 }
 
 /** For a flagged entry that is queued or published. */
 function GoneOut({ row, actions }: Props) {
-  const otherWords = useOtherWords(row.id, 'publisher')
+  const { ask, dialog } = useOtherWords(row.id, 'publisher')
+  useKeys(ask ? { w: ask } : {})
   if (!actions.canPublish) return null
   return (
     <>
       <EditButton actions={actions} />
-      <OtherWordsButton {...otherWords} className="max-md:hidden" />
       {row.state === 'queued' ? (
         <Button onClick={actions.takeBack}>Take out of the queue</Button>
       ) : (
@@ -174,38 +163,21 @@ function GoneOut({ row, actions }: Props) {
           onConfirm={actions.takeBack}
         />
       )}
+      {ask && <MoreActions className="" items={[{ label: 'Other words', onPick: ask }]} />}
+      {dialog}
     </>
   )
 }
 
 interface EditProps extends Pick<Props, 'actions'> {
   variant?: Variant
-  className?: string
 }
 
-const EditButton = ({ actions, variant = 'secondary', className = '' }: EditProps) => (
-  <Button variant={variant} className={className} onClick={actions.edit}>
-    Edit <Key>e</Key>
+const EditButton = ({ actions, variant = 'secondary' }: EditProps) => (
+  <Button variant={variant} onClick={actions.edit}>
+    Edit
   </Button>
 )
-
-interface OtherWordsProps extends ReturnType<typeof useOtherWords> {
-  className: string
-}
-
-function OtherWordsButton({ ask, dialog, className }: OtherWordsProps) {
-  useKeys(ask ? { w: ask } : {})
-  return (
-    <>
-      {ask && (
-        <Button className={className} onClick={ask}>
-          Other words <Key>w</Key>
-        </Button>
-      )}
-      {dialog}
-    </>
-  )
-}
 
 interface MovesProps extends Pick<Props, 'actions'> {
   className: string

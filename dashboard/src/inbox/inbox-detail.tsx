@@ -9,13 +9,11 @@ import { MergeDate } from '../entry/merge-date.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_KEYS_SHOWN } from '../kinds.ts'
 import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
-import { KeyCap } from '../parts/key.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
-import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
+import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import { ActionBar, ActionToolbar, ItemHeader, Moves } from './action-bar.tsx'
@@ -38,8 +36,14 @@ interface Props {
 export function InboxDetail({ row, actions, isEditing, onLeave, onBack }: Props) {
   const [bar, setBar] = useState<HTMLElement | null>(null)
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12">
+    <article className="flex min-h-full flex-col gap-8 px-5 pb-16 md:px-8 md:pb-0 xl:px-12">
       <ItemHeader actions={actions} onBack={onBack} />
+      <Properties row={row} actions={actions} />
+      {row.id === null ? (
+        <UndecidedPull row={row} />
+      ) : (
+        <Draft key={row.id} {...{ row, actions, isEditing, bar, onLeave }} entry={row.id} />
+      )}
       {isEditing ? (
         <ActionToolbar label="Editing">
           <div ref={setBar} className="contents" />
@@ -47,25 +51,14 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack }: Props)
       ) : (
         <ActionBar row={row} actions={actions} />
       )}
-      <Properties row={row} actions={actions} />
-      {row.id === null ? (
-        <UndecidedPull row={row} />
-      ) : (
-        <Draft key={row.id} {...{ row, actions, isEditing, bar, onLeave }} entry={row.id} />
-      )}
     </article>
   )
 }
 
 function Properties({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   return (
-    <div className="-my-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="-mb-6 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-quiet md:pt-6">
       {actions.canWrite ? <Selects row={row} actions={actions} /> : <Fixed row={row} />}
-      {row.confidence && (
-        <span className="text-quiet">
-          <Confidence value={row.confidence} isWordShown />
-        </span>
-      )}
       <Moves actions={actions} className="hidden md:flex" />
     </div>
   )
@@ -84,13 +77,14 @@ const Fixed = ({ row: { kind, magnitude } }: { row: InboxRow }) => (
 function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   return (
     <>
-      <span className="flex items-center gap-2">
+      <span className="flex items-center gap-1">
         <span aria-hidden="true">
           <KindGlyph kind={row.kind} />
         </span>
         <Select
           label="Kind"
           isLabelHidden
+          isQuiet
           value={row.kind ?? ''}
           options={[
             ...(row.kind === null ? [{ value: '', label: 'Undecided: choose a kind' }] : []),
@@ -101,22 +95,16 @@ function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
             if (kind) actions.setKind(kind)
           }}
         />
-        <KeyCap>{KIND_KEYS_SHOWN}</KeyCap>
       </span>
       {row.magnitude && (
-        <span className="flex items-center gap-2">
-          <span aria-hidden="true">
-            <Magnitude value={row.magnitude} />
-          </span>
-          <Select
-            label="Magnitude"
-            isLabelHidden
-            value={row.magnitude}
-            options={optionsOf(MAGNITUDES)}
-            onPick={actions.setMagnitude}
-          />
-          <KeyCap>m</KeyCap>
-        </span>
+        <Select
+          label="Magnitude"
+          isLabelHidden
+          isQuiet
+          value={row.magnitude}
+          options={optionsOf(MAGNITUDES)}
+          onPick={actions.setMagnitude}
+        />
       )}
     </>
   )
@@ -178,7 +166,7 @@ function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions
   return next === undefined
     ? { label: 'Publish now', decision: { action: 'entry publish', soon: true }, run: approve }
     : {
-        label: `Queue for ${shortTime(next, now, timeZone)}`,
+        label: `Approve for ${shortTime(next, now, timeZone)}`,
         decision: { action: 'entry queue' },
         run: approve,
       }

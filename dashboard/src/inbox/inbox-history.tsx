@@ -18,9 +18,7 @@ export function InboxHistory() {
     <section aria-label="History" className="min-h-0 overflow-y-auto px-4 pb-16">
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && <RowsLoading label="Loading history" />}
-      {data?.changes.length === 0 && (
-        <Empty title="No decisions yet">What you decide in the inbox is listed here.</Empty>
-      )}
+      {data?.changes.length === 0 && <Empty title="No decisions yet">What you decide is listed here.</Empty>}
       <ol className="max-w-[80ch]">
         {data?.changes.map(change => (
           <Change key={change.id} change={change} />

@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
-import { countsQuery, entryQuery } from '../api/entry-queries.ts'
+import { entryQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useFirstPicture } from '../decisions/use-first-picture.tsx'
 import { useGrouping } from '../decisions/use-grouping.ts'
@@ -23,67 +23,53 @@ import { focusCurrentRow, ListFocusContext, useListFocus } from './list/use-list
 import { Proposals } from './proposals.tsx'
 import { type Asked, PublishQuestion } from './publish-question.tsx'
 import { type InboxRow, inboxQuery, rowId } from './queries.ts'
-import { type InboxSearch, type ListedTab, TABS } from './search.ts'
+import type { InboxSearch } from './search.ts'
 import { Selection } from './selection.tsx'
 import { useChosen } from './use-chosen.ts'
 import { decidable, useInboxKeys } from './use-inbox-keys.ts'
 import { useRestored } from './use-restored.ts'
 import { isWide, useShownItem } from './use-shown-item.ts'
 
-const route = getRouteApi('/$account/inbox')
+const route = getRouteApi('/$account/review')
 /** How many entries after the selected one are loaded ahead. */
 const AHEAD = 6
 const NONE: readonly InboxRow[] = []
 
 /** What waits for a person, and what was decided about it. */
 export function InboxPage() {
-  const { id: account } = useAccount()
   const { tab, ...search } = route.useSearch()
-  const counts = useQuery(countsQuery(account)).data?.inbox
-  const navigate = useNavigate({ from: '/$account/inbox' })
+  const navigate = useNavigate({ from: '/$account/review' })
   const change = useCallback(
     (wanted: InboxSearch) =>
       void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false }),
     [navigate],
   )
-  if (tab !== 'history')
-    return (
-      <Waiting
-        tab={tab ?? (search.q === undefined ? 'review' : 'all')}
-        isTabGiven={tab !== undefined}
-        {...{ search, counts }}
-        onChange={change}
-      />
-    )
+  if (tab === undefined) return <Waiting search={search} onChange={change} />
   return (
     <div className="flex h-[calc(100dvh-var(--bar)-56px)] flex-col md:h-[calc(100dvh-var(--bar))]">
-      <InboxHeader search={{ tab }} counts={counts} onChange={change} />
+      <InboxHeader search={{ tab }} onChange={change} />
       <InboxHistory />
     </div>
   )
 }
 
 interface WaitingProps {
-  tab: ListedTab
-  /** Whether it is in the address. */
-  isTabGiven: boolean
   search: Omit<InboxSearch, 'tab'>
-  counts: Record<(typeof TABS)[number]['tab'], number> | undefined
   onChange: (search: InboxSearch) => void
 }
 
 /** A list of what waits, and beside it the selected item with everything to decide about it. */
-function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: WaitingProps) {
+function Waiting({ search, onChange }: WaitingProps) {
   const { id: account, may } = useAccount()
   const { item, ...filter } = search
-  const isFiltered = Object.keys(filter).length > 0
-  const query = useInfiniteQuery(inboxQuery(account, { ...(tab !== 'all' && { tab }), ...filter }))
+  const isFiltered = filter.q !== undefined
+  const query = useInfiniteQuery(inboxQuery(account, filter))
   const { decide, gone, hide, forgetGone } = useDecisions()
   const loaded = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? NONE, [query.data])
   const rows = useMemo(() => loaded.filter(row => !gone.has(rowId(row))), [loaded, gone])
   const first = query.data?.pages[0]
   const total = (first?.total ?? 0) - (loaded.length - rows.length)
-  const counts = first?.tabs ?? (isFiltered ? undefined : waiting)
+  const left = useMemo(() => leftOf(first?.tabs, loaded, gone), [first, loaded, gone])
   const { chosen, isPicking, setPicking, choose, chooseAll, clear } = useChosen()
   const index = Math.max(0, item === undefined ? 0 : rows.findIndex(row => rowId(row) === item))
   const row = rows[index]
@@ -102,16 +88,14 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
     [onChange, clear],
   )
   const open = useCallback((id: string | undefined) => change({ item: id }), [change])
-  useOpeningTab({ isTabGiven, isEmpty: !isFiltered && first?.total === 0, counts, onChange })
   const [corrected, setCorrected] = useState<string | null>(null)
-  const left = useRestored(tab, loaded, {
+  useRestored(loaded, {
     reread: query.refetch,
-    onRestored: (ids, from) => {
+    onRestored: ids => {
       setCorrected(null)
       focus.take()
       const [back] = ids
-      if (item !== undefined || isWide())
-        change({ ...(from !== tab && { tab: from === 'all' ? undefined : from }), item: back })
+      if (item !== undefined || isWide()) change({ item: back })
       if (ids.length > 1) chooseAll(ids, ids.length)
     },
   })
@@ -120,7 +104,6 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
     const next =
       rows.slice(index).find(one => !ids.has(rowId(one))) ?? rows.findLast(one => !ids.has(rowId(one)))
     clear()
-    left(those)
     open(next && (item !== undefined || selected.length === 0) ? rowId(next) : undefined)
     return next
   }
@@ -140,15 +123,22 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
   const [asked, setAsked] = useState<Asked | null>(null)
   const picture = useFirstPicture()
   const keys = useInboxKeys({
-    ...{ account, tab, rows, index, row, total, targets, chosen, choose, open, decide, group, goPast },
+    ...{ account, rows, index, row, total, targets, chosen, choose, open, decide, group, goPast },
     takeFocus: focus.take,
     chooseAll: async () => {
-      if (!may('writer')) return
-      const more =
-        query.hasNextPage && rows.length < MAX_ITEMS_PER_REQUEST ? await query.fetchNextPage() : null
-      const all = more?.data?.pages.flatMap(page => page.items).filter(one => !gone.has(rowId(one))) ?? rows
-      chooseAll(all.map(rowId), total)
-      if (total <= MAX_ITEMS_PER_REQUEST) toasts.announce(`${total} selected.`)
+      if (!may('writer') || !row) return
+      const isHere = (one: InboxRow) => one.tab === row.tab
+      const wanted = Math.min(left[row.tab] ?? 0, MAX_ITEMS_PER_REQUEST)
+      let shown = rows
+      while (shown.filter(isHere).length < wanted && shown.length < total) {
+        const more = await query.fetchNextPage()
+        const all = more.data?.pages.flatMap(page => page.items).filter(one => !gone.has(rowId(one))) ?? []
+        if (all.length <= shown.length) break
+        shown = all
+      }
+      const those = shown.filter(isHere)
+      chooseAll(those.map(rowId), those.length)
+      if (those.length <= MAX_ITEMS_PER_REQUEST) toasts.announce(`${those.length} selected.`)
     },
     askToPublish: setAsked,
     askAboutPicture: picture.ask,
@@ -172,12 +162,11 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
         className={`grid h-[calc(100dvh-var(--bar)-56px)] ${isEmpty ? 'max-md:grid-rows-[auto_minmax(0,1fr)]' : 'max-md:grid-rows-[minmax(0,1fr)]'} md:h-[calc(100dvh-var(--bar))] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]`}
       >
         <section
-          aria-label="Inbox"
+          aria-label="Drafts"
           className={`min-h-0 flex-col border-line md:flex md:border-r ${item === undefined || isEmpty ? 'flex' : 'hidden'} ${isSelecting ? 'max-md:pb-12' : ''}`}
         >
           <InboxHeader
-            search={{ ...(isTabGiven && tab !== 'all' && { tab }), ...search }}
-            counts={counts}
+            search={search}
             isPicking={may('writer') && rows.length > 0 ? isSelecting : null}
             onPick={wanted => (wanted ? setPicking(true) : clear())}
             onChange={change}
@@ -185,11 +174,11 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
           <p role="status" className="sr-only">
             {search.q !== undefined && first && `${total} found`}
           </p>
-          {query.data && tab !== 'all' && !isFiltered && (
-            <NewRows account={account} tab={tab} total={total} onShow={() => void showNew()} />
+          {query.data && !isFiltered && (
+            <NewRows account={account} total={total} onShow={() => void showNew()} />
           )}
           {!isFiltered && <InboxRewording />}
-          {tab === 'review' && !isFiltered && <Proposals onGroup={group} />}
+          {!isFiltered && <Proposals onGroup={group} />}
           {query.isPending && <InboxListLoading />}
           {query.error && !query.data && (
             <div className="p-4">
@@ -200,14 +189,13 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
             <InboxList
               rows={rows}
               total={total}
+              counts={left}
               current={row && (item !== undefined || isWide()) ? rowId(row) : null}
               last={last}
               chosen={chosen}
               isPicking={isSelecting && !isWide()}
               canChoose={may('writer')}
-              hrefOf={id =>
-                `?${new URLSearchParams({ ...(tab !== 'all' && { tab }), ...(search as Record<string, string>), item: id })}`
-              }
+              hrefOf={id => `?${new URLSearchParams({ ...(filter.q && { q: filter.q }), item: id })}`}
               onOpen={open}
               onChoose={choose}
               onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
@@ -234,11 +222,11 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
               <CopyLoading title={null} />
             </div>
           )}
-          {isEmpty && <EmptyInbox {...{ tab, isFiltered, wasFilled, counts }} onChange={change} />}
+          {isEmpty && <EmptyInbox {...{ isFiltered, wasFilled }} />}
           {isSelecting && !isEditing && !isEmpty && (
             <Selection
               rows={selected}
-              most={Math.min(total, MAX_ITEMS_PER_REQUEST)}
+              most={Math.min((row && left[row.tab]) ?? total, MAX_ITEMS_PER_REQUEST)}
               actions={keys}
               onChoose={choose}
               onClear={clear}
@@ -275,17 +263,13 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
   )
 }
 
-interface Opening extends Pick<WaitingProps, 'isTabGiven' | 'counts' | 'onChange'> {
-  isEmpty: boolean
-}
+type Counts = Partial<Record<InboxRow['tab'], number>>
 
-/** Where the first tab is empty from the start, the inbox opens with the first that is not. */
-function useOpeningTab({ isTabGiven, isEmpty, counts, onChange }: Opening) {
-  const other = TABS.find(({ tab }) => (counts?.[tab] ?? 0) > 0)?.tab
-  const wanted = isTabGiven || !isEmpty || other === 'review' ? undefined : other
-  useEffect(() => {
-    if (wanted) onChange({ tab: wanted })
-  }, [wanted, onChange])
+/** How many each heading still has, without the rows that have left. */
+function leftOf(counts: Counts = {}, loaded: readonly InboxRow[], gone: ReadonlySet<string>): Counts {
+  const left = { ...counts }
+  for (const row of loaded) if (gone.has(rowId(row))) left[row.tab] = (left[row.tab] ?? 1) - 1
+  return left
 }
 
 /** Loads the selected entry's neighbours, so that the next one is there when its key is pressed. */

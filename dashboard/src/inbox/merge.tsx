@@ -23,40 +23,58 @@ type Pull = Pick<
 
 interface Props {
   pull: Pull
-  /** Several merges of a group are folded. */
+  /** Several merges of a group have their titles. */
   isOnly: boolean
   /** False where the page has it as its heading. */
   isTitleShown?: boolean
 }
 
-/** What was merged: title, description, labels and files. */
+/** What was merged, in one line; its title, labels, description and files for who asks. */
 export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
+  const { filesChanged, additions, deletions } = pull
   return (
-    <details open={isOnly} className="max-w-text min-w-0">
-      <summary className="w-fit cursor-pointer rounded-md text-s font-semibold text-quiet">
-        {isOnly ? 'The merge' : pull.title}
-      </summary>
-      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
-        {isTitleShown && (
-          <p dir="auto" className="font-semibold wrap-anywhere">
-            {pull.title}
-          </p>
-        )}
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-s text-quiet">
-          <PullLink pull={pull} />
-          <span>
-            {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} />
-          </span>
-          {pull.labels.map(label => (
-            <span key={label} className="rounded-full border border-line px-2">
-              {label}
-            </span>
-          ))}
-        </p>
-        {pull.body.trim() !== '' && <Written text={pull.body.trim()} />}
-        <Files pull={pull} />
-      </div>
-    </details>
+    <section aria-label={isOnly ? 'The merge' : pull.title} className="grid max-w-text min-w-0 gap-2">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-s text-quiet">
+        <PullLink pull={pull} />
+        <span>
+          {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} />
+        </span>
+        <span>
+          · {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
+        </span>
+      </p>
+      <details>
+        <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
+          What the author wrote
+        </summary>
+        <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
+          {isTitleShown && (
+            <p dir="auto" className="font-semibold wrap-anywhere">
+              {pull.title}
+            </p>
+          )}
+          {pull.labels.length > 0 && (
+            <p className="flex flex-wrap gap-1 text-s text-quiet">
+              {pull.labels.map(label => (
+                <span key={label} className="rounded-full border border-line px-2">
+                  {label}
+                </span>
+              ))}
+            </p>
+          )}
+          {pull.body.trim() !== '' && (
+            <section
+              dir="auto"
+              aria-label="Description"
+              className="rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
+            >
+              {pull.body.trim()}
+            </section>
+          )}
+          <Files pull={pull} />
+        </div>
+      </details>
+    </section>
   )
 }
 
@@ -76,39 +94,16 @@ export function PullLink({ pull: { repo, number, url } }: { pull: Pick<Pull, 're
   )
 }
 
-/** The description as its author wrote it, which nobody but the team reads. */
-function Written({ text }: { text: string }) {
-  return (
-    <details>
-      <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
-        What the author wrote
-      </summary>
-      <section
-        dir="auto"
-        aria-label="Description"
-        className="mt-2 rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
-      >
-        {text}
-      </section>
-    </details>
-  )
-}
-
-function Files({ pull: { files, filesChanged, additions, deletions } }: { pull: Pull }) {
+function Files({ pull: { files, filesChanged } }: { pull: Pull }) {
   const hidden = filesChanged - Math.min(files.length, FILES_SHOWN)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 text-s text-quiet">
-      <p>
-        {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
-      </p>
-      <ul className="font-mono text-xs">
-        {files.slice(0, FILES_SHOWN).map(file => (
-          <li key={file.path} className="truncate">
-            {file.path}
-          </li>
-        ))}
-      </ul>
-      {hidden > 0 && <p>and {hidden} more</p>}
-    </div>
+    <ul className="font-mono text-xs text-quiet">
+      {files.slice(0, FILES_SHOWN).map(file => (
+        <li key={file.path} className="truncate">
+          {file.path}
+        </li>
+      ))}
+      {hidden > 0 && <li className="font-sans">and {hidden} more</li>}
+    </ul>
   )
 }

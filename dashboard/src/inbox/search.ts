@@ -1,59 +1,32 @@
-import {
-  CONFIDENCES,
-  type Confidence,
-  KINDS,
-  type Kind,
-  MAGNITUDES,
-  type Magnitude,
-} from '#judgement/classification/classification.ts'
+import type { InboxTab } from '#changelog/inbox/items.ts'
 
-export const TABS = [
-  { tab: 'review', label: 'To review' },
-  { tab: 'needs-words', label: 'Needs words' },
-  { tab: 'not-live', label: 'Not live' },
-  { tab: 'unsure', label: 'Unsure' },
-  { tab: 'flagged', label: 'Flagged' },
-] as const
+/** What each heading of the list says. */
+export const HEADINGS: Record<InboxTab, string> = {
+  flagged: 'Flagged',
+  review: 'Ready',
+  'needs-words': 'Needs words',
+  unsure: 'Would a customer notice?',
+  'not-live': 'Not live yet',
+}
 
-const ADDRESSED_TABS: readonly Tab[] = [...TABS.map(({ tab }) => tab), 'history']
-
-/** A tab with items that wait. */
-export type ItemTab = (typeof TABS)[number]['tab']
-export type Tab = ItemTab | 'history'
-
-/** What is listed: a search covers all tabs until one is picked. */
-export type ListedTab = ItemTab | 'all'
-
-/** The tab, filters and selection of the inbox, as they are in the address. */
+/** The search and the selection, as they are in the address. */
 export interface InboxSearch {
-  /** Left out for all tabs while something is searched, else for the first one. */
-  tab?: Tab | undefined
+  /** What was decided, in place of what waits. */
+  tab?: 'history' | undefined
   q?: string | undefined
-  kind?: Kind | undefined
-  magnitude?: Magnitude | undefined
-  confidence?: Confidence | undefined
-  repo?: string | undefined
   /** The id of the selected row. */
   item?: string | undefined
 }
-
-const oneOf = <T extends string>(value: unknown, values: readonly T[]): T | undefined =>
-  values.find(one => one === value)
 
 const text = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : undefined
 
 /** Ignores what is unknown. */
-export const inboxSearch = (search: Record<string, unknown>): InboxSearch =>
-  withoutEmpty({
-    tab: oneOf(search.tab, ADDRESSED_TABS),
-    q: text(search.q),
-    kind: oneOf(search.kind, KINDS),
-    magnitude: oneOf(search.magnitude, MAGNITUDES),
-    confidence: oneOf(search.confidence, CONFIDENCES),
-    repo: text(search.repo),
-    item: text(search.item),
-  })
-
-const withoutEmpty = (search: InboxSearch): InboxSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+export function inboxSearch(search: Record<string, unknown>): InboxSearch {
+  const [q, item] = [text(search.q), text(search.item)]
+  return {
+    ...(search.tab === 'history' && { tab: 'history' }),
+    ...(q !== undefined && { q }),
+    ...(item !== undefined && { item }),
+  }
+}

@@ -4,11 +4,10 @@ import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Key } from '../parts/key.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Confidence, KindGlyph } from '../parts/text/kind.tsx'
 import { shortDay } from '../time.ts'
-import { ActionToolbar, FITS, MoreActions } from './action-bar.tsx'
+import { ActionToolbar, FITS, KeyLine, MoreActions } from './action-bar.tsx'
 import { type InboxRow, rowId } from './queries.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
 
@@ -25,15 +24,12 @@ interface Props {
 export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
   const count = rows.length
   return (
-    <div className="grid content-start gap-6 px-5 md:px-8 md:pb-16 xl:px-12">
-      <ActionToolbar label="Selected entries">
-        <Actions count={count} actions={actions} />
-      </ActionToolbar>
-      <div className="flex items-center gap-1 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(60px+env(safe-area-inset-bottom))] max-md:border-t max-md:border-line max-md:bg-ground max-md:px-4 max-md:py-1 md:-my-3 md:max-w-text">
+    <div className="flex min-h-full flex-col gap-6 px-5 md:px-8 md:pt-6 xl:px-12">
+      <div className="flex items-center gap-1 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(60px+env(safe-area-inset-bottom))] max-md:border-t max-md:border-line max-md:bg-ground max-md:px-4 max-md:py-1 md:max-w-text">
         <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
         <SelectAll count={count} most={most} onAll={actions.selectAll} />
         <Button variant="tertiary" className="px-2!" onClick={onClear}>
-          Clear <Key>esc</Key>
+          Clear
         </Button>
       </div>
       <ul aria-label="Selected" className="grid max-w-text max-md:hidden">
@@ -41,6 +37,9 @@ export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
           <Selected key={rowId(row)} row={row} onChoose={onChoose} />
         ))}
       </ul>
+      <ActionToolbar label="Selected entries">
+        <Actions count={count} actions={actions} />
+      </ActionToolbar>
     </div>
   )
 }
@@ -49,21 +48,20 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
   const { canPublish, primary } = actions
   const times = useTimes(actions, count)
   const disabled = count === 0
-  const { keys, rare, menu } = FITS.withTime
+  const { rare, menu } = FITS
   return (
     <>
       {canPublish && (
         <Button
           variant={primary === 'queue' ? 'primary' : 'secondary'}
-          className={`max-md:flex-1 ${keys}`}
+          className="max-md:flex-1"
           disabled={disabled}
           onClick={actions.queue}
         >
           <span>
-            Queue {count > 0 && count}
+            Approve {count > 0 && count}
             {times && <span className="max-md:sr-only">: {times}</span>}
           </span>
-          <Key>⏎</Key>
         </Button>
       )}
       {canPublish && (
@@ -71,22 +69,22 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
           decision={{ action: 'entry publish', soon: true }}
           subject={`${count} selected`}
           variant={primary === 'publish' ? 'primary' : 'secondary'}
-          className={`${rare} ${keys}`}
+          className={rare}
           disabled={disabled}
           onClick={actions.publish}
         >
-          Publish now <Key>p</Key>
+          Publish now
         </DecisionButton>
       )}
-      <Button className={`${rare} ${keys}`} disabled={disabled} onClick={actions.internal}>
-        Not for customers <Key>i</Key>
+      <Button className={rare} disabled={disabled} onClick={actions.internal}>
+        Not for customers
       </Button>
-      <Button className={`max-md:flex-1 ${keys}`} disabled={disabled} onClick={actions.dismiss}>
-        Dismiss <Key>d</Key>
+      <Button className="max-md:flex-1" disabled={disabled} onClick={actions.dismiss}>
+        Dismiss
       </Button>
       {count > 1 && (
-        <Button className={`${rare} ${keys}`} onClick={actions.group}>
-          Group <Key>g</Key>
+        <Button className={rare} onClick={actions.group}>
+          Group
         </Button>
       )}
       {count > 0 && (
@@ -99,6 +97,7 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
           ]}
         />
       )}
+      <KeyLine>⏎ approve · d dismiss · g group · esc clear</KeyLine>
     </>
   )
 }

@@ -12,15 +12,12 @@ import { focusSearch } from '../parts/form/search-field.tsx'
 import { askFor, viewOnly } from '../roles.ts'
 import type { Asked } from './publish-question.tsx'
 import { type InboxRow, rowId } from './queries.ts'
-import type { ListedTab } from './search.ts'
 import { useFreeTimes, useTimesOffer } from './use-free-times.ts'
 
 const GIVE_KIND = `Give it a kind first (${KIND_KEYS_SHOWN}): that makes a draft of it.`
 
 interface Inbox {
   account: string
-  /** What is listed. */
-  tab: ListedTab
   rows: readonly InboxRow[]
   index: number
   row: InboxRow | undefined
@@ -31,7 +28,7 @@ interface Inbox {
   chosen: ReadonlySet<string>
   choose: (id: string) => void
   open: (id: string | undefined) => void
-  /** Chooses all rows of the list, as far as one decision can be about them. */
+  /** Chooses all rows under the heading of the current one, as far as one decision can be about them. */
   chooseAll: () => void
   decide: (rows: readonly Decidable[], decision: Decision, next?: string) => Promise<void>
   /** Asks before many entries are published at once, or one whose words say too little. */
@@ -95,7 +92,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   /** Whether its words say too little. */
   const needsWords = (one: InboxRow): boolean => {
     const detail = detailOf(one)
-    return detail ? detail.entry.needsWords !== null : (one.tab ?? inbox.tab) === 'needs-words'
+    return detail ? detail.entry.needsWords !== null : one.tab === 'needs-words'
   }
   const review = useReview(account)
   const pass = (those: readonly InboxRow[]) => {

@@ -6,8 +6,8 @@ type Decision = NonNullable<CoveredPull['decision']>
 type Fact = Decision['evidence'][number]
 type Ref = Fact['refs'][number]
 
-/** Facts that are shown before the others are asked for. */
-const SHOWN = 3
+/** The weight, in log odds, from which one fact alone makes a decision likely. */
+const STRONG = 1
 
 interface WhyProps {
   decision: Decision
@@ -17,81 +17,76 @@ interface WhyProps {
   heading?: 'h2' | 'h3'
 }
 
-/** Why something was decided: the reason, then the facts with their weight, each with a link to its source. */
+/** How sure the decision is, as the beginning of a sentence that the reason ends. */
+const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], string>> = {
+  'user-facing': {
+    high: 'A customer would notice, almost certainly',
+    medium: 'A customer would notice, quite surely',
+    low: 'A customer might notice',
+  },
+  internal: {
+    high: 'No customer would notice, almost certainly',
+    medium: 'No customer would notice, quite surely',
+    low: 'Perhaps no customer would notice',
+  },
+}
+
+/** Why something was decided: one sentence, and all facts, each with a link to its source, for who asks. */
 export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
-  const { evidence, reason, notLive } = decision
-  const hidden = evidence.length - SHOWN
-  const isReasonShown = !evidence[0] || !saysTheSame(reason, evidence[0].detail)
-  const most = Math.max(...evidence.map(({ weight }) => Math.abs(weight)), 0.01)
-  const facts = (those: readonly Fact[]) =>
-    those.map(fact => (
-      <FactLine
-        key={`${fact.source} ${fact.detail} ${fact.weight}`}
-        fact={fact}
-        share={Math.abs(fact.weight) / most}
-        url={url}
-      />
-    ))
+  const { evidence, reason, notLive, visibility, confidence } = decision
+  const isOfReason = /^(its|the|it) /i.test(reason)
   return (
-    <section aria-label="Why" className="grid max-w-text gap-3">
-      <Heading className="text-s font-semibold text-quiet">Why</Heading>
-      {isReasonShown && (
-        <p dir="auto" className="text-pretty">
-          {reason}
-        </p>
-      )}
-      {notLive && <p className="text-pretty">{notLive}</p>}
-      <ul className="grid gap-2">{facts(evidence.slice(0, SHOWN))}</ul>
-      {hidden > 0 && (
+    <section aria-label="Why" className="grid max-w-text gap-2">
+      <Heading className="sr-only">Why</Heading>
+      <p dir="auto" className="text-pretty">
+        <strong className="font-semibold">
+          {CERTAINTY[visibility][confidence]}
+          {isOfReason ? ':' : '.'}
+        </strong>{' '}
+        <span className="text-quiet">
+          {isOfReason ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason} {notLive}
+        </span>
+      </p>
+      {evidence.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
-            {hidden} more {hidden === 1 ? 'fact' : 'facts'}
+            {evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`}
           </summary>
-          <ul className="mt-2 grid gap-2">{facts(evidence.slice(SHOWN))}</ul>
+          <ul className="mt-2 grid gap-2">
+            {evidence.map(fact => (
+              <FactLine key={`${fact.source} ${fact.detail} ${fact.weight}`} fact={fact} url={url} />
+            ))}
+          </ul>
         </details>
       )}
     </section>
   )
 }
 
-/** Whether the reason is this fact as a sentence. */
-const saysTheSame = (reason: string, detail: string): boolean =>
-  reason.toLowerCase() === `${detail.toLowerCase()}.`
-
-function FactLine({ fact, share, url }: { fact: Fact; share: number; url: string | null }) {
+function FactLine({ fact, url }: { fact: Fact; url: string | null }) {
   const others = fact.refs.filter(ref => ref.type !== 'label' || !fact.detail.includes(ref.label))
   const isNamed = others.length < fact.refs.length
+  const strength = Math.abs(fact.weight) >= STRONG ? 'strongly suggests' : 'suggests'
   return (
-    <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-3">
-      <svg aria-hidden="true" viewBox="0 0 64 8" className="mt-1.5 h-2 w-16">
-        <rect width="64" height="8" rx="2" className="fill-raised" />
-        <rect
-          width={Math.max(4, share * 64)}
-          height="8"
-          rx="2"
-          className={fact.weight >= 0 ? 'fill-accent' : 'fill-edge'}
-        />
-      </svg>
-      <span className="min-w-0 wrap-anywhere">
-        {isNamed && url !== null ? (
-          <a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            className="underline decoration-edge hover:text-accent"
-          >
-            {fact.detail}
-          </a>
-        ) : (
-          fact.detail
-        )}{' '}
-        <span className="text-s whitespace-nowrap text-quiet">
-          · suggests {fact.weight >= 0 ? 'customer-facing' : 'internal'}
-        </span>
-        {others.map(ref => (
-          <Reference key={JSON.stringify(ref)} to={ref} url={url} />
-        ))}
+    <li className="min-w-0 wrap-anywhere">
+      {isNamed && url !== null ? (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="underline decoration-edge hover:text-accent"
+        >
+          {fact.detail}
+        </a>
+      ) : (
+        fact.detail
+      )}{' '}
+      <span className="text-s text-quiet">
+        · {strength} {fact.weight >= 0 ? 'customer-facing' : 'internal'}
       </span>
+      {others.map(ref => (
+        <Reference key={JSON.stringify(ref)} to={ref} url={url} />
+      ))}
     </li>
   )
 }
@@ -104,7 +99,7 @@ function Reference({ to, url }: { to: Ref; url: string | null }) {
   if (to.type === 'pull')
     return (
       <Link
-        to="/$account/pulls"
+        to="/$account/merges"
         params={{ account: id }}
         search={{ q: to.number === null ? to.title : `#${to.number}` }}
         className={`${className} underline hover:text-ink`}

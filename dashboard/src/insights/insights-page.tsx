@@ -58,7 +58,7 @@ function NothingYet() {
         data &&
         (!isFirst || may('owner')) && (
           <Link
-            to={isFirst ? '/$account/settings/repositories' : '/$account/inbox'}
+            to={isFirst ? '/$account/settings/repositories' : '/$account/review'}
             params={{ account }}
             className={buttonClass('primary')}
           >
@@ -96,7 +96,7 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
             <KindGlyph kind={change.kind} />
             <Link
               {...(change.entryId === null
-                ? { to: '/$account/pulls', params: { account }, search: { pull: change.pullId } }
+                ? { to: '/$account/merges', params: { account }, search: { pull: change.pullId } }
                 : { to: '/$account/entries/$entry', params: { account, entry: change.entryId } })}
               className="truncate rounded-md font-semibold hover:underline"
             >

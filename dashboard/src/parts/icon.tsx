@@ -23,6 +23,7 @@ const PATHS = {
   activity: 'M2 8h3l2-5 3 10 2-5h2',
   settings: 'M2 5h6m4 0h2M2 11h2m4 0h6M10 3v4M6 9v4',
   more: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  dots: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.2-1.3L14 14',
   person: 'M8 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-5 6a5 5 0 0 1 10 0',
   open: 'M6.5 3H3v10h10V9.5M9 3h4v4M13 3 7.5 8.5',

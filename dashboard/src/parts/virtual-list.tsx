@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 const OVERSCAN = 6
 /** The padding below the last row in pixels, as the class of the list has it. */
 const END = 64
+/** The height of a heading in pixels, as its class has it. */
+const HEADING = 36
 /** The next page is asked for when so few rows are left. */
 const AHEAD = 30
 
@@ -12,9 +14,11 @@ interface Props<T> {
   rows: readonly T[]
   /** The number of rows, those that are not loaded yet included. */
   total: number
-  /** The height of every row, in pixels. */
+  /** The height of every row without its heading, in pixels. */
   rowHeight: number
   idOf: (row: T) => string
+  /** The heading that a row is under. Rows with the same one follow each other. */
+  headingOf?: (row: T) => string
   /** The row that is kept in view; null for none. */
   current: string | null
   onNearEnd: () => void
@@ -23,18 +27,24 @@ interface Props<T> {
 
 /** A list that scrolls. Only the rows in view are in the document, however many there are. Rows close up when one leaves. */
 export function VirtualList<T>(props: Props<T>) {
-  const { label, rows, total, rowHeight, idOf, current, onNearEnd, children } = props
+  const { label, rows, total, rowHeight, idOf, headingOf, current, onNearEnd, children } = props
+  const headings = headingOf ? rows.map(headingOf) : []
+  const beginsPart = (at: number) => headings[at] !== headings[at - 1]
   const scroller = useRef<HTMLDivElement>(null)
   // biome-ignore lint/nursery/useReactCompiler: the virtualizer changes in place, and nothing of it is memoized here
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: at => rowHeight + (beginsPart(at) ? HEADING : 0),
     overscan: OVERSCAN,
     // The room at the end is for a message, which then covers no row.
     scrollPaddingEnd: END,
     getItemKey: index => idOf(rows[index] as T),
   })
+  const parts = headings.filter((_, at) => beginsPart(at)).join('\n')
+  // The heights are asked for again when a row begins or ends a part.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts are what the heights follow from
+  useEffect(() => virtualizer.measure(), [parts, rows, virtualizer])
   const index = current === null ? -1 : rows.findIndex(row => idOf(row) === current)
   useEffect(() => {
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
@@ -58,6 +68,11 @@ export function VirtualList<T>(props: Props<T>) {
             className="absolute inset-x-0 top-0 motion-safe:transition-transform motion-safe:duration-140"
             style={{ transform: `translateY(${start}px)` }}
           >
+            {beginsPart(at) && (
+              <h2 className="flex h-9 items-end px-5 pb-1.5 text-s font-semibold text-quiet">
+                {headings[at]}
+              </h2>
+            )}
             {children(rows[at] as T)}
           </li>
         ))}

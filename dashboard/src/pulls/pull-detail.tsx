@@ -45,7 +45,7 @@ export function PullDetail({ pull, onBack, onDecide }: Props) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 px-6 py-4">
       <Button variant="ghost" className="-ml-2 justify-self-start px-2! md:hidden" onClick={onBack}>
-        <Icon name="back" /> Pull requests
+        <Icon name="back" /> Merges
       </Button>
       {!data && <CopyLoading title="" />}
       {data && (

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import { namedOptions } from '../parts/form/options.ts'
 import { SearchField } from '../parts/form/search-field.tsx'
-import { TabLinks } from '../parts/tabs.tsx'
+import { Select } from '../parts/form/select.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { placesQuery } from './queries.ts'
 import { PLACE_NAMES, type PullsSearch } from './search.ts'
+
+/** Stands for every place. */
+const ALL = 'all'
 
 interface Props {
   search: PullsSearch
@@ -19,29 +22,31 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
   const { id: account } = useAccount()
   const { data } = useQuery(placesQuery(account))
   const all = data && Object.values(data.places).reduce((sum, count) => sum + count, 0)
-  const chips = [
-    { value: 'all' as const, label: 'All', count: all },
-    ...namedOptions(PLACE_NAMES).map(one => ({ ...one, count: data && (data.places[one.value] ?? 0) })),
-  ]
+  const counted = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${count.toLocaleString()})`
+  const places = namedOptions(PLACE_NAMES)
+    .map(one => ({ ...one, count: data && (data.places[one.value] ?? 0) }))
+    .filter(({ value, count }) => count !== 0 || value === place)
+    .map(({ value, label, count }) => ({ value, label: counted(label, count) }))
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pt-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pt-4 pb-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Title className="text-xl! leading-8!">Pull requests</Title>
+        <Title className="text-xl! leading-8!">Merges</Title>
         <SearchField
           label="Search pull requests by title or number"
           value={q ?? ''}
           onSearch={text => onChange({ q: text || undefined, pull: undefined })}
         />
       </div>
-      <TabLinks
+      <Select
         label="Place in the ledger"
-        value={place ?? 'all'}
-        options={chips.filter(({ value, count }) => count !== 0 || value === 'all' || value === place)}
-        hrefOf={value => (value === 'all' ? '?' : `?place=${value}`)}
-        onPick={value => onChange({ place: value === 'all' ? undefined : value, pull: undefined })}
+        isLabelHidden
+        value={place ?? ALL}
+        options={[{ value: ALL, label: counted('All', all) }, ...places]}
+        onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
       />
       {q && total !== undefined && (
-        <p role="status" className="pb-2 text-s text-quiet">
+        <p role="status" className="text-s text-quiet">
           {total === 1 ? '1 matches' : `${total.toLocaleString()} match`}
         </p>
       )}

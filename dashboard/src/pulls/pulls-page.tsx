@@ -15,7 +15,7 @@ import type { PullsSearch } from './search.ts'
 import { PullSelectionBar } from './selection-bar.tsx'
 import { usePullKeys } from './use-pull-keys.ts'
 
-const route = getRouteApi('/$account/pulls')
+const route = getRouteApi('/$account/merges')
 const NONE: readonly LedgerLine[] = []
 
 /** The whole ledger: every merged pull request, where it is, and why. */
@@ -23,7 +23,7 @@ export function PullsPage() {
   const { id: account, may } = useAccount()
   const search = route.useSearch()
   const { q, place, pull } = search
-  const navigate = useNavigate({ from: '/$account/pulls' })
+  const navigate = useNavigate({ from: '/$account/merges' })
   const query = useInfiniteQuery(ledgerQuery(account, { ...(place && { place }), ...(q && { words: q }) }))
   const lines = useMemo(() => query.data?.pages.flatMap(page => page.pulls) ?? NONE, [query.data])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -39,7 +39,7 @@ function PolicyForm({ stored }: { stored: Policy }) {
         }
       >
         <Select
-          label="Approval"
+          label="Who approves"
           isLabelHidden
           value={policy.mode}
           options={[

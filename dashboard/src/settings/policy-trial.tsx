@@ -85,7 +85,7 @@ function TriedRow({ merge }: { merge: ListProps['merges'][number] }) {
         <KindGlyph kind={merge.kind} />
       </span>
       <Link
-        to="/$account/pulls"
+        to="/$account/merges"
         params={{ account }}
         search={{ pull: merge.pullRequestId }}
         className="truncate rounded-md hover:underline"

@@ -25,15 +25,16 @@ const isPicked = (target: EventTarget): boolean =>
  */
 export function SettingsForm<T extends object>({ fields, onSave, children }: Props<T>) {
   const { may } = useAccount()
-  const save = useSaving(() => onSave(fields.changes))
+  const save = useSaving(onSave)
   const isDue = useRef(false)
+  /** Saves what differs, after what is being saved. */
   const send = () => {
-    if (fields.isDirty && !save.isPending) save.mutate(undefined, { onSuccess: fields.discard })
+    const { changes, isDirty, stored } = fields
+    isDue.current = isDirty && save.isPending
+    if (isDirty && !save.isPending) save.mutate(changes, { onSuccess: () => stored(changes) })
   }
   useEffect(() => {
-    if (!isDue.current) return
-    isDue.current = false
-    send()
+    if (isDue.current && !save.isPending) send()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -12,11 +12,12 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
     differing(JSON.parse(localStorage.getItem(key) ?? '{}'), stored),
   )
   const values: T = { ...stored, ...changes }
-  const keep = (next: Partial<T>) => {
-    setChanges(next)
+  const kept = (next: Partial<T>): Partial<T> => {
     if (Object.keys(next).length > 0) localStorage.setItem(key, JSON.stringify(next))
     else localStorage.removeItem(key)
+    return next
   }
+  const keep = (next: Partial<T>) => setChanges(kept(next))
   const set = (given: Partial<T>) => keep(differing({ ...changes, ...given }, stored))
   return {
     values,
@@ -31,6 +32,8 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
       onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value } as Partial<T>),
     }),
     discard: () => keep({}),
+    /** Forgets what was stored meanwhile. What was typed since is kept. */
+    stored: (sent: Partial<T>) => setChanges(now => kept(differing(now, sent as T))),
   }
 }
 

@@ -20,7 +20,9 @@ export function PostDelay() {
 function PostDelayForm({ delayMs }: { delayMs: number }) {
   const { id: account } = useAccount()
   const fields = useKeptFields('post-delay', { minutes: String(delayMs / MINUTE_MS) })
-  const save = useSocialChange((minutes: string) => act(account, 'social delay', { minutes: Number(minutes) }))
+  const save = useSocialChange((minutes: string) =>
+    act(account, 'social delay', { minutes: Number(minutes) }),
+  )
   return (
     <Section title="Posts">
       <SettingsForm fields={fields} onSave={() => save.mutateAsync(fields.values.minutes)}>

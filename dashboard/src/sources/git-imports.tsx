@@ -153,7 +153,7 @@ function Onward({ past }: Pick<GitImport['options'], 'past'>) {
       Look through them and publish
     </Link>
   ) : (
-    <Link to="/$account/inbox" params={{ account }} className={className}>
+    <Link to="/$account/review" params={{ account }} className={className}>
       Review the drafts
     </Link>
   )

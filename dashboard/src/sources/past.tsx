@@ -4,7 +4,7 @@ import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 const PASTS: Record<Past, { title: string; hint: string }> = {
   history: {
     title: 'Start from today',
-    hint: 'What came earlier becomes history: listed under Pull requests, not in the inbox.',
+    hint: 'What came earlier becomes history: listed under Merges, not in Review.',
   },
   month: {
     title: 'The last month as drafts',

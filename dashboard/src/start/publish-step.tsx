@@ -62,7 +62,7 @@ function NoDraft({ children }: { children: ReactNode }) {
       <p className="max-w-[64ch] text-pretty text-quiet">
         There is nothing to publish as it is worded. New merges that customers would notice become drafts by
         themselves; those that need words wait in the{' '}
-        <Link to="/$account/inbox" params={{ account }} className="text-accent underline">
+        <Link to="/$account/review" params={{ account }} className="text-accent underline">
           inbox
         </Link>
         .
@@ -150,8 +150,8 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
           </Button>
         )}
         {onAnother && <Button onClick={onAnother}>Show another</Button>}
-        <Link to="/$account/inbox" params={{ account }} className={buttonClass('tertiary')}>
-          Open the inbox
+        <Link to="/$account/review" params={{ account }} className={buttonClass('tertiary')}>
+          Open Review
         </Link>
         {children}
       </div>

@@ -62,7 +62,7 @@ export const skipStart = (id: string): void => localStorage.setItem(skippedKey(i
 
 /** Where a person arrives in an account: an owner of a new one on the path, everybody else in the inbox. */
 export const firstPage = async ({ id, role }: { id: string; role: Role }) =>
-  role === 'owner' && (await isNewAccount(id)) ? '/$account/start' : '/$account/inbox'
+  role === 'owner' && (await isNewAccount(id)) ? '/$account/start' : '/$account/review'
 
 /** Whether the account has neither a source nor a merge, and the path was not skipped in this browser. */
 async function isNewAccount(id: string): Promise<boolean> {

@@ -46,7 +46,7 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
         <p className="text-xl text-balance">{foundFor(facts.customers, facts, facts.announcedElsewhere)}.</p>
         <p className="max-w-[64ch] text-quiet text-pretty">
           {!mayChange && <Whereabouts facts={facts} />}
-          <Link to="/$account/pulls" params={{ account }} className={LINK_CLASS}>
+          <Link to="/$account/merges" params={{ account }} className={LINK_CLASS}>
             See all, with the reasons
           </Link>
         </p>
@@ -82,7 +82,7 @@ function Whereabouts({ facts }: Pick<Props, 'facts'>) {
       {drafts > 0 && (
         <>
           {counted(drafts, 'draft waits', 'drafts wait')} in the{' '}
-          <Link to="/$account/inbox" params={{ account }} className={LINK_CLASS}>
+          <Link to="/$account/review" params={{ account }} className={LINK_CLASS}>
             inbox
           </Link>
           .{' '}
@@ -91,7 +91,7 @@ function Whereabouts({ facts }: Pick<Props, 'facts'>) {
       {history > 0 && (
         <>
           <Link
-            to="/$account/pulls"
+            to="/$account/merges"
             params={{ account }}
             search={{ place: 'history' }}
             className={LINK_CLASS}
@@ -125,7 +125,7 @@ function Onward({ facts, isFound, isPublishing, onDone }: OnwardProps) {
     <div className="grid justify-items-start gap-3">
       {!isFound && (
         <p className="max-w-[64ch] text-quiet text-pretty">
-          None of them can be published as it is worded. Those that became drafts wait in the inbox.
+          None of them can be published as it is worded. Those that became drafts wait in Review.
         </p>
       )}
       <Button variant={isPublishing ? 'secondary' : 'primary'} onClick={onDone}>

@@ -54,12 +54,12 @@ export function StartPage() {
       {...(!path ? { title: 'Your changelog' } : isFinished ? finishedOf(path, name) : UNFINISHED)}
       actions={
         <Link
-          to="/$account/inbox"
+          to="/$account/review"
           params={{ account }}
           onClick={() => skipStart(account)}
           className={buttonClass(isFinished ? 'primary' : 'tertiary')}
         >
-          {path && !isFinished && may('owner') ? 'Skip for now' : 'Go to the inbox'}
+          {path && !isFinished && may('owner') ? 'Skip for now' : 'Go to Review'}
         </Link>
       }
     >

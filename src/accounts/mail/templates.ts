@@ -93,7 +93,7 @@ export function summaryMail(given: {
   drafts: readonly string[]
   total: number
   /** Where they wait, which the link opens. */
-  page: 'inbox' | 'edition'
+  page: 'review' | 'edition'
   link: string
   unsubscribe: string
 }): MailContent {
@@ -109,7 +109,7 @@ export function summaryMail(given: {
       named,
       ...(rest > 0 ? [`And ${rest} more.`] : []),
     ],
-    button: { label: given.page === 'inbox' ? 'Open the inbox' : 'Open the edition', url: given.link },
+    button: { label: given.page === 'review' ? 'Open Review' : 'Open the edition', url: given.link },
     reason: 'You subscribed to this weekly summary.',
     unsubscribe: given.unsubscribe,
   })

@@ -7,7 +7,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { countsByTab, type InboxFilter, type InboxTab, inboxItems } from './items.ts'
+import { countsByTab, INBOX_TABS, type InboxFilter, type InboxTab, inboxItems } from './items.ts'
 
 /** Characters of the body and of the reason in a row, which is to stay under 400 bytes; the entry's page has all of them. */
 const EXCERPT_LENGTH = 40
@@ -51,15 +51,14 @@ interface InboxRow {
   isFirstPicture?: true
   /** The primary pull request. */
   pullId: string | null
-  /** Left out in the list of one tab. */
-  tab?: InboxTab
+  tab: InboxTab
 }
 
 interface InboxPage {
   items: InboxRow[]
   /** All items that match the filter. */
   total: number
-  /** How many of each tab match the rest of the filter; left out where nothing else filters, and after the first page. */
+  /** How many of each tab match; left out after the first page. */
   tabs?: Record<InboxTab, number>
   /** Null on the last page. */
   next: CursorPosition | null
@@ -68,6 +67,7 @@ interface InboxPage {
 interface StoredRow {
   total: number
   item_id: string
+  place: number
   tab: InboxTab
   entry_id: string | null
   version: number | null
@@ -89,7 +89,7 @@ interface StoredRow {
   pull_id: string | null
 }
 
-/** One page of an account's inbox, newest merge first; ties are ordered by id. */
+/** One page of an account's inbox: tab by tab, in each the newest merge first; ties are ordered by id. */
 export function inboxPage(db: Database, search: InboxSearch): Promise<InboxPage> {
   const { accountId, text } = search
   if (text === undefined) return pageFrom(db.read, search)
@@ -102,40 +102,47 @@ async function pageFrom(db: Reader, search: Search): Promise<InboxPage> {
   const { rows } = await pageQuery(search).execute(db)
   const total = Number(rows[0]?.total ?? 0)
   const found = rows.flatMap(row => (row.item_id === null ? [] : [row as StoredRow]))
-  const { shown, next } = pageOf(found, search.limit, ({ merged_at: at, item_id: id }) => ({ at, id }))
-  const tabs = search.after === undefined && isFiltered(search) ? await tabCounts(db, search) : undefined
+  const { shown, next } = pageOf(found, search.limit, ({ place: at, item_id: id }) => ({
+    at: Number(at),
+    id,
+  }))
+  const tabs = search.after === undefined ? await tabCounts(db, search) : undefined
   const hasPicture = shown.some(({ image }) => image !== null)
   const isFirst = hasPicture && !(await hasShownPicture(db, search.accountId))
   const items = shown.map(row => ({
     ...rowFrom(row),
     ...(isFirst && row.image !== null && { isFirstPicture: true as const }),
-    ...(search.tab === undefined && { tab: row.tab }),
   }))
   return { items, total, ...(tabs && { tabs }), next }
 }
 
-/** Whether anything but the tab filters. */
-const isFiltered = ({ repo, kind, setId, magnitude, confidence, text }: InboxFilter): boolean =>
-  [repo, kind, setId, magnitude, confidence, text].some(value => value !== undefined)
-
 async function tabCounts(db: Reader, search: Search): Promise<Record<InboxTab, number>> {
-  const items = inboxItems(search.accountId, { ...search, tab: undefined })
+  const items = inboxItems(search.accountId, search)
   const { rows } = await sql<{ name: string; count: number }>`
     select tab as name, count(*) as count from (${items}) as item group by tab`.execute(db)
   return countsByTab(rows)
 }
 
+/** More than any time in milliseconds since 1970. */
+const TAB_SPAN = 100_000_000_000_000
+
+/** Orders items by their tab, and in it by their time: greater for what comes first. */
+const PLACE = sql`merged_at + ${sql.lit(TAB_SPAN)} * case tab ${sql.join(
+  INBOX_TABS.map((tab, at) => sql`when ${sql.lit(tab)} then ${sql.lit(INBOX_TABS.length - at)}`),
+  sql` `,
+)} end`
+
 /** The total comes with each row, and alone when the page is empty. */
 const pageQuery = ({ accountId, after, limit, ...filter }: Search) => sql<
   { [K in keyof StoredRow]: StoredRow[K] | null } & { total: number }
 >`
-  with item as (${inboxItems(accountId, filter)}),
+  with item as (select *, ${PLACE} as place from (${inboxItems(accountId, filter)}) as waiting),
     page as (
       select * from item
-      where ${after ? isAfter(after, 'merged_at', 'id') : sql`1 = 1`}
-      order by merged_at desc, id limit ${limit + 1}
+      where ${after ? isAfter(after, 'place', 'id') : sql`1 = 1`}
+      order by place desc, id limit ${limit + 1}
     )
-  select counted.total, page.id as item_id, page.tab, page.entry_id, page.pull_id, page.merged_at,
+  select counted.total, page.id as item_id, page.place, page.tab, page.entry_id, page.pull_id, page.merged_at,
     entry.version, coalesce(entry.title, pull.title) as title, substr(coalesce(entry.body, ''), 1, 200) as body,
     entry.kind, entry.magnitude, entry.set_id, entry.flag, entry.state, entry.image, decision.confidence, decision.score,
     coalesce(decision.reason, pull.classification_error) as reason, repository.name as repo, pull.number,
@@ -146,9 +153,10 @@ const pageQuery = ({ accountId, after, limit, ...filter }: Search) => sql<
   left join pull_request as pull on pull.id = page.pull_id
   left join repository on repository.id = pull.repository_id
   left join decision on decision.id = pull.decision_id
-  order by page.merged_at desc, page.id`
+  order by page.place desc, page.id`
 
 const rowFrom = (row: StoredRow): InboxRow => ({
+  tab: row.tab,
   id: row.entry_id,
   version: row.version,
   title: safeLine(row.title),

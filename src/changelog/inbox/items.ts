@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Database } from '#platform/db/database.ts'
 
 /**
- * What waits for a person, each item in exactly one tab. `flagged`: an entry that a person has to look at again, whatever its state;
- * the others are drafts. `needs-words`: its words say too little. `not-live`: customers cannot have it yet. `unsure`: the confidence is
- * low, or the pull request could not be classified. `review`: everything else.
+ * What waits for a person, under these headings in this order, each item under exactly one. `flagged`: an entry that a person has to look
+ * at again, whatever its state; the others are drafts. `needs-words`: its words say too little. `unsure`: the confidence is low, or the
+ * pull request could not be classified. `not-live`: customers cannot have it yet. `review`: everything else.
  */
-export const INBOX_TABS = ['review', 'needs-words', 'not-live', 'unsure', 'flagged'] as const
+export const INBOX_TABS = ['flagged', 'review', 'needs-words', 'unsure', 'not-live'] as const
 export type InboxTab = (typeof INBOX_TABS)[number]
 
 /** A number for each tab, from rows that name the tabs which have items. */
@@ -16,22 +15,13 @@ export function countsByTab(rows: readonly { name: string; count: number }[]): R
   return Object.fromEntries(INBOX_TABS.map(tab => [tab, counts.get(tab) ?? 0])) as Record<InboxTab, number>
 }
 
-/** Which items of an inbox to return. Omitted fields do not filter. */
+/** Which items of an inbox to return: those that match a search, or all. */
 export interface InboxFilter {
-  tab?: InboxTab | undefined
-  /** `owner/name`. */
-  repo?: string | undefined
-  kind?: Kind | undefined
-  /** Null: entries without a set. */
-  setId?: string | null | undefined
-  magnitude?: Magnitude | undefined
-  confidence?: Confidence | undefined
   /** Words of a title or body or their beginnings, or a pull request's number. */
   text?: string | undefined
 }
 
-type Matches = ReturnType<Database['matches']>
-type Filter = InboxFilter & { matches?: Matches | undefined }
+type Filter = InboxFilter & { matches?: ReturnType<Database['matches']> | undefined }
 
 const TAB = sql`case
   when entry.flag is not null then 'flagged'
@@ -51,48 +41,31 @@ export function inboxItems(accountId: string, filter: Filter = {}): RawBuilder<u
     sql`entry.flag is not null and entry.state in ('queued', 'published')`,
     filter,
   )
-  const parts = isAboutEntries(filter)
-    ? [drafts, flagged]
-    : [drafts, flagged, undecidedItems(accountId, filter)]
-  return sql.join(parts, sql` union all `)
+  return sql.join([drafts, flagged, undecidedItems(accountId, filter)], sql` union all `)
 }
 
-/** Whether a filter asks for what an undecided pull request does not have. */
-const isAboutEntries = ({ tab, kind, setId, magnitude, confidence }: InboxFilter): boolean =>
-  (tab !== undefined && tab !== 'unsure') || Boolean(kind ?? setId ?? magnitude ?? confidence)
-
 function entryItems(accountId: string, state: RawBuilder<unknown>, filter: Filter): RawBuilder<unknown> {
-  const { tab, repo, kind, setId, magnitude, confidence, text = '', matches } = filter
+  const { text = '', matches } = filter
   const conditions = [
     sql`entry.account_id = ${accountId}`,
     state,
-    tab && sql`${TAB} = ${tab}`,
-    repo && sql`repository.name = ${repo}`,
-    kind && sql`entry.kind = ${kind}`,
-    setId === null && sql`entry.set_id is null`,
-    setId && sql`entry.set_id = ${setId}`,
-    magnitude && sql`entry.magnitude = ${magnitude}`,
-    confidence && sql`decision.confidence = ${confidence}`,
     matches && isFound(text, [matches(sql`entry.id`), matches(sql`pull.id`)]),
   ]
   return sql`select entry.id, entry.id as entry_id, pull.id as pull_id, ${TAB} as tab,
       coalesce(pull.merged_at, entry.created_at) as merged_at
     from entry
     left join pull_request as pull on pull.id = entry.primary_pull_request_id
-    left join repository on repository.id = pull.repository_id
     left join decision on decision.id = pull.decision_id
     where ${allOf(conditions)}`
 }
 
-function undecidedItems(accountId: string, { repo, text = '', matches }: Filter): RawBuilder<unknown> {
+function undecidedItems(accountId: string, { text = '', matches }: Filter): RawBuilder<unknown> {
   const conditions = [
     sql`pull.account_id = ${accountId} and pull.place = 'unclassified'`,
-    repo && sql`repository.name = ${repo}`,
     matches && isFound(text, [matches(sql`pull.id`)]),
   ]
   return sql`select pull.id, null as entry_id, pull.id as pull_id, 'unsure' as tab, pull.merged_at
     from pull_request as pull
-    join repository on repository.id = pull.repository_id
     where ${allOf(conditions)}`
 }
 

@@ -73,7 +73,7 @@ test('untrusted text is escaped in every mail', () => {
       accountName: HOSTILE,
       drafts: [HOSTILE],
       total: 12,
-      page: 'inbox',
+      page: 'review',
       link,
       unsubscribe: link,
     }),
@@ -92,7 +92,7 @@ test('untrusted text is escaped in every mail', () => {
 
 test('a summary lists some drafts and counts the rest', () => {
   const drafts = Array.from({ length: 12 }, (_, i) => `Draft ${i}`)
-  const given = { accountName: 'Acme', page: 'inbox' as const, link, unsubscribe: link }
+  const given = { accountName: 'Acme', page: 'review' as const, link, unsubscribe: link }
   const { subject, text } = summaryMail({ ...given, drafts, total: 12 })
   assert.equal(subject, '12 drafts wait in Acme')
   assert.match(text, /- Draft 9\n\nAnd 2 more\./)
@@ -123,7 +123,7 @@ test('without a mail server, the terminal shows only mail that a person is waiti
     accountName: 'Acme',
     drafts: ['Secret'],
     total: 1,
-    page: 'inbox',
+    page: 'review',
     link,
     unsubscribe: link,
   })

@@ -41,7 +41,7 @@ export function useFound(typed: string): { label: string; commands: readonly Com
         label: title.replaceAll('`', ''),
         ...(number !== null && { note: `#${number}` }),
         icon: 'pulls',
-        run: () => navigate({ to: '/$account/pulls', params: { account }, search: { q: words, pull: id } }),
+        run: () => navigate({ to: '/$account/merges', params: { account }, search: { q: words, pull: id } }),
       })),
     },
   ]

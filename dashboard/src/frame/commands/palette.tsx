@@ -167,14 +167,14 @@ function useCommands(
   const q = text.trim()
   const searches: Command[] = [
     {
-      label: `Search the inbox for “${q}”`,
+      label: `Search the drafts for “${q}”`,
       icon: 'search',
-      run: () => navigate({ to: '/$account/inbox', params: { account }, search: { q } }),
+      run: () => navigate({ to: '/$account/review', params: { account }, search: { q } }),
     },
     {
       label: `Search all pull requests for “${q}”`,
       icon: 'search',
-      run: () => navigate({ to: '/$account/pulls', params: { account }, search: { q } }),
+      run: () => navigate({ to: '/$account/merges', params: { account }, search: { q } }),
     },
   ]
   const found = useFound(q)

@@ -1,12 +1,15 @@
 import { useMemo } from 'react'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { type InboxRow, rowId } from '../queries.ts'
+import { HEADINGS } from '../search.ts'
 import { InboxRowView, type RowProps } from './inbox-row.tsx'
 
 const ROW_HEIGHT = 68
 
 interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'onChoose'> {
   rows: readonly InboxRow[]
+  /** How many each heading has, once that is known. */
+  counts: Partial<Record<InboxRow['tab'], number>> | undefined
   total: number
   current: string | null
   /** The row that the tab key stops at while none is current. */
@@ -16,14 +19,30 @@ interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'o
   onNearEnd: () => void
 }
 
-/** The rows of the inbox. For the tab key they are one stop, the current row. */
-export function InboxList({ chosen, last, hrefOf, isPicking, canChoose, onOpen, onChoose, ...list }: Props) {
+/** The rows of the inbox under their headings. For the tab key they are one stop, the current row. */
+export function InboxList({
+  chosen,
+  last,
+  counts,
+  hrefOf,
+  isPicking,
+  canChoose,
+  onOpen,
+  onChoose,
+  ...list
+}: Props) {
   const { rows, current } = list
   const hasSeveralRepos = useMemo(() => areOfSeveralRepos(rows), [rows])
   const stop = current ?? rows.find(row => rowId(row) === last) ?? rows[0]
   const stopId = typeof stop === 'object' ? rowId(stop) : stop
   return (
-    <VirtualList label="Entries" rowHeight={ROW_HEIGHT} idOf={rowId} {...list}>
+    <VirtualList
+      label="Entries"
+      rowHeight={ROW_HEIGHT}
+      idOf={rowId}
+      headingOf={({ tab }) => `${HEADINGS[tab]}${counts?.[tab] ? ` · ${counts[tab]}` : ''}`}
+      {...list}
+    >
       {row => {
         const id = rowId(row)
         return (
@@ -35,7 +54,6 @@ export function InboxList({ chosen, last, hrefOf, isPicking, canChoose, onOpen, 
             isChosen={chosen.has(id)}
             isChoosing={isPicking || chosen.size > 0}
             isRepoShown={hasSeveralRepos}
-            isConfidenceShown={row.confidence === 'low'}
           />
         )
       }}

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, memo } from 'react'
 import { Headline } from '../../parts/text/headline.tsx'
-import { Confidence, KindGlyph, Magnitude } from '../../parts/text/kind.tsx'
+import { KindGlyph } from '../../parts/text/kind.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { type InboxRow, rowId } from '../queries.ts'
-import { TABS } from '../search.ts'
 import { useRowFocus } from './use-list-focus.ts'
 
 export interface RowProps {
@@ -20,7 +19,6 @@ export interface RowProps {
   /** False for a role that changes nothing. */
   canChoose: boolean
   isRepoShown: boolean
-  isConfidenceShown: boolean
   onOpen: (id: string) => void
   onChoose: (id: string) => void
 }
@@ -35,10 +33,7 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
   // The checkbox takes the place of the glyph.
   const hidesGlyph = isTicked ? 'opacity-0' : canChoose ? 'pointer-fine:group-hover:opacity-0' : ''
   return (
-    <div
-      className={`group relative h-17 border-b border-line/60 ${isCurrent ? 'bg-raised' : 'hover:bg-raised/60'}`}
-    >
-      {isCurrent && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+    <div className={`group relative mx-2 h-17 rounded-md ${isCurrent ? 'bg-raised' : 'hover:bg-raised/60'}`}>
       <a
         ref={link}
         href={href}
@@ -51,12 +46,15 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
           event.preventDefault()
           act(id)
         }}
-        className="grid h-full grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 gap-y-px px-4 -outline-offset-2!"
+        className="grid h-full grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 gap-y-px px-3 -outline-offset-2!"
       >
         <span className={`mt-0.5 ${hidesGlyph}`}>
           <KindGlyph kind={row.kind} />
         </span>
-        <span dir="auto" className="line-clamp-2 text-left font-semibold wrap-anywhere">
+        <span
+          dir="auto"
+          className={`line-clamp-2 text-left wrap-anywhere ${isCurrent ? 'font-semibold' : ''}`}
+        >
           <Headline title={row.title} />
         </span>
         <Facts {...props} />
@@ -69,7 +67,7 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
           aria-label={`Select ${row.title}`}
           checked={isChosen}
           onChange={() => onChoose(id)}
-          className={`absolute top-3.5 left-4 size-4 cursor-pointer accent-accent before:absolute before:-inset-3.5 before:content-[''] pointer-fine:group-hover:opacity-100 focus-visible:opacity-100 ${isTicked ? '' : 'opacity-0'}`}
+          className={`absolute top-3.5 left-3 size-4 cursor-pointer accent-accent before:absolute before:-inset-3.5 before:content-[''] pointer-fine:group-hover:opacity-100 focus-visible:opacity-100 ${isTicked ? '' : 'opacity-0'}`}
         />
       )}
     </div>
@@ -77,17 +75,16 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
 })
 
 /** Where the merge comes from, and what differs from most rows. */
-function Facts({ row, isRepoShown, isConfidenceShown }: RowProps) {
+function Facts({ row, isRepoShown }: RowProps) {
   const facts = [
     [isRepoShown && row.repo?.split('/').at(-1), row.number !== null && `#${row.number}`]
       .filter(Boolean)
       .join(' '),
     <Time key="time" at={row.mergedAt} style="narrow" />,
     row.covers !== undefined && `${row.covers} merges`,
-    row.tab && TABS.find(({ tab }) => tab === row.tab)?.label,
   ].filter(Boolean)
   return (
-    <span className="col-start-2 flex items-center gap-1.5 text-s text-quiet">
+    <span className="col-start-2 flex items-center gap-1 text-s text-quiet">
       {facts.map((fact, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a row keep their order.
         <span key={at} className={at === 0 ? 'min-w-0 truncate' : 'shrink-0'}>
@@ -95,10 +92,6 @@ function Facts({ row, isRepoShown, isConfidenceShown }: RowProps) {
           {fact}
         </span>
       ))}
-      <span className="ml-auto flex items-center gap-2">
-        {isConfidenceShown && row.confidence && <Confidence value={row.confidence} />}
-        {row.magnitude && <Magnitude value={row.magnitude} />}
-      </span>
     </span>
   )
 }

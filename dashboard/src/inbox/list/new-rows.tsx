@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { countsQuery } from '../../api/entry-queries.ts'
-import type { ItemTab } from '../search.ts'
 
 interface Props {
   account: string
-  tab: ItemTab
   /** The rows that the list has. */
   total: number
   onShow: () => void
@@ -15,7 +13,7 @@ interface Props {
 const SETTLED_MS = 500
 
 /** Announces rows that came since the list was loaded. They are inserted when the reader asks for them. */
-export function NewRows({ account, tab, total, onShow }: Props) {
+export function NewRows({ account, total, onShow }: Props) {
   const { data, dataUpdatedAt } = useQuery(countsQuery(account))
   const [seen, setSeen] = useState({ at: 0, total })
   useEffect(() => {
@@ -25,7 +23,8 @@ export function NewRows({ account, tab, total, onShow }: Props) {
   }, [seen, total])
   // Counts from before the last decision still include its rows.
   const isCurrent = seen.total === total && dataUpdatedAt > seen.at
-  const fresh = data && isCurrent ? data.inbox[tab] - total : 0
+  const waiting = Object.values(data?.inbox ?? {}).reduce((sum, count) => sum + count, 0)
+  const fresh = isCurrent ? waiting - total : 0
   return (
     <div role="status">
       {fresh > 0 && (

@@ -5,15 +5,20 @@ interface Props<T extends string> {
   label: string
   /** The label is only read aloud, since what stands around the field tells it too. */
   isLabelHidden?: boolean
+  /** It looks like the text that it stands in until somebody points at it. */
+  isQuiet?: boolean
   value: T
   options: readonly { value: T; label: string }[]
   disabled?: boolean
   onPick: (value: T) => void
 }
 
+const quietClass =
+  'min-h-8 rounded-md border border-transparent bg-transparent px-1 hover:border-rim hover:text-ink disabled:opacity-60 pointer-coarse:min-h-11'
+
 /** A field in which one of a few values is chosen. */
 export function Select<T extends string>(props: Props<T>) {
-  const { label, isLabelHidden = false, value, options, disabled = false, onPick } = props
+  const { label, isLabelHidden = false, isQuiet = false, value, options, disabled = false, onPick } = props
   const id = useId()
   const pick = (text: string) => {
     const option = options.find(one => one.value === text)
@@ -26,7 +31,7 @@ export function Select<T extends string>(props: Props<T>) {
       </label>
       <select
         id={id}
-        className={controlClass}
+        className={isQuiet ? quietClass : controlClass}
         value={value}
         disabled={disabled}
         onChange={event => pick(event.target.value)}

@@ -63,7 +63,7 @@ function hintsFor(facts: StartFacts, { total, doubtful }: Past): Record<Choice, 
   const sure = total - doubtful
   return {
     history: `No drafts. ${listed} listed, and announced only if you publish them.`,
-    month: `${counted(monthly, 'draft waits', 'drafts wait')} in the inbox.${older > 0 ? ` ${counted(older, 'older one is', 'older ones are')} history.` : ''}`,
+    month: `${counted(monthly, 'draft waits', 'drafts wait')} in Review.${older > 0 ? ` ${counted(older, 'older one is', 'older ones are')} history.` : ''}`,
     publish:
       sure === 0
         ? `${counted(doubtful, 'entry is', 'entries are')} yours to tick, each dated by its merge.`

@@ -128,7 +128,7 @@ function Row({ merge, isLeft, onToggle }: RowProps) {
         <Doubts merge={merge} />
       </div>
       <Link
-        to="/$account/pulls"
+        to="/$account/merges"
         params={{ account }}
         search={{ pull: pullId }}
         aria-label={`Why: ${title}`}

@@ -67,7 +67,7 @@ test('a summary has one-click unsubscribe headers', () =>
       accountName: 'Acme',
       drafts: ['Export reports as CSV'],
       total: 1,
-      page: 'inbox',
+      page: 'review',
       link: 'https://news.acme.example/app',
       unsubscribe: `https://news.acme.example/mail/unsubscribe/${'a'.repeat(64)}`,
     })

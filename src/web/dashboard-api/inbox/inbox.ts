@@ -1,8 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { inboxPage } from '#changelog/inbox/inbox.ts'
-import { INBOX_TABS } from '#changelog/inbox/items.ts'
-import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -11,13 +9,6 @@ import { pageCounts } from '../page-counts.ts'
 
 const search = z.object({
   ...pageParameters,
-  tab: z.enum(INBOX_TABS).optional(),
-  repo: z.string().max(300).optional(),
-  kind: z.enum(KINDS).optional(),
-  /** `none`: those of no set. */
-  set: z.union([z.uuid(), z.literal('none')]).optional(),
-  magnitude: z.enum(MAGNITUDES).optional(),
-  confidence: z.enum(CONFIDENCES).optional(),
   q: z.string().trim().min(1).max(200).optional(),
 })
 
@@ -27,9 +18,8 @@ export function inbox(web: WebContext) {
   return new Hono<SessionEnv>()
     .get('/accounts/:account/inbox', queryParameters(search), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      const { after, set, q, ...input } = c.req.valid('query')
-      const setId = set === 'none' ? null : set
-      const filter = { ...input, accountId, setId, text: q, after: positionAfter(after) }
+      const { after, q, limit } = c.req.valid('query')
+      const filter = { limit, accountId, text: q, after: positionAfter(after) }
       const { next, ...page } = await inboxPage(db, filter)
       return c.json({ ...page, next: nextCursor(next) })
     })
