@@ -6,12 +6,17 @@ import { runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
 const PAGES = {
-  sources: 'Sources',
-  feeds: 'Page & feeds',
-  api: 'API & MCP',
-  insights: 'Insights',
-  policy: 'Policy',
-  activity: 'Activity',
+  channels: 'Channels',
+  'channels/page': 'Changelog page',
+  'channels/feeds': 'Feeds',
+  'channels/widget': 'Widget',
+  'channels/assistants': 'Assistants',
+  'channels/api': 'Highlights',
+  'settings/repositories': 'Repositories',
+  'settings/publishing': 'Publishing',
+  'settings/data': 'Data',
+  'settings/insights': 'Insights',
+  'settings/activity': 'Activity',
 }
 
 test('an owner connects a repository, tries the page and copies a snippet; a viewer changes nothing', async context => {
@@ -32,7 +37,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   const { page } = owner
   const open = (path: string) => page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
 
-  await open('sources')
+  await open('settings/repositories')
   await page.getByRole('radio', { name: 'Webhook' }).check()
   await page.getByLabel('Repository', { exact: true }).fill('acme/app')
   await page.getByRole('button', { name: 'Connect by webhook' }).click()
@@ -40,12 +45,12 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   await page.getByText('The secret is shown only once').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Connect with GitHub' }).count(), 0, 'there is no app')
 
-  await open('feeds')
+  await open('channels/page')
   await page.getByLabel('Show the changelog as a page').check()
   await page.getByLabel('Title').fill('What is new at Acme')
   await page.frameLocator('iframe').getByRole('heading', { name: 'What is new at Acme' }).waitFor()
 
-  await open('api')
+  await open('channels/assistants')
   await page.getByLabel('Client', { exact: true }).selectOption('Zed')
   await page.getByText('"context_servers"').waitFor()
 
@@ -53,7 +58,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
     await open(path)
     await heading(page, name)
     await page.waitForLoadState('networkidle')
-    await looksWell(page, path)
+    await looksWell(page, path.replace('/', '-'))
   }
 
   const viewer = await signIn('viewer')
@@ -65,7 +70,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
     for (const button of await changing.all())
       assert.ok(await button.isDisabled(), `${name} has no way to change`)
   }
-  await viewer.page.goto(`${tidings.baseUrl}/app/${account}/sources`)
+  await viewer.page.goto(`${tidings.baseUrl}/app/${account}/settings/repositories`)
   await viewer.page.getByText('An owner has to add its webhook').waitFor()
   nothingWrong(owner)
   nothingWrong(viewer)

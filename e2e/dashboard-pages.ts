@@ -34,7 +34,7 @@ function dashboardPaths(): Paths {
       ([, path]) => path ?? [],
     )
   return {
-    inside: of('inside'),
+    inside: [...of('inside').filter(path => path !== '$'), ...of('settings').map(path => `settings/${path}`)],
     outside: of('top').filter(path => !path.startsWith('$') && path !== 'start'),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visit } from './browser.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { DESKTOP, heading, looksWell, nothingWrong, openSettings } from './looks.ts'
 import { runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
@@ -33,8 +33,8 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await page.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await heading(page, 'Your first ten minutes')
-  await page.getByRole('link', { name: 'Members' }).click()
-  await heading(page, 'Members')
+  await openSettings(page, 'People')
+  await heading(page, 'People')
 
   await page.getByLabel('Email address').fill('bo@example.com')
   await page.getByLabel('Role', { exact: true }).selectOption('writer')
@@ -47,9 +47,9 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await looksWell(guest.page, 'invitation')
   await guest.page.keyboard.type('Bo Diddley')
   await guest.page.keyboard.press('Enter')
-  await heading(guest.page, 'Inbox')
-  await guest.page.getByRole('link', { name: 'Members' }).click()
-  await heading(guest.page, 'Members')
+  await heading(guest.page, 'Review')
+  await openSettings(guest.page, 'People')
+  await heading(guest.page, 'People')
   assert.equal(await guest.page.getByRole('combobox').count(), 0, 'a writer changes no role')
   await looksWell(guest.page, 'members-writer')
 
@@ -61,15 +61,16 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await page.getByRole('alert').getByText('An account needs at least one owner').waitFor()
   await looksWell(page, 'members')
 
-  await page.getByRole('link', { name: 'API & MCP' }).click()
-  await heading(page, 'API & MCP')
+  await page.getByRole('link', { name: 'Channels' }).click()
+  await page.getByRole('link', { name: 'Highlights (HTTP)' }).click()
+  await heading(page, 'Highlights')
   await page.getByText('No tokens yet').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Sales assistant')
   await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByText('it is shown only once').waitFor()
   await page.getByRole('button', { name: 'Revoke Sales assistant' }).waitFor()
   await looksWell(page, 'api')
-  await page.getByRole('link', { name: 'Members' }).click()
+  await openSettings(page, 'People')
 
   await page.getByRole('button', { name: 'Remove Bo Diddley' }).click()
   await page.getByRole('alertdialog', { name: 'Remove Bo Diddley?' }).waitFor()
@@ -92,7 +93,7 @@ test('a person changes their name and their password, and sees where they are si
   const visitor = await visit(browser, link, DESKTOP)
   const { page } = visitor
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await heading(page, 'Inbox')
+  await heading(page, 'Review')
   await page.getByRole('button', { name: 'Your account: cy' }).click()
   await page.getByRole('menuitem', { name: 'Name, password, devices' }).click()
   await heading(page, 'Your account')
@@ -110,7 +111,7 @@ test('a person changes their name and their password, and sees where they are si
   await page.getByLabel('Email address').fill('cy@example.com')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await heading(page, 'Inbox')
+  await heading(page, 'Review')
   await page.goto(`${tidings.baseUrl}/app/${account}/you`)
   await page.getByLabel('Current password').fill('not the current one')
   await page.getByLabel('New password').fill('another long password')
@@ -135,8 +136,8 @@ test('a link lets in by keyboard alone, to every account that one is in', async 
   await looksWell(page, 'link')
   // The button has the focus.
   await page.keyboard.press('Enter')
-  await heading(page, 'Inbox')
-  await page.getByRole('link', { name: 'Members' }).click()
+  await heading(page, 'Review')
+  await openSettings(page, 'People')
   await page.getByText('Only owners can change this').waitFor()
   await page.getByRole('button', { name: /Switch account/ }).focus()
   await page.keyboard.press('Enter')

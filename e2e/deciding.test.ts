@@ -41,8 +41,12 @@ const isPrimary = (button: Locator): Promise<boolean> =>
 test('a draft that needs words is not published by one key', async () => {
   const team = await aTeam(3)
   await needWords(team, 'number 3')
-  const visitor = await team.join('publisher', 'inbox?tab=needs-words')
+  const visitor = await team.join('publisher')
   const { page } = visitor
+  await page
+    .getByRole('region', { name: 'Drafts' })
+    .getByRole('link', { name: /xport number 3/ })
+    .click()
   await page.getByText('It says too little.').waitFor()
   const bar = page.getByRole('toolbar', { name: 'Actions' })
   assert.ok(await isPrimary(bar.getByRole('button', { name: /^Edit/ })))
@@ -57,9 +61,10 @@ test('a draft that needs words is not published by one key', async () => {
   await page.getByLabel('Headline').waitFor({ state: 'detached' })
 
   // Among others, too.
-  await page.goto(page.url().replace(/\?.*/, '?q=export'))
-  await selected(page).waitFor()
-  await page.keyboard.press('Control+a')
+  for (let rows = 0; rows < 3; rows++) {
+    await page.keyboard.press('x')
+    await page.keyboard.press('k')
+  }
   await page.getByRole('heading', { name: '3 selected' }).waitFor()
   await page.keyboard.press('p')
   const many = page.getByRole('alertdialog', { name: 'Publish 3 entries?' })
@@ -91,7 +96,7 @@ test('without times an owner takes the proposed ones from the key that would que
   await page.keyboard.press('Shift+J')
   const queue = page
     .getByRole('toolbar', { name: 'Selected entries' })
-    .getByRole('button', { name: /^Queue 2: \S+ \d+, / })
+    .getByRole('button', { name: /^Approve 2: \S+ \d+, / })
   await queue.waitFor()
   assert.ok(await isPrimary(queue))
   await queue.click()
@@ -100,29 +105,26 @@ test('without times an owner takes the proposed ones from the key that would que
   nothingWrong(visitor)
 })
 
-test('after the last draft of a part, enter goes on to the next part', async () => {
+test('after the last draft of a part comes the next part, and after all of them what goes out', async () => {
   const team = await aTeam(3)
   await needWords(team, 'number 2')
   const visitor = await team.join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
+  const headings = page.getByRole('region', { name: 'Drafts' }).getByRole('heading', { level: 2 })
+  assert.deepEqual(await headings.allTextContents(), ['Ready · 2', 'Needs words · 1'])
   await page.keyboard.press('d')
   await said(page, 'Dismissed')
   await page.keyboard.press('d')
-  const next = page.getByRole('button', { name: /^Needs words 1/ })
-  await next.waitFor()
-  await page.getByRole('heading', { level: 2, name: 'Nothing to review' }).waitFor()
-  assert.ok(await next.evaluate(button => button === document.activeElement))
-  await looksWell(page, 'inbox-emptied')
-  await page.keyboard.press('Enter')
-  await selected(page).waitFor()
+  await page.getByText('It says too little.').waitFor()
+  assert.deepEqual(await headings.allTextContents(), ['Needs words · 1'])
   assert.ok(await selected(page).evaluate(row => row === document.activeElement))
-  const parts = page.getByRole('navigation', { name: 'Parts of the inbox' }).getByRole('link')
-  assert.deepEqual(await parts.allTextContents(), ['Needs words1'])
   await page.keyboard.press('d')
-  const queue = page.getByRole('link', { name: 'See what goes out next' })
-  await queue.waitFor()
-  assert.ok(await queue.evaluate(link => link === document.activeElement))
+  await page.getByRole('heading', { level: 2, name: 'Nothing to review' }).waitFor()
+  const calendar = page.getByRole('link', { name: 'See what goes out next' })
+  await calendar.waitFor()
+  assert.ok(await calendar.evaluate(link => link === document.activeElement))
+  await looksWell(page, 'review-emptied')
   nothingWrong(visitor)
 })
 
@@ -130,7 +132,7 @@ test('decisions made offline are sent when the connection is back, and undone af
   const { join } = await aTeam(5)
   const { page } = await join('publisher')
   await selected(page).waitFor()
-  await page.getByText('The merge').waitFor()
+  await page.getByRole('region', { name: 'The merge' }).waitFor()
   await page.context().setOffline(true)
   await page.getByText('Offline. Decisions wait until you are back.').waitFor()
   await page.keyboard.press('d')
@@ -154,7 +156,7 @@ test('words are edited where they are read, and sent on their way from there', a
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
-  await page.getByText('The merge').waitFor()
+  await page.getByRole('region', { name: 'The merge' }).waitFor()
   const place = (of: Locator) =>
     of.evaluate(element => {
       const { paddingLeft, paddingTop, fontSize } = getComputedStyle(element)
@@ -198,7 +200,7 @@ test('the page of an entry leads back to where one came from, and to what reader
     await fetch(`/app/api/accounts/${id}/actions/entry.publish`, { method: 'POST', headers, body })
   })
   while ((await statesOf(page)).published !== 1) await page.waitForTimeout(200)
-  await page.goto(`${tidings.baseUrl}/app/${account}/published?q=export`)
+  await page.goto(`${tidings.baseUrl}/app/${account}/calendar?q=export`)
   await page
     .getByRole('link', { name: /xport number 2/ })
     .first()
@@ -207,10 +209,16 @@ test('the page of an entry leads back to where one came from, and to what reader
   const live = page.getByRole('toolbar', { name: 'Actions' }).getByRole('link', { name: 'View on the page' })
   const href = await live.getAttribute('href')
   await page.reload()
-  await page.getByRole('link', { name: 'Published' }).last().waitFor()
-  await page.locator('main').getByRole('link', { name: 'Published' }).click()
-  await heading(page, 'Published')
-  assert.match(page.url(), /published\?q=export$/)
+  await page
+    .getByRole('link', { name: /^Calendar/ })
+    .last()
+    .waitFor()
+  await page
+    .locator('main')
+    .getByRole('link', { name: /^Calendar/ })
+    .click()
+  await heading(page, 'Calendar')
+  assert.match(page.url(), /calendar\?q=export$/)
   await page.goto(href ?? '')
   await page.getByRole('heading', { name: /xport number 2/ }).waitFor()
   nothingWrong(visitor)

@@ -53,9 +53,9 @@ async function moveTo(page: Page, title: string): Promise<void> {
 
 test('by keyboard alone from a time for editions to an edition that customers read', async context => {
   const team = await aTeamWithMerges()
-  const owner = await team.join('owner', 'schedule')
+  const owner = await team.join('owner', 'settings/publishing')
   const { page } = owner
-  await heading(page, 'Schedule')
+  await heading(page, 'Publishing')
   await ask(page, team, 'POST', 'actions/account.page', { isOn: true })
   await page.getByLabel('What goes out').focus()
   await page.keyboard.press('ArrowDown')
@@ -66,7 +66,7 @@ test('by keyboard alone from a time for editions to an edition that customers re
   const link = page.getByRole('link', { name: /^Edition/ })
   await link.waitFor()
   await page.reload()
-  await heading(page, 'Schedule')
+  await heading(page, 'Publishing')
   await link.focus()
 
   const begin = performance.now()
@@ -188,14 +188,14 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
   const { page } = owner
   await weekly(page, team)
   await page.reload()
-  await page.getByRole('button', { name: /^Queue for/ }).waitFor()
+  await page.getByRole('button', { name: /^Approve for/ }).waitFor()
   await page.keyboard.press('Enter')
   await said(page, /^Queued for/)
   await page.getByText('with what is in it then.').waitFor()
-  await page.getByRole('link', { name: /^Queue/ }).click()
+  await page.getByRole('link', { name: /^Calendar/ }).click()
   await page.getByText(/What is queued is out by/).waitFor()
   await page
-    .getByRole('region', { name: 'Next' })
+    .getByRole('region', { name: 'Coming' })
     .getByRole('link', { name: /^Week of/ })
     .click()
   await heading(page, 'Edition')
@@ -205,8 +205,8 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
   await page.getByText('went out just now with').waitFor({ timeout: 30_000 })
   await looksWell(page, 'edition: empty')
 
-  await page.getByRole('link', { name: 'Published' }).click()
-  await heading(page, 'Published')
+  await page.getByRole('link', { name: /^Calendar/ }).click()
+  await heading(page, 'Calendar')
   await page.getByText('Edition · 6 entries').waitFor()
   await page.getByRole('link', { name: 'Add labels to invoices' }).click()
   await page.getByText('Withdrawing it takes it out of there.').waitFor()
@@ -225,8 +225,11 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
   const { entries } = await ask(page, team, 'GET', 'entries?state=published')
   assert.deepEqual([entries.length, entries[0].partOf], [6, null])
   await page.keyboard.press('Escape')
-  await page.getByRole('navigation').getByRole('link', { name: 'Published' }).click()
-  await heading(page, 'Published')
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: /^Calendar/ })
+    .click()
+  await heading(page, 'Calendar')
   await page.keyboard.press('z')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish again' }).click()
   await page.getByText('Edition · 6 entries').waitFor()

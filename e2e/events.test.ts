@@ -51,7 +51,7 @@ test('behind a proxy that holds events back, the page asks for the counts and cl
   const { page } = visitor
   assert.equal(new URL(page.url()).origin, proxy.origin)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await heading(page, 'Inbox')
+  await heading(page, 'Review')
   await page.getByText('Export 1 of the report page').first().waitFor()
   await merges(2)
   await page.clock.fastForward(NEXT_COUNTS_MS)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
 import { findingsOf } from './browser.ts'
-import { nothingWrong } from './looks.ts'
+import { nothingWrong, openSettings } from './looks.ts'
 import { aTeam, selected } from './team.ts'
 
 const DECIDED = 9
@@ -101,7 +101,7 @@ test('after a dialog the focus is where it was, or beside it', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.ok(await menu.evaluate(button => button === document.activeElement), 'the button of the menu')
 
-  await page.getByRole('link', { name: 'Members' }).click()
+  await openSettings(page, 'People')
   await page
     .getByRole('button', { name: /^Remove/ })
     .first()
@@ -137,7 +137,13 @@ test('with forced colours the current row and the main action have edges, and no
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   const edges = (name: RegExp) =>
     page.getByRole('button', { name }).evaluate(button => getComputedStyle(button).borderTopStyle)
-  assert.equal(await edges(/^Queue for|^Publish now/), 'solid')
+  const main = /^Approve for|^Publish now/
+  assert.equal(await edges(main), 'solid')
+  const [text, ground] = await page.getByRole('button', { name: main }).evaluate(button => {
+    const { color, backgroundColor } = getComputedStyle(button)
+    return [color, backgroundColor]
+  })
+  assert.notEqual(text, ground, 'its text can be read')
   assert.equal(await selected(page).evaluate(row => getComputedStyle(row).outlineStyle), 'solid')
   assert.deepEqual(await findingsOf(page), [])
 })

@@ -55,3 +55,12 @@ export function nothingWrong({ complaints, foreign }: Visit, led: readonly strin
 
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Goes to a part of the settings as a person does. */
+export async function openSettings(page: Page, part: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: /^Settings/ })
+    .click()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: part }).click()
+}

@@ -22,7 +22,7 @@ async function aPerson(tidings: RunningTidings) {
   const { link } = JSON.parse(await tidings.command('user', 'create', ...words))
   const { page } = await visit(browser, link, DESKTOP)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await heading(page, 'Inbox')
+  await heading(page, 'Review')
   return page
 }
 

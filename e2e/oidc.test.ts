@@ -5,7 +5,7 @@ import { startDnsServer } from '../testing/dns-server.ts'
 import { type OidcServer, startOidcServer } from '../testing/oidc-server.ts'
 import { freePort } from '../testing/postgres.ts'
 import { visit } from './browser.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { DESKTOP, heading, looksWell, nothingWrong, openSettings } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
@@ -41,9 +41,9 @@ async function invited(ada: Page, tidings: RunningTidings, email: string): Promi
 async function openMembers(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitemradio', { name: account }).click()
-  await heading(page, 'Inbox')
-  await page.getByRole('link', { name: 'Members' }).click()
-  await heading(page, 'Members')
+  await heading(page, 'Review')
+  await openSettings(page, 'People')
+  await heading(page, 'People')
 }
 
 async function signedInAda(tidings: RunningTidings, provider: OidcServer) {
@@ -74,7 +74,7 @@ test('members and invited people sign in with the company’s provider', async c
   await heading(bo.page, 'Join Acme')
   await looksWell(bo.page, 'invitation-with-provider')
   await signInButton(bo.page).click()
-  await heading(bo.page, 'Inbox')
+  await heading(bo.page, 'Review')
   await bo.page.getByRole('button', { name: 'Your account: Bo Diddley' }).click()
   await bo.page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await heading(bo.page, 'Sign in')
@@ -86,7 +86,7 @@ test('members and invited people sign in with the company’s provider', async c
   await signInButton(bo.page).click()
   await heading(bo.page, 'Join Beta')
   await bo.page.getByRole('button', { name: 'Accept invitation' }).click()
-  await heading(bo.page, 'Inbox')
+  await heading(bo.page, 'Review')
   nothingWrong(bo, [provider.issuer])
 })
 
@@ -106,7 +106,7 @@ test('an account that requires the provider is shown only to who signed in with 
   await linked.page.getByRole('button', { name: 'Open Beta' }).waitFor()
   await looksWell(linked.page, 'sign-on-required')
   await signInButton(linked.page).click()
-  await heading(linked.page, 'Members')
+  await heading(linked.page, 'People')
   await page.getByRole('button', { name: 'No longer require it' }).click()
   await page.getByText('Members may sign in in any way').waitFor()
 })
@@ -141,9 +141,10 @@ test('whoever has an address of the company’s domain joins by signing in', asy
   provider.be({ sub: '5', email: 'eve@acme.example', email_verified: true, name: 'Eve Adams' })
   const eve = await visit(browser, `${tidings.baseUrl}/app/`, DESKTOP)
   await signInButton(eve.page).click()
-  await heading(eve.page, 'Inbox')
+  await heading(eve.page, 'Review')
   await page.getByLabel('Role of Eve Adams').waitFor()
   assert.equal(await page.getByLabel('Role of Eve Adams').inputValue(), 'writer')
+  await openSettings(page, 'Data')
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByText('domain: acme.example').waitFor()
   for (const visitor of [ada, eve]) nothingWrong(visitor, [provider.issuer])

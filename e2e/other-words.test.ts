@@ -19,7 +19,7 @@ async function anAccount(): Promise<{ account: string; join(role: string): Promi
   return {
     account,
     async join(role) {
-      const visitor = await scene.join(account, role, 'inbox?tab=all')
+      const visitor = await scene.join(account, role, 'review')
       await visitor.page.locator('[data-item][aria-current=true]').waitFor()
       return visitor
     },
@@ -106,18 +106,19 @@ test('without a writer an owner stays in the inbox and is offered to connect one
   await other.page.getByRole('button', { name: 'Edit' }).waitFor()
   assert.equal(await other.page.getByRole('button', { name: 'Other words' }).count(), 0)
   const owner = await join('owner')
-  await owner.page.getByText('The merge').waitFor()
+  await owner.page.getByRole('region', { name: 'The merge' }).waitFor()
   const inbox = owner.page.url()
   await owner.page.keyboard.press('w')
   const offer = owner.page.getByRole('button', { name: 'Connect one' })
   await offer.waitFor()
   assert.equal(owner.page.url(), inbox)
   await offer.click()
-  await heading(owner.page, 'Writer')
+  await heading(owner.page, 'Writing')
   await scene.connect(account, '--on')
   scene.models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
   await other.page.reload()
-  await other.page.getByRole('button', { name: 'Other words' }).click()
+  await other.page.getByRole('button', { name: 'More actions' }).click()
+  await other.page.getByRole('menuitem', { name: 'Other words' }).click()
   await other.page.getByRole('alert').getByText('The writer').waitFor()
   await picture(other.page, 'failure')
   await looksWell(other.page, 'failure')

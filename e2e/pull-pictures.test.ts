@@ -99,7 +99,10 @@ test('before and after of a pull request become one image, which is looked at ag
   await preview.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
   await page.getByRole('button', { name: 'Remove image' }).waitFor()
   await looksWell(page, 'pull-picture-used')
-  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  await page
+    .getByRole('link', { name: /^Review/ })
+    .first()
+    .click()
   const item = page.getByRole('region', { name: 'Selected item' })
   await item.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
   await page.keyboard.press('p')
@@ -111,8 +114,8 @@ test('before and after of a pull request become one image, which is looked at ag
   await item.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
   await page.keyboard.press('p')
   await question.getByRole('button', { name: 'Yes, go on' }).click()
-  await page.getByRole('link', { name: 'Published' }).click()
-  await heading(page, 'Published')
+  await page.getByRole('link', { name: /^Calendar/ }).click()
+  await heading(page, 'Calendar')
   await page.getByRole('link', { name: 'View: Add export number' }).waitFor({ timeout: 60_000 })
   nothingWrong(visitor)
 

@@ -62,8 +62,8 @@ test('an owner switches reviews on, the author is asked and answers, and a host 
   const { page } = visitor
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(url => url.pathname.includes(account))
-  await page.goto(`${tidings.baseUrl}/app/${account}/sources`)
-  await heading(page, 'Sources')
+  await page.goto(`${tidings.baseUrl}/app/${account}/settings/repositories`)
+  await heading(page, 'Repositories')
   const reviews = page.getByLabel('Review open pull requests')
   assert.equal(await reviews.isChecked(), false)
   await reviews.check()

@@ -24,7 +24,7 @@ async function anAccount(): Promise<Account> {
   return {
     account,
     async join(role) {
-      const visitor = await scene.join(account, role, 'inbox?tab=all')
+      const visitor = await scene.join(account, role, 'review')
       await visitor.page.locator('[data-item][aria-current=true]').waitFor()
       return visitor
     },
@@ -32,7 +32,7 @@ async function anAccount(): Promise<Account> {
 }
 
 async function inbox(page: Page, account: string): Promise<void> {
-  await page.goto(`${scene.tidings.baseUrl}/app/${account}/inbox?tab=all`)
+  await page.goto(`${scene.tidings.baseUrl}/app/${account}/review`)
   await page.locator('[data-item][aria-current=true]').waitFor()
 }
 
@@ -50,8 +50,8 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
   const owner = await joins('owner')
   const { page } = owner
   assert.equal(await region(page).count(), 0, 'there is no writer yet')
-  await page.goto(`${scene.tidings.baseUrl}/app/${account}/writer`)
-  await heading(page, 'Writer')
+  await page.goto(`${scene.tidings.baseUrl}/app/${account}/settings/writing`)
+  await heading(page, 'Writing')
   await page.getByRole('button', { name: 'Switch on' }).click()
   await page.getByRole('button', { name: `Reword ${DRAFTS} drafts…` }).waitFor()
   await picture(page, 'switched-on')
@@ -109,7 +109,7 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
     .first()
     .waitFor()
   await words.getByRole('heading', { level: 2, name: /^Add export number 12/ }).waitFor()
-  await page.goto(`${scene.tidings.baseUrl}/app/${account}/activity`)
+  await page.goto(`${scene.tidings.baseUrl}/app/${account}/settings/activity`)
   await page
     .getByRole('listitem')
     .filter({ hasText: /had the writer reword .*11 drafts/ })

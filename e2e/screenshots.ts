@@ -72,7 +72,7 @@ async function captureDialogs(people: SignedIn, folder: string, path: string): P
 
 async function captureOverlays(people: SignedIn, folder: string): Promise<void> {
   for (const [name, open] of Object.entries(OVERLAYS)) {
-    const visited = await people.open('inbox')
+    const visited = await people.open('review')
     await open(visited.page)
     await visited.page.waitForTimeout(300)
     await capture(folder, 'frame', name, visited)
@@ -128,12 +128,15 @@ async function captureForReadme(people: SignedIn, { baseUrl, account }: SampleSe
       .toFile(file)
     console.log(relative(CHECKOUT, file))
   }
-  const inbox = await people.open('inbox', 'full', look)
-  await store(inbox.page, 'dashboard-inbox')
-  const queue = await people.open('queue', 'full', look)
-  await store(queue.page, 'dashboard-queue')
-  await queue.page.goto(`${baseUrl}/c/${account}`)
-  await store(queue.page, 'hosted-page')
+  const review = await people.open('review', 'full', look)
+  // The first row is the flagged entry.
+  await review.page.locator('[data-item]').nth(1).click()
+  await review.page.getByRole('region', { name: 'The merge' }).waitFor()
+  await store(review.page, 'dashboard-review')
+  const calendar = await people.open('calendar', 'full', look)
+  await store(calendar.page, 'dashboard-calendar')
+  await calendar.page.goto(`${baseUrl}/c/${account}`)
+  await store(calendar.page, 'hosted-page')
 }
 
 const undoings: (() => unknown)[] = []

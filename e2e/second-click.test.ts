@@ -57,9 +57,9 @@ test('a second click where Resume was publishes nothing, and nothing has moved t
   )
   for (const { id } of (await entriesOf(team)).slice(0, 4))
     await team.tidings.command('entry', 'queue', id, '--next')
-  const visitor = await team.join('owner', 'queue')
+  const visitor = await team.join('owner', 'calendar')
   const { page } = visitor
-  await heading(page, 'Queue')
+  await heading(page, 'Calendar')
   await page.getByRole('button', { name: 'Pause the queue' }).click()
   const resume = page.getByRole('button', { name: 'Resume' })
   await resume.waitFor()
@@ -95,8 +95,8 @@ test('a second click on the place of a button that became another publishes noth
   const { page } = await team.join('owner', `entries/${first?.id}`)
   // At the foot of a narrow window queueing puts "Publish now" in the place of "Queue for".
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: /^Queue for/ }).waitFor()
-  await clickTwice(page, page.getByRole('button', { name: /^Queue for/ }), () =>
+  await page.getByRole('button', { name: /^Approve for/ }).waitFor()
+  await clickTwice(page, page.getByRole('button', { name: /^Approve for/ }), () =>
     page.getByRole('button', { name: 'Publish now', exact: true }).waitFor(),
   )
   assert.deepEqual(await goneOut(page), [])
@@ -128,7 +128,7 @@ test('a second click among what was withdrawn publishes only one again', async (
   const those = (await entriesOf(team)).slice(0, 3)
   for (const { id } of those) await team.tidings.command('entry', 'publish', id)
   for (const { id } of those) await team.tidings.command('entry', 'withdraw', id)
-  const { page } = await team.join('owner', 'published?state=withdrawn')
+  const { page } = await team.join('owner', 'calendar?state=withdrawn')
   const buttons = page.getByRole('button', { name: /^Publish again/ })
   await buttons.first().waitFor()
   const rows = page.getByRole('main').getByRole('listitem')

@@ -72,7 +72,7 @@ export async function aSocialFixture(context: TestContext, browser: Browser) {
       const { link } = await json('user', 'create', ...words)
       const visitor = await visit(browser, link, DESKTOP)
       await visitor.page.getByRole('button', { name: 'Sign in' }).click()
-      await heading(visitor.page, 'Inbox')
+      await heading(visitor.page, 'Review')
       for (const { origin, agree } of [mastodon, x])
         await visitor.page.route(`${origin}/**`, route =>
           route.fulfill({ status: 302, headers: { location: String(agree(route.request().url())) } }),

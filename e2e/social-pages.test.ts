@@ -10,8 +10,8 @@ test('an owner connects Mastodon, words a post before it goes out, sees it there
   const fixture = await aSocialFixture(context, browser)
   const owner = await fixture.join('owner')
   const { page } = owner
-  await page.goto(fixture.address('social'))
-  await page.getByText('No social account is connected here yet.').waitFor()
+  await page.goto(fixture.address('channels'))
+  await page.getByText('No social account is connected yet.').waitFor()
   await page.getByRole('button', { name: 'Mastodon' }).click()
   await page.getByRole('dialog').getByLabel('Server').first().fill(fixture.mastodon.origin)
   await page.getByRole('button', { name: 'Continue to Mastodon' }).click()
@@ -54,7 +54,7 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   const fixture = await aSocialFixture(context, browser)
   const owner = await fixture.join('owner')
   const { page } = owner
-  await page.goto(fixture.address('social'))
+  await page.goto(fixture.address('channels'))
   await page.getByRole('button', { name: 'Bluesky' }).click()
   const dialog = page.getByRole('dialog')
   const bySecret = dialog.getByText('With an app password instead')
@@ -66,7 +66,9 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   await page.getByRole('button', { name: 'X', exact: true }).click()
   await page.getByRole('button', { name: 'Continue to X' }).click()
   await page.getByText('@acme on X is connected.').waitFor()
+  await page.getByRole('link', { name: 'Acme', exact: true }).click()
   await page.getByText('$0.00 of $10.00 spent this month').waitFor()
+  await looksWell(page, 'social-account')
 
   await fixture.merge('fix: show receipts in the right currency')
   await page.goto(fixture.address(`entries/${await fixture.draft()}`))
@@ -78,18 +80,20 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   await page.getByRole('button', { name: /^Send now/ }).click()
   await page.getByText('It goes out once an owner reconnects the social account.').waitFor()
 
-  await page.goto(fixture.address('social'))
+  await page.goto(fixture.address('channels'))
   const waiting = page.getByRole('region', { name: 'Waiting posts' })
   await waiting.getByText('Somebody held them back.').waitFor()
   await page.getByText('Needs reconnecting', { exact: true }).waitFor()
   await looksWell(page, 'social')
   const viewer = await fixture.join('viewer')
-  await viewer.page.goto(fixture.address('social'))
+  await viewer.page.goto(fixture.address('channels'))
   await viewer.page.getByText('Somebody held them back.').waitFor()
   const main = viewer.page.getByRole('main')
-  assert.deepEqual(await main.getByRole('button').allTextContents(), [], 'a viewer has no button')
+  const buttons = await main.getByRole('button').allTextContents()
+  assert.deepEqual([...new Set(buttons)], ['Copy'], 'a viewer only copies addresses')
   assert.equal(await main.getByRole('textbox').count(), 0, 'a viewer has no field')
 
+  await page.getByRole('link', { name: 'Acme', exact: true }).click()
   await page.getByRole('button', { name: /^Reconnect/ }).click()
   await page.getByRole('button', { name: 'Continue to X' }).click()
   await page.getByText('@acme on X is connected.').waitFor()
@@ -103,7 +107,7 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
 
 test('a network that the operator has not set up says which settings are missing', async () => {
   const team = await aTeam(1)
-  const owner = await team.join('owner', 'social')
+  const owner = await team.join('owner', 'channels')
   const { page } = owner
   await page.getByRole('button', { name: 'LinkedIn' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect LinkedIn' })

@@ -65,7 +65,7 @@ export async function aTeam(drafts = DRAFTS, env: Record<string, string> = {}): 
     account: account.publicId,
     merge,
     record,
-    async join(role, path = 'inbox') {
+    async join(role, path = 'review') {
       const email = `person${++members}@example.com`
       const secret = await db.write(async tx => {
         const person = await createPerson(tx, clock, ids, { name: '', email, passwordHash: null })
@@ -74,8 +74,8 @@ export async function aTeam(drafts = DRAFTS, env: Record<string, string> = {}): 
       })
       const visitor = await visit(browser, signInAddress(tidings.baseUrl, secret), DESKTOP)
       await visitor.page.getByRole('button', { name: 'Sign in' }).click()
-      await heading(visitor.page, 'Inbox')
-      if (path !== 'inbox') await visitor.page.goto(`${tidings.baseUrl}/app/${account.publicId}/${path}`)
+      await heading(visitor.page, 'Review')
+      if (path !== 'review') await visitor.page.goto(`${tidings.baseUrl}/app/${account.publicId}/${path}`)
       return visitor
     },
   }
@@ -108,3 +108,14 @@ export async function openEntry(page: Page): Promise<void> {
 
 /** The row of the inbox that the keys act on. */
 export const selected = (page: Page) => page.locator('[data-item][aria-current=true]')
+
+/** How many drafts wait, by the number beside their page. */
+export async function waiting(page: Page): Promise<number> {
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Review/ })
+  return Number(/\d+$/.exec((await link.textContent()) ?? '')?.[0] ?? 0)
+}
+
+/** Resolves once so many drafts wait. */
+export async function untilWaiting(page: Page, count: number): Promise<void> {
+  while ((await waiting(page)) !== count) await page.waitForTimeout(100)
+}

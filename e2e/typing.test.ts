@@ -19,7 +19,7 @@ test('what is typed right after e is text, and eight of thirty drafts are edited
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
-  await page.getByText('The merge').waitFor()
+  await page.getByRole('region', { name: 'The merge' }).waitFor()
   const list = new URL(page.url()).pathname
   for (let edits = 0; edits < 8; edits++) {
     const text = ` pages load, dig in zip ${edits}`
@@ -45,7 +45,7 @@ test('what is typed and not saved is kept when the fields are left', async () =>
   const { join } = await aTeam()
   const { page } = await join('publisher')
   await selected(page).waitFor()
-  await page.getByText('The merge').waitFor()
+  await page.getByRole('region', { name: 'The merge' }).waitFor()
   await page.keyboard.press('e')
   await headline(page).waitFor()
   await page.context().setOffline(true)
@@ -94,15 +94,21 @@ test('z takes back the group, and asks before a withdrawn entry is public again'
   await selected(page).waitFor()
   await page.keyboard.press('p')
   await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
-  await page.getByRole('link', { name: 'Published' }).first().click()
-  await heading(page, 'Published')
+  await page
+    .getByRole('link', { name: /^Calendar/ })
+    .first()
+    .click()
+  await heading(page, 'Calendar')
   const withdraw = page.getByRole('button', { name: /^Withdraw/ }).first()
   while ((await withdraw.count()) === 0) await page.reload({ waitUntil: 'networkidle' })
   await withdraw.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('status').getByText('Withdrawn: ').waitFor()
 
-  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  await page
+    .getByRole('link', { name: /^Review/ })
+    .first()
+    .click()
   await selected(page).waitFor()
   await page.keyboard.press('x')
   for (let step = 0; step < 2; step++) await page.keyboard.press('Shift+J')
@@ -146,16 +152,19 @@ test('what cannot be undone is said in words', async () => {
     .waitFor()
   await page.keyboard.press('d')
   await page.getByRole('status').getByText('Dismissed').waitFor()
-  await page.getByRole('link', { name: 'Queue' }).first().click()
-  await heading(page, 'Queue')
+  await page
+    .getByRole('link', { name: /^Calendar/ })
+    .first()
+    .click()
+  await heading(page, 'Calendar')
   await page.evaluate(() => {
     const account = location.pathname.split('/')[2]
     const headers = { 'Content-Type': 'application/json' }
     const body = JSON.stringify({})
     return fetch(`/app/api/accounts/${account}/actions/schedule.pause`, { method: 'POST', headers, body })
   })
-  await page.getByRole('link', { name: 'Pull requests' }).click()
-  await heading(page, 'Pull requests')
+  await page.getByRole('link', { name: 'Merges' }).click()
+  await heading(page, 'Merges')
   await page.keyboard.press('z')
   await page
     .getByRole('status')

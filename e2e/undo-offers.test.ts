@@ -11,10 +11,10 @@ test('what cannot be undone offers to withdraw it or to look at it, by row and b
   await page.keyboard.press('p')
   await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
   // The queue publishes it at its time.
-  await page.goto(page.url().replace(/inbox.*/, 'published'))
+  await page.goto(page.url().replace(/review.*/, 'calendar'))
   await page.getByRole('button', { name: /^Withdraw: / }).waitFor({ timeout: 60_000 })
 
-  await page.goto(page.url().replace(/published.*/, 'inbox?tab=history'))
+  await page.goto(page.url().replace(/calendar.*/, 'review?tab=history'))
   await page.getByRole('button', { name: /^Withdraw: decided to publish/ }).waitFor()
   assert.equal(await page.getByRole('button', { name: /^Undo: / }).count(), 0)
   await looksWell(page, 'inbox-history-offers')
@@ -52,7 +52,7 @@ test('z undoes what a command did like a decision made by hand, and the log says
   const after = await command('entry', 'list', '--account', account, '--state', 'draft')
   const titles = (list: { title: string }[]) => list.map(({ title }) => title).toSorted()
   assert.deepEqual(titles(after.entries), titles(entries))
-  await page.goto(page.url().replace(/inbox.*/, 'activity'))
+  await page.goto(page.url().replace(/review.*/, 'settings/activity'))
   await page.getByRole('listitem').filter({ hasText: 'Someone on the command line dismissed' }).waitFor()
   nothingWrong(visitor)
 })

@@ -17,8 +17,8 @@ interface Owner extends Visit {
 /** The owner of a new account with a few merges, on the page of the writer. */
 async function anOwner(merges = 5): Promise<Owner> {
   const account = await scene.anAccount(Array.from({ length: merges }, (_, at) => exportMerge(at + 1)))
-  const visitor = await scene.join(account, 'owner', 'writer')
-  await heading(visitor.page, 'Writer')
+  const visitor = await scene.join(account, 'owner', 'settings/writing')
+  await heading(visitor.page, 'Writing')
   return { ...visitor, account }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MACHINE_ACTORS } from '#accounts/activity.ts'
 import {
   CONFIDENCES,
   type Confidence,
@@ -90,7 +91,7 @@ const lastOfMachine = (pullId: string) => sql`(
   where earlier.pull_request_id = ${sql.ref(pullId)} and earlier.layer <> 'person'
   order by earlier.made_at desc, earlier.id limit 1)`
 
-/** A person decides by overriding a classification or by publishing an entry. A dismissal may have any reason. */
+/** A person decides by overriding a classification, or by doing something with an entry that is out. A dismissal may have any reason. */
 async function agreementOf(db: Reader, { accountId, since }: InsightQuery): Promise<Counts[]> {
   const { rows } = await sql<Counts>`
     select machine.confidence, count(*) as "all",
@@ -101,7 +102,10 @@ async function agreementOf(db: Reader, { accountId, since }: InsightQuery): Prom
     join decision as current on current.id = pull.decision_id
     join decision as machine on machine.id = ${lastOfMachine('pull.id')}
     where pull.account_id = ${accountId} and pull.merged_at >= ${since}
-      and (current.layer = 'person' or pull.place = 'announced')
+      and (current.layer = 'person' or (pull.place = 'announced' and exists (
+        select 1 from entry_pull_request as link
+        join activity on activity.subject = link.entry_id
+        where link.pull_request_id = pull.id and activity.actor not in (${sql.join(MACHINE_ACTORS)}))))
     group by machine.confidence`.execute(db)
   return rows
 }

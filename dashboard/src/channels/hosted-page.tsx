@@ -57,10 +57,7 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
   const { values } = fields
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
-      <SettingsForm
-        fields={fields}
-        onSave={changes => act(account, 'account page', changes)}
-      >
+      <SettingsForm fields={fields} onSave={changes => act(account, 'account page', changes)}>
         <Audience fields={fields} />
         {values.isOn && <Contents fields={fields} logo={logo} />}
         {values.isOn && (

@@ -91,7 +91,7 @@ function QueueButton({ at, onQueue }: { at: number; onQueue: () => void }) {
   const now = useNow()
   return (
     <Button variant="primary" onClick={onQueue}>
-      Queue for {shortTime(at, now, timeZone)} <Key>⏎</Key>
+      Approve for {shortTime(at, now, timeZone)} <Key>⏎</Key>
     </Button>
   )
 }

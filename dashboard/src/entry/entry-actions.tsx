@@ -118,7 +118,7 @@ function useActions(entry: Entry): Action[] {
   const actions = ACTIONS[entry.state].filter(one => !isEdition || (one !== INTERNAL && one !== DISMISS))
   if (entry.state === 'draft' && time !== undefined)
     actions.unshift({
-      label: `Queue for ${shortTime(time, now, timeZone)}`,
+      label: `Approve for ${shortTime(time, now, timeZone)}`,
       decision: { action: 'entry queue' },
       least: 'publisher',
     })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { base } from '../api/client.ts'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { isNotFound } from '../api/error.ts'
@@ -55,30 +55,38 @@ export function EntryPage() {
 
 /** Where an entry is listed that was opened by its address. */
 const LISTS = {
-  draft: { to: '/$account/review', label: 'Inbox' },
-  queued: { to: '/$account/calendar', label: 'Queue' },
-  published: { to: '/$account/calendar', label: 'Published' },
-  withdrawn: { to: '/$account/calendar', label: 'Published' },
-  dismissed: { to: '/$account/calendar', label: 'Published' },
+  draft: { to: '/$account/review', label: 'Review' },
+  queued: { to: '/$account/calendar', label: 'Calendar' },
+  published: { to: '/$account/calendar', label: 'Calendar' },
+  withdrawn: { to: '/$account/calendar', label: 'Calendar' },
+  dismissed: { to: '/$account/calendar', label: 'Calendar' },
 } as const
 
-/** To the page from which one came, such as the step of the path, or else to the list that the entry is in. */
+/** Leads, by `esc` too, to the page from which one came, such as the step of the path, or else to the list that the entry is in. */
 function BackLink({ state }: { state: EntryDetail['entry']['state'] | undefined }) {
   const { id: account } = useAccount()
   const { from } = route.useSearch()
   const { history } = useRouter()
   const [origin] = useState(() => cameFrom(account))
+  const link = useRef<HTMLAnchorElement>(null)
+  useKeys({ Escape: () => link.current?.click() })
   const className = '-ml-2 flex min-h-9 w-fit items-center gap-1 rounded-md px-2 text-quiet hover:text-ink'
   if (from === 'start')
     return (
-      <Link to="/$account/start" params={{ account }} search={{ step: 'publish' }} className={className}>
+      <Link
+        ref={link}
+        to="/$account/start"
+        params={{ account }}
+        search={{ step: 'publish' }}
+        className={className}
+      >
         <Icon name="back" /> Your first ten minutes
       </Link>
     )
   if (!origin) {
     const { to, label } = LISTS[state ?? 'draft']
     return (
-      <Link to={to} params={{ account }} className={className}>
+      <Link ref={link} to={to} params={{ account }} className={className}>
         <Icon name="back" /> {label}
       </Link>
     )
@@ -86,6 +94,7 @@ function BackLink({ state }: { state: EntryDetail['entry']['state'] | undefined 
   const address = base.replace(/\/$/, '') + origin.href
   return (
     <a
+      ref={link}
       href={address}
       className={className}
       onClick={event => {
@@ -111,7 +120,6 @@ function Entry({ detail }: { detail: EntryDetail }) {
     picture.ask(detail.isFirstPicture && goesOut(decision) ? [entry.id] : [], () => {
       void decide([{ id: entry.id, version: editor.version }], decision)
     })
-  useKeys({ Escape: () => history.back() })
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -21,7 +21,7 @@ export const KEY_GROUPS: readonly {
   {
     label: 'Decide',
     keys: [
-      ['enter', 'Queue for the next free time'],
+      ['enter', 'Approve for the next free time'],
       ['p', 'Publish now'],
       ['i', 'Not for customers'],
       ['d', 'Dismiss'],

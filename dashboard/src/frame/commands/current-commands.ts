@@ -26,7 +26,7 @@ export interface Current {
 
 /** The commands for the current item, with their `KeyboardEvent.key`. */
 const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
-  { key: 'Enter', label: 'Queue for the next free time', icon: 'queue' },
+  { key: 'Enter', label: 'Approve for the next free time', icon: 'queue' },
   { key: 'p', label: 'Publish now', icon: 'published' },
   { key: 'e', label: 'Edit', icon: 'writer' },
   { key: 'w', label: 'Other words', icon: 'writer' },

@@ -7,7 +7,7 @@ interface Props {
   label: string
   value: string
   onSearch: (text: string) => void
-  /** Enter and the down arrow lead on to what was found. */
+  /** Enter, escape and the down arrow lead on to what was found. */
   onLeave?: () => void
 }
 
@@ -22,7 +22,7 @@ export function SearchField({ label, value, onSearch, onLeave }: Props) {
     timer.current = setTimeout(() => onSearch(typed.trim()), DELAY_MS)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Escape') return event.currentTarget.blur()
+    if (event.key === 'Escape') return onLeave ? onLeave() : event.currentTarget.blur()
     if (!onLeave || !['Enter', 'ArrowDown'].includes(event.key) || event.nativeEvent.isComposing) return
     event.preventDefault()
     clearTimeout(timer.current)

@@ -22,6 +22,7 @@ interface Props {
 /** Those who were invited and have not come yet. */
 export function InvitationList({ account, now, invitations, onSent }: Props) {
   const { resend, cancel } = useInvitationActions(account, onSent)
+  const isBusy = resend.isPending || cancel.isPending
   if (invitations.length === 0) return null
   return (
     <section aria-labelledby="invitations" className="grid gap-3">
@@ -38,7 +39,7 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
               <Button
                 variant="tertiary"
                 aria-label={`Resend the invitation for ${invitation.email}`}
-                busy={resend.isPending}
+                busy={isBusy}
                 onClick={() => resend.mutate(invitation.id)}
               >
                 Resend
@@ -46,7 +47,7 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
               <Button
                 variant="tertiary"
                 aria-label={`Cancel the invitation for ${invitation.email}`}
-                busy={cancel.isPending}
+                busy={isBusy}
                 onClick={() => cancel.mutate(invitation.id)}
               >
                 Cancel
@@ -74,7 +75,8 @@ function Invited({ invitation: { email, expiresAt }, now }: { invitation: Invita
 
 function useInvitationActions(account: string, onSent: Props['onSent']) {
   const queries = useQueryClient()
-  const onSettled = () => void queries.invalidateQueries({ queryKey: membersQuery(account).queryKey })
+  // An invitation that is sent again has another id, so nothing is asked of the list before it is read again.
+  const onSettled = () => queries.invalidateQueries({ queryKey: membersQuery(account).queryKey })
   const resend = useMutation({
     mutationFn: (id: string) => act(account, 'invitation resend', { id }),
     onSuccess: onSent,
