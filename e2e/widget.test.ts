@@ -138,6 +138,9 @@ async function worksByKeyboard(scene: Scene): Promise<void> {
         await page.keyboard.press('Enter')
         await panel(page).getByRole('link', { name: 'All changes' }).waitFor()
         assert.equal(await heard, 'tidings-read')
+        // The site is light, whatever the system is.
+        const ground = await panel(page).evaluate(dialog => getComputedStyle(dialog).backgroundColor)
+        assert.equal(ground, 'rgb(255, 255, 255)')
         const focused = () =>
           page.evaluate(() => document.querySelector('tidings-changelog')?.shadowRoot?.activeElement?.tagName)
         assert.equal(await focused(), 'H2')
@@ -194,7 +197,9 @@ async function worksWithoutStorage(scene: Scene): Promise<void> {
 async function failsQuietly(scene: Scene): Promise<void> {
   const { db, changelog, browser, site, feed } = scene
   await db.write(tx =>
-    setAllowedOrigins(tx, systemClock, randomIds, changelog.account, ['https://acme.test'], 'test'),
+    setAllowedOrigins(tx, { clock: systemClock, ids: randomIds, actor: 'test' }, changelog.account, [
+      'https://acme.test',
+    ]),
   )
   // The server answers from memory for a moment.
   const isAllowed = async () =>

@@ -83,6 +83,9 @@ const pathRoute = createRoute({
   path: '/start',
   validateSearch: startSearch,
   loader: async ({ params }) => (await import('./start/queries.ts')).loadPath(params.account),
+  // A server that takes its time shows the page with what it has.
+  pendingMs: 300,
+  pendingComponent: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
   component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 

@@ -1,4 +1,4 @@
-/** Constructed, so that a page's policy on styles does not concern it. Pages set the properties that begin with `--tidings-`. */
+/** Light or dark as the site is, whose `color-scheme` is inherited. Constructed, so that a page's policy on styles does not concern it. Pages set the properties that begin with `--tidings-`. */
 export function sheet(): CSSStyleSheet {
   const made = new CSSStyleSheet()
   made.replaceSync(STYLE)
@@ -12,7 +12,6 @@ const STYLE = `
   --text: var(--tidings-text, light-dark(#1f1b18, #f2eeea));
   --radius: var(--tidings-radius, 8px);
   display: inline-block;
-  color-scheme: light dark;
   font: 15px / 1.5 var(--tidings-font, system-ui, sans-serif);
 }
 :host([hidden]), [hidden] { display: none !important; }

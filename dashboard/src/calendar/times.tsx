@@ -32,6 +32,7 @@ export function Times({ queue }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const { add, remove } = useChangedTimes()
   const isOwner = may('owner')
+  const [isAdding, setAdding] = useState(false)
   const lines = [{ id: null, name: MAIN }, ...queue.sets]
     .map(set => ({ ...set, times: queue.times.filter(({ setId }) => setId === set.id) }))
     .filter(({ times }) => times.length > 0)
@@ -67,8 +68,18 @@ export function Times({ queue }: { queue: Queue }) {
         </div>
       ))}
       <Problem error={remove.error} />
-      {isOwner && (
-        <AddTime queue={queue} busy={add.isPending} error={add.error} onAdd={time => add.mutate([time])} />
+      {isOwner && !isAdding && queue.times.length > 0 && (
+        <div>
+          <Button onClick={() => setAdding(true)}>Add a time</Button>
+        </div>
+      )}
+      {isOwner && (isAdding || queue.times.length === 0) && (
+        <AddTime
+          queue={queue}
+          busy={add.isPending}
+          error={add.error}
+          onAdd={time => add.mutate([time], { onSuccess: () => setAdding(false) })}
+        />
       )}
     </Section>
   )
