@@ -85,3 +85,16 @@ test('what a person publishes at once is not told as waiting in the queue', () =
     'Ann Walker decided to publish Dark mode',
   )
 })
+
+test('a change is told in words: a moment as a date, and nothing of how a decision is stored', () => {
+  const since = Date.parse('2026-11-02T00:00:00Z')
+  assert.match(
+    told({ action: 'settings changed', before: { since: null }, after: { since } }),
+    /\(editions begin: .*2026\)$/,
+  )
+  const [before, after] = [
+    { layer: 'model', kind: 'fix' },
+    { layer: 'person', kind: 'feature' },
+  ]
+  assert.match(told({ action: 'classified', before, after }), /\(kind: fix → feature\)$/)
+})

@@ -1,5 +1,6 @@
 import { ACTIVITY_ACTIONS } from '#accounts/activity-actions.ts'
 import { folderName, repoName } from '../../text.ts'
+import { shortDate } from '../../time.ts'
 import { timeName } from '../../weekdays.ts'
 import type { ActivityItem } from '../queries.ts'
 
@@ -104,12 +105,12 @@ export function detailOf({
     return timeName({ ...old, ...now } as unknown as Parameters<typeof timeName>[0])
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter(key => !UNTOLD.includes(key) && JSON.stringify(old[key]) !== JSON.stringify(now[key]))
-    .map(key => changeOf(labelOf(key), old[key], now[key]))
+    .map(key => changeOf(labelOf(key), dated(key, old[key]), dated(key, now[key])))
     .join(', ')
 }
 
 /** What a sentence says itself, and what says nothing to people. */
-const UNTOLD: readonly string[] = ['isOn', 'decision']
+const UNTOLD: readonly string[] = ['isOn', 'decision', 'layer']
 
 const PLACES: Record<string, string> = {
   story: 'told in full',
@@ -136,12 +137,17 @@ const LABELS: Partial<Record<string, string>> = {
   mode: 'approval',
   name: 'name in the address',
   requiresSignOn: 'single sign-on required',
+  since: 'editions begin',
   showsPullRequests: 'links to pull requests',
 }
 
 /** "timeZone" as "time zone". */
 const labelOf = (key: string): string =>
   LABELS[key] ?? key.replace(/[A-Z_]/g, sign => ` ${sign.replace('_', '').toLowerCase()}`)
+
+/** A moment in milliseconds as a date; anything else as it is. */
+const dated = (key: string, value: unknown): unknown =>
+  key === 'since' && typeof value === 'number' ? shortDate(value) : value
 
 const LONGEST = 40
 
