@@ -135,7 +135,7 @@ const pausing = (summary: string, change: typeof pauseQueue) =>
 export const schedule = {
   add: action({
     summary:
-      "Add a time, in the account's time zone: of every week, every two weeks or every month (the last such day of it), or with each release. It takes one entry of a set or of no set, or all drafts that are ready, as an edition. Queued entries are rescheduled.",
+      "Add a time at which an entry or an edition goes out. In the account's time zone: of every week, every two weeks or every month (the last such day of it), or with each release. It takes one entry of a set or of no set, or all drafts that are ready, as an edition. Queued entries are rescheduled.",
     role: 'owner',
     input: z.object({
       every: z.enum(PERIODS).default('week'),

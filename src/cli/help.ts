@@ -108,6 +108,17 @@ export const HEADINGS: Record<string, readonly string[]> = {
   'Code hosts': ['source', 'github-app', 'repository'],
   'Accounts and people': ['account', 'set', 'member', 'invitation', 'user', 'plan'],
   'Programs and assistants': ['token', 'client', 'mcp'],
-  Operations: ['doctor', 'support', 'backup', 'migrate', 'deliveries', 'jobs', 'mail', 'web', 'worker'],
+  Operations: [
+    'doctor',
+    'support',
+    'backup',
+    'migrate',
+    'key',
+    'deliveries',
+    'jobs',
+    'mail',
+    'web',
+    'worker',
+  ],
   Classification: ['classify', 'backtest'],
 }

@@ -7,12 +7,7 @@ withRunningService('the log names the route and never an id, a secret or a feed'
   const { publicId } = it.account
   const asked: [method: string, path: string, route: string, status: number][] = [
     ['GET', `/app/api/accounts/${publicId}/members`, '/app/api/accounts/:account/members', 401],
-    [
-      'PATCH',
-      `/app/api/accounts/${publicId}/repositories/${publicId}`,
-      '/app/api/accounts/:account/repositories/:repository',
-      401,
-    ],
+    ['DELETE', `/app/api/me/sessions/${publicId}`, '/app/api/me/sessions/:session', 401],
     ['POST', '/app/api/set-up/look', '/app/api/set-up/look', 404],
     ['GET', '/app/api/welcome', '/app/api/welcome', 200],
     ['GET', '/app/api/nothing', '/app/api/*', 401],
