@@ -229,34 +229,14 @@ const youRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/you/you-page.tsx'), 'YouPage'),
 })
 
-/** Where pages are that had an address of their own once. */
-const MOVED = {
-  ...{ inbox: 'review', pulls: 'merges' },
-  ...{ queue: 'calendar', published: 'calendar' },
-  ...{ sources: 'settings/repositories', writer: 'settings/writing', voice: 'settings/writing' },
-  ...{
-    schedule: 'settings/publishing',
-    policy: 'settings/publishing',
-    'social/delay': 'settings/publishing',
-  },
-  ...{
-    social: 'channels',
-    feeds: 'channels',
-    api: 'channels/assistants',
-    'social/sets': 'settings/publishing',
-  },
-  ...{ members: 'settings/people', plan: 'settings/plan' },
-  ...{ activity: 'settings/activity', insights: 'settings/insights' },
-} as const
-
-const isMoved = (path: string | undefined): path is keyof typeof MOVED => Object.hasOwn(MOVED, path ?? '')
-
+/** Leads from an address that a page had once to the one that it has. */
 const movedRoute = createRoute({
   ...inside,
   path: '$',
-  beforeLoad: ({ params: { account, _splat: path }, location }) => {
-    if (isMoved(path))
-      throw redirect({ href: `/${account}/${MOVED[path]}${location.searchStr}`, replace: true })
+  beforeLoad: async ({ params, location }) => {
+    const { movedTo } = await import('./moved.ts')
+    const href = movedTo(params, location.searchStr)
+    if (href !== null) throw redirect({ href, replace: true })
   },
   component: lazyRouteComponent(() => import('./parts/not-found.tsx'), 'NotFound'),
 })

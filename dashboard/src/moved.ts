@@ -1,0 +1,30 @@
+/** Where pages of an account are that had an address of their own once. */
+const MOVED = new Map([
+  ['inbox', 'review'],
+  ['pulls', 'merges'],
+  ['queue', 'calendar'],
+  ['published', 'calendar'],
+  ['sources', 'settings/repositories'],
+  ['writer', 'settings/writing'],
+  ['voice', 'settings/writing'],
+  ['schedule', 'settings/publishing'],
+  ['policy', 'settings/publishing'],
+  ['social', 'channels'],
+  ['social/sets', 'settings/publishing'],
+  ['social/delay', 'settings/publishing'],
+  ['feeds', 'channels'],
+  ['api', 'channels/assistants'],
+  ['members', 'settings/people'],
+  ['plan', 'settings/plan'],
+  ['activity', 'settings/activity'],
+  ['insights', 'settings/insights'],
+])
+
+/** The address of a page by its former path below the account; null where there never was one. */
+export function movedTo(
+  { account, _splat: path = '' }: { account: string; _splat?: string },
+  search: string,
+): string | null {
+  const now = MOVED.get(path)
+  return now === undefined ? null : `/${account}/${now}${search}`
+}
