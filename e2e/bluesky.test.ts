@@ -31,20 +31,17 @@ async function agreeAt(address: string, local: string): Promise<void> {
   await page.close()
 }
 
-async function agree({ tidings }: Fixture, ...words: string[]) {
-  const { address, printed } = await tidings.waiting('social', ...words, '--oauth', '--json')
-  await agreeAt(address, tidings.baseUrl)
-  return JSON.parse(await printed)
+/** Opens the link that a command prints, agrees there, and gives the social account. */
+async function agree({ tidings, account, json }: Fixture, ...words: string[]) {
+  const { url } = await json('social', ...words)
+  await agreeAt(url, tidings.baseUrl)
+  const { social_accounts: accounts } = await json('social', 'list', '--account', account)
+  return accounts[0]
 }
 
-const connection = ({ account, handle }: Fixture) => [
-  'connect',
-  'bluesky',
-  '--account',
-  account,
-  '--handle',
-  handle,
-]
+const target = ({ account, handle }: Fixture) => ['bluesky', '--account', account, '--handle', handle]
+
+const connection = (fixture: Fixture) => ['connect', ...target(fixture)]
 
 test('posts reach a real PDS with links, cards, images and alternative texts, and leave it again', async context => {
   const fixture = await aFixture(context)
@@ -84,7 +81,7 @@ test('an account is connected on the sign-in page of a real PDS, and its post is
   const fixture = await aFixture(context, { TIDINGS_BASE_URL: PUBLIC })
   local = fixture.tidings.baseUrl
   const [first] = await entriesOf(fixture)
-  const { social_account_id: id, handle } = await agree(fixture, ...connection(fixture))
+  const { social_account_id: id, handle } = await agree(fixture, 'authorize', ...target(fixture))
   assert.equal(handle, `@${fixture.handle}`)
   assert.match(JSON.stringify(await fixture.json('social', 'verify', id)), /"active"/)
   await fixture.json('post', 'send', first, '--to', id)
@@ -112,10 +109,10 @@ const WAYS: Record<string, Way> = {
     reconnect: (fixture, id) => withPassword(fixture, 'second', 'reconnect', id),
   },
   OAuth: {
-    connect: fixture => agree(fixture, ...connection(fixture)),
+    connect: fixture => agree(fixture, 'authorize', ...target(fixture)),
     revoke: fixture => fixture.revokeSessions(),
     async reconnect(fixture, id) {
-      assert.equal((await agree(fixture, 'reconnect', id)).social_account_id, id)
+      assert.equal((await agree(fixture, 'reauthorize', id)).social_account_id, id)
     },
   },
 }

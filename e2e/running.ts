@@ -28,8 +28,6 @@ export interface RunningTidings {
   startAgain(): Promise<void>
   /** Runs another command beside it and gives what it printed. */
   command(...words: string[]): Promise<string>
-  /** Starts another command that waits for a person: gives the address that it asks them to open, and later what it printed. */
-  waiting(...words: string[]): Promise<{ address: string; printed: Promise<string> }>
 }
 
 export async function runTidings(
@@ -103,17 +101,6 @@ export async function runTidings(
       return service
     },
     command: (...words) => outcomeOf(words, spawn(node, [file, ...words], { env, stdio: COMMAND_STREAMS })),
-    async waiting(...words) {
-      const child = spawn(node, [file, ...words], { env })
-      context.after(() => void child.kill())
-      let said = ''
-      child.stderr.on('data', data => {
-        said += String(data)
-      })
-      const printed = outcomeOf(words, child)
-      const address = await untilPrinted(() => /^ *(https?:\S+)\s*$/m.exec(said)?.[1])
-      return { address, printed }
-    },
   }
 }
 
