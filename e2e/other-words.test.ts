@@ -51,7 +51,7 @@ test('other words are chosen by key in the inbox, undone, and in the editor they
   const words = page.getByRole('region', { name: 'Selected item' })
   const before = (await words.getByRole('heading', { level: 2 }).first().textContent()) ?? ''
   const choice = page.getByRole('dialog', { name: 'Other words' })
-  await page.getByRole('button', { name: 'Other words' }).waitFor()
+  await page.getByRole('button', { name: 'More actions' }).waitFor()
   await picture(page, 'inbox')
 
   await page.keyboard.press('w')
