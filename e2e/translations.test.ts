@@ -19,9 +19,9 @@ test('an entry is translated by the writer and by a person, and read in each lan
   const body = first.body === '' ? '' : `Bericht Nummer ${number} als Datei.`
   scene.models.behave(() => ({ text: JSON.stringify({ title: german.title.replace('1', number), body }) }))
 
-  const visitor = await scene.join(account, 'owner', 'settings')
+  const visitor = await scene.join(account, 'owner', 'settings/writing')
   const { page } = visitor
-  await heading(page, 'General')
+  await heading(page, 'Writing')
   await page.getByLabel('Add a language').selectOption('de')
   await page.getByRole('button', { name: 'Remove German' }).waitFor()
   await page.getByLabel('Add a language').selectOption('ar')

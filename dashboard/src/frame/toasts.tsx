@@ -55,7 +55,7 @@ class ToastStore {
 
 export const toasts = new ToastStore()
 
-/** The newest toast, and what is read aloud. A toast stays while the pointer or the focus is on it. */
+/** The newest toast, above a bar of actions, and what is read aloud. A toast stays while the pointer or the focus is on it. */
 export function Toasts() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
   const said = useSyncExternalStore(toasts.subscribe, toasts.said)
@@ -79,7 +79,7 @@ function Message({ toast: { message, action } }: { toast: Toast }) {
   return (
     <section
       aria-label="Message"
-      className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex justify-center px-4 md:bottom-4"
+      className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex justify-center px-4 md:bottom-4 md:[body:has([role=toolbar])_&]:bottom-20"
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: holding the toast is not an action. */}
       <div

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const OVERSCAN = 6
 /** The padding below the last row in pixels, as the class of the list has it. */
-const END = 64
+const END = 128
 /** The height of a heading in pixels, as its class has it. */
 const HEADING = 36
 /** The next page is asked for when so few rows are left. */
@@ -57,7 +57,7 @@ export function VirtualList<T>(props: Props<T>) {
   return (
     <div
       ref={scroller}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-16 -outline-offset-2!"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-32 -outline-offset-2!"
     >
       <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ key, index: at, start }) => (

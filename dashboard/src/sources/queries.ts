@@ -18,7 +18,8 @@ export type Source = DataOf<typeof sourcesQuery>['sources'][number]
 export function useSourcesChange() {
   const { id } = useAccount()
   const queries = useQueryClient()
-  return { account: id, onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', id] }) }
+  // A change lasts until its result has been read, so that nothing falls back meanwhile.
+  return { account: id, onSettled: () => queries.invalidateQueries({ queryKey: ['sources', id] }) }
 }
 
 /** The git directories that the operator allows. Only for owners. */

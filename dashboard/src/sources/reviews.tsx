@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -16,16 +17,21 @@ export function Reviews({ source }: { source: Source }) {
     onSettled,
   })
   const { state, reason, remedy } = source.reviews
-  const isWanted = change.isPending ? change.variables : state !== 'off'
+  /** What was asked for, until it is stored. */
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const ask = (isOn: boolean) => {
+    setAsked(isOn)
+    change.mutate(isOn, { onSettled: () => setAsked(null) })
+  }
   return (
     <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {may('owner') && (
         <Checkbox
           label="Review open pull requests"
           hint="Asks at most one author in ten, in one comment, for the words that only they have."
-          checked={isWanted}
+          checked={asked ?? state !== 'off'}
           disabled={change.isPending}
-          onChange={isOn => change.mutate(isOn)}
+          onChange={ask}
         />
       )}
       {!may('owner') && state === 'on' && <p className="text-quiet">Open pull requests are reviewed.</p>}
@@ -36,7 +42,7 @@ export function Reviews({ source }: { source: Source }) {
             {may('owner') ? remedy : 'An owner has to give the connection more rights.'}
           </p>
           {may('owner') && (
-            <Button busy={change.isPending} onClick={() => change.mutate(true)}>
+            <Button busy={change.isPending} onClick={() => ask(true)}>
               Try again
             </Button>
           )}
