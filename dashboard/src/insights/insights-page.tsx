@@ -62,7 +62,7 @@ function NothingYet() {
             params={{ account }}
             className={buttonClass('primary')}
           >
-            {isFirst ? 'Connect a source' : 'Open the inbox'}
+            {isFirst ? 'Connect a source' : 'Open Review'}
           </Link>
         )
       }

@@ -10,7 +10,7 @@ const PASTS: Record<Past, { title: string; hint: string }> = {
     title: 'The last month as drafts',
     hint: 'Counted back from the newest change. What is older becomes history.',
   },
-  drafts: { title: 'All of it as drafts', hint: 'Each that customers would notice waits in the inbox.' },
+  drafts: { title: 'All of it as drafts', hint: 'Each that customers would notice waits in Review.' },
   publish: {
     title: 'Publish the past',
     hint: 'You look through one list first. Entries get the dates of their merges; nothing is posted.',

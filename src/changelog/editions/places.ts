@@ -83,7 +83,7 @@ async function lockedEdition(tx: Tx, accountId: string): Promise<OpenEdition['ed
 function requireTellable({ standing }: Item): void {
   if (standing === 'unshipped')
     throw new AppError('conflict', 'It is not shipped yet. It joins the edition once it is.')
-  if (standing === 'flagged') throw new AppError('conflict', 'It was flagged: look at it in the inbox first.')
+  if (standing === 'flagged') throw new AppError('conflict', 'It was flagged: look at it in Review first.')
 }
 
 async function placesAfter(

@@ -107,7 +107,7 @@ export async function takeStep(
 const isOver = (): AppError =>
   new AppError(
     'not_found',
-    'This was finished already, has expired, or was begun in another session. Begin again in the dashboard, under Sources.',
+    'This was finished already, has expired, or was begun in another session. Begin again in the dashboard, under Settings, Repositories.',
   )
 
 /** The app on that host. Throws `not_found` if there is none. */
@@ -119,6 +119,6 @@ export async function requireApp(
   if (found) return found
   throw new AppError(
     'not_found',
-    'There is no app of this service on that host yet. Create it in the dashboard, under Sources.',
+    'There is no app of this service on that host yet. Create it in the dashboard, under Settings, Repositories.',
   )
 }

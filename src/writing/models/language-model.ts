@@ -85,7 +85,7 @@ const REMEDIES: Record<LanguageModelFailureReason, string> = {
     "Try again in a few minutes. If it stays, look at the provider's status page, or at the log of your own server.",
   wrong_address: 'Check the address. That of most servers ends in /v1.',
   wrong_key:
-    'Create a new key at the provider, check that it may use this model, and enter it in Settings, Writer.',
+    'Create a new key at the provider, check that it may use this model, and enter it in Settings, Writing.',
   unknown_model: "Choose a model from the provider's list, or check how its name is spelled.",
   no_credit: 'Add credit, or check the payment method and the spending limit, at the provider.',
   rejected: 'Choose another model, one that is made for text and supports structured output (JSON).',

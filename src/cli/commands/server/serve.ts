@@ -149,7 +149,7 @@ function accountNamedAfter({ db, clock, ids }: Service, directory: string): Prom
 
 /** Said at the first start of a database, and not again. */
 const WRITER_HINT =
-  '\nDrafts read better with a writer: a language model of your choice, connected in the dashboard under Settings, Writer.\n'
+  '\nDrafts read better with a writer: a language model of your choice, connected in the dashboard under Settings, Writing.\n'
 
 const setUpOffer = (address: string): string =>
   `\nNobody can sign in yet. Open this set-up link to become the first owner and read the history of a repository. It works once, within a day:\n  ${address}\n`

@@ -37,7 +37,7 @@ function complete({ state, code }: z.output<typeof sentBack>): { state: string; 
   if (state !== undefined && code !== undefined) return { state, code }
   throw new AppError(
     'invalid_parameter',
-    'The code host sent no code, so nothing was done. Begin again in the dashboard, under Sources.',
+    'The code host sent no code, so nothing was done. Begin again in the dashboard, under Settings, Repositories.',
   )
 }
 
