@@ -3,6 +3,7 @@ import { act } from '../api/client.ts'
 import { type ConnectedClient, queryClient } from '../api/queries.ts'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { fullTime, relativeTime } from '../time.ts'
 
 interface Props {
@@ -13,8 +14,6 @@ interface Props {
   clients: ConnectedClient[]
 }
 
-const rowClass = 'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line/60 py-3'
-
 export function ClientList({ account, self, now, clients }: Props) {
   const disconnect = useMutation({
     mutationFn: (id: string) => act(account, 'client disconnect', { id }),
@@ -24,27 +23,30 @@ export function ClientList({ account, self, now, clients }: Props) {
   return (
     <div className="grid gap-3">
       <Problem error={disconnect.error} />
-      <ul className="border-b border-line/60">
+      <Rows>
         {clients.map(client => (
-          <li key={client.id} className={rowClass}>
-            <div className="min-w-0">
-              <p className="truncate font-semibold">{client.name}</p>
-              <p className="text-s text-quiet">
+          <Row
+            key={client.id}
+            title={client.name}
+            meta={
+              <>
                 {whose(client, self)} · <Use client={client} now={now} />
-              </p>
-            </div>
-            <Confirm
-              verb="Disconnect"
-              label={`Disconnect ${client.name} (${client.person.name})`}
-              question={`Disconnect ${client.name}?`}
-              onConfirm={() => disconnect.mutate(client.id)}
-            >
-              It loses access immediately. To use it again, {client.person.id === self ? 'you' : 'they'} must
-              reconnect it.
-            </Confirm>
-          </li>
+              </>
+            }
+            action={
+              <Confirm
+                verb="Disconnect"
+                label={`Disconnect ${client.name} (${client.person.name})`}
+                question={`Disconnect ${client.name}?`}
+                onConfirm={() => disconnect.mutate(client.id)}
+              >
+                It loses access immediately. To use it again, {client.person.id === self ? 'you' : 'they'}{' '}
+                must reconnect it.
+              </Confirm>
+            }
+          />
         ))}
-      </ul>
+      </Rows>
     </div>
   )
 }

@@ -41,10 +41,6 @@ export function VirtualList<T>(props: Props<T>) {
     scrollPaddingEnd: END,
     getItemKey: index => idOf(rows[index] as T),
   })
-  const parts = headings.filter((_, at) => beginsPart(at)).join('\n')
-  // The heights are asked for again when a row begins or ends a part.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts are what the heights follow from
-  useEffect(() => virtualizer.measure(), [parts, rows, virtualizer])
   const index = current === null ? -1 : rows.findIndex(row => idOf(row) === current)
   useEffect(() => {
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })

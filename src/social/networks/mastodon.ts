@@ -32,7 +32,7 @@ import {
 import { instanceOrigin, quoted } from './requests.ts'
 
 /** Of a server that changed nothing (docs.joinmastodon.org/user/posting). Each server tells its own when an account is connected. */
-export const MASTODON_LIMITS: Limits = { text: 500, link: 23, imageBytes: 16_777_216, alt: 1_500 }
+const LIMITS: Limits = { text: 500, link: 23, imageBytes: 16_777_216, alt: 1_500 }
 
 /** Mastodon, or another server with its interface (docs.joinmastodon.org). */
 export const mastodon: Network = {
@@ -43,7 +43,7 @@ export const mastodon: Network = {
   canEdit: true,
   hasVisibility: true,
   hasPortableIds: false,
-  usualLimits: MASTODON_LIMITS,
+  usualLimits: LIMITS,
   // The idempotency key.
   refusesRepeatsForMs: 3_600_000,
   check,
