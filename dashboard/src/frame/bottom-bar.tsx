@@ -2,7 +2,7 @@ import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
-import { usePageCounts } from './page-count.tsx'
+import { Attention, usePageCounts } from './page-count.tsx'
 import type { NavigationPage } from './pages.ts'
 import { useAccount } from './use-account.ts'
 import { useAccounts } from './use-accounts.ts'
@@ -27,7 +27,7 @@ export function BottomBar() {
           .map(page => (
             <li key={page.to}>
               <Link to={page.to} params={{ account: id }} className={linkClass}>
-                <Face icon={page.icon} label={page.label} count={waitingOn(page.count)?.count} />
+                <Face icon={page.icon} label={page.label} waiting={waitingOn(page.count)} />
               </Link>
             </li>
           ))}
@@ -59,7 +59,13 @@ function MoreMenu({ pages }: { pages: readonly NavigationPage[] }) {
     <Menu
       label={needsAttention ? 'More pages, some need attention' : 'More pages'}
       heading={name}
-      face={<Face icon="more" label="More" isAlarm={needsAttention} />}
+      face={
+        <Face
+          icon="more"
+          label="More"
+          waiting={others.find(({ waiting }) => waiting?.alarm)?.waiting ?? null}
+        />
+      }
       className={`${itemClass} ${isCurrent ? 'font-semibold text-accent' : 'text-quiet'}`}
       items={[
         ...others.map(({ to, label, waiting }) => ({
@@ -77,21 +83,18 @@ function MoreMenu({ pages }: { pages: readonly NavigationPage[] }) {
 interface FaceProps {
   icon: IconName
   label: string
-  /** How much waits there. */
-  count?: number | undefined
-  isAlarm?: boolean
+  /** What waits there: a number, or a dot where something needs attention. */
+  waiting: ReturnType<ReturnType<typeof usePageCounts>>
 }
 
-const Face = ({ icon, label, count, isAlarm = false }: FaceProps) => (
+const Face = ({ icon, label, waiting }: FaceProps) => (
   <>
     <Icon name={icon} className="size-5" />
     {label}
-    {count !== undefined && (
-      <span className="absolute top-1 left-1/2 ml-3 font-normal tabular-nums"> {count}</span>
-    )}
-    {isAlarm && (
-      <span aria-hidden="true" className="absolute top-1 left-1/2 ml-3 text-s font-semibold text-danger">
-        !
+    {waiting && (
+      <span className="absolute top-1.5 left-1/2 ml-3 font-normal tabular-nums">
+        {' '}
+        {waiting.alarm ? <Attention of={waiting.alarm} /> : waiting.count}
       </span>
     )}
   </>

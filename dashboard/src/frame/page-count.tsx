@@ -35,15 +35,17 @@ export function usePageCounts(): (name: CountName | undefined) => Waiting | null
 export function PageCount({ of: name }: { of: CountName | undefined }) {
   const waiting = usePageCounts()(name)
   if (waiting === null) return null
-  if (waiting.alarm)
-    return (
-      <>
-        <Dot className="bg-accent" />
-        <span className="sr-only">{waiting.alarm}</span>
-      </>
-    )
+  if (waiting.alarm) return <Attention of={waiting.alarm} />
   return <span className="text-s font-normal tabular-nums">{waiting.count}</span>
 }
+
+/** A dot, and what it means for screen readers. */
+export const Attention = ({ of: alarm }: { of: string }) => (
+  <>
+    <Dot className="inline-block bg-accent" />
+    <span className="sr-only">{alarm}</span>
+  </>
+)
 
 export const Dot = ({ className }: { className: string }) => (
   <span

@@ -26,9 +26,9 @@ export function Loaded<T>({ query: { data, error, isPending, refetch }, label, c
 
 interface MoreProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
-  /** How many rows are shown, and how many there are. */
+  /** How many rows are shown, and how many there are where that is known. */
   shown: number
-  total: number
+  total?: number
 }
 
 /** Stands below a list that is read in pages: how much of it is shown, and a button for the next page. */
@@ -39,9 +39,11 @@ export function More({ query, shown, total }: MoreProps) {
       <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         Show more
       </Button>
-      <p className="text-s text-quiet">
-        {shown} of {total.toLocaleString()}
-      </p>
+      {total !== undefined && (
+        <p className="text-s text-quiet">
+          {shown} of {total.toLocaleString()}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,29 +1,34 @@
-import { useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS, type Kind } from '#judgement/classification/classification.ts'
-import { act, type InputOf } from '../api/client.ts'
+import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Fold } from '../parts/fold.tsx'
+import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
 import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
-import { Done } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
-import { KindGlyph } from '../parts/text/kind.tsx'
+import { SettingsForm } from '../settings/settings-form.tsx'
+import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useNetwork } from './networks.tsx'
 import { type SocialAccount, useSocialChange } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
 
-type Change = Omit<InputOf<'social set'>, 'id'>
 type Settings = SocialAccount['settings']
 type Rule = NonNullable<Settings['rules'][Kind]>
 type Visibility = Settings['visibility']
 
 const RULES: Record<Rule, string> = {
-  everything: 'Post all',
-  minor: 'Minor and above',
-  'by hand': 'By hand',
+  everything: 'Post everything',
+  minor: 'Larger changes',
+  'by hand': 'Ask me',
 }
+
+const RULE_CARDS = [
+  { value: 'everything', title: RULES.everything, hint: 'Each entry, after it is published.' },
+  { value: 'minor', title: RULES.minor, hint: 'What is more than a patch. Somebody sends the rest.' },
+  { value: 'by hand', title: RULES['by hand'], hint: 'Posts are prepared. Somebody sends each.' },
+] as const
 
 const VISIBILITIES: Record<Visibility, string> = {
   public: 'Public',
@@ -34,7 +39,17 @@ const VISIBILITIES: Record<Visibility, string> = {
 const MICROS = 1_000_000
 const NO_SET = ''
 
-const ruleOf = ({ rules }: Settings, kind: Kind): Rule => rules[kind] ?? 'everything'
+const ruleOf = ({ rules }: Pick<Settings, 'rules'>, kind: Kind): Rule => rules[kind] ?? 'everything'
+
+/** The rule of most kinds. */
+const mainRuleOf = (rules: Record<Kind, Rule>): Rule =>
+  (Object.keys(RULES) as Rule[]).toSorted(
+    (one, other) =>
+      KINDS.filter(kind => rules[kind] === other).length - KINDS.filter(kind => rules[kind] === one).length,
+  )[0] ?? 'everything'
+
+const rulesBy = (rule: (kind: Kind) => Rule) =>
+  Object.fromEntries(KINDS.map(kind => [kind, rule(kind)])) as Record<Kind, Rule>
 
 interface Props {
   account: SocialAccount
@@ -48,7 +63,7 @@ export function AccountSettings({ account, sets }: Props) {
   return (
     <Section title="How it posts">
       {may('owner') ? (
-        <SettingsForm key={account.id} {...{ account, sets, hasVisibility }} />
+        <PostingForm key={account.id} {...{ account, sets, hasVisibility }} />
       ) : (
         <p className="text-quiet text-pretty">{summaryOf(account, sets, hasVisibility)}</p>
       )}
@@ -85,47 +100,54 @@ function rulesOf(settings: Settings): (string | false)[] {
   ]
 }
 
-function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility: boolean }) {
+function PostingForm({ account, sets, hasVisibility }: Props & { hasVisibility: boolean }) {
   const { id } = useAccount()
   const { settings, month } = account
-  const [rules, setRules] = useState(settings.rules)
-  const { values, bind, set, isDirty } = useFields<
-    Record<'setId' | 'visibility' | 'language' | 'hashtags' | 'budget', string>
-  >({
+  const fields = useKeptFields(`social-${account.id}`, {
+    rules: rulesBy(kind => ruleOf(settings, kind)),
     setId: account.setId ?? NO_SET,
     visibility: settings.visibility,
     language: settings.language ?? '',
     hashtags: settings.hashtags.map(tag => `#${tag}`).join(' '),
     budget: month === null ? '' : String(month.limit / MICROS),
   })
-  const save = useSocialChange((change: Change) => act(id, 'social set', { id: account.id, ...change }))
-  const change = (): Change => ({
-    rule: rules,
-    set: values.setId === NO_SET ? null : values.setId,
-    visibility: values.visibility as Visibility,
-    language: values.language === '' ? null : values.language,
-    hashtag: values.hashtags.split(/[\s,]+/).filter(tag => tag !== ''),
-    ...(month !== null && {
-      budget: values.budget === '' ? null : Number(values.budget),
-    }),
-  })
+  const { values, bind, set } = fields
+  const { rules } = values
+  const save = useSocialChange(
+    ({ rules, setId, visibility, language, hashtags, budget }: Partial<typeof values>) =>
+      act(id, 'social set', {
+        id: account.id,
+        rule: rules,
+        visibility,
+        set: setId === undefined ? undefined : setId || null,
+        language: language === undefined ? undefined : language || null,
+        hashtag: hashtags?.split(/[\s,]+/).filter(tag => tag !== ''),
+        budget: budget === undefined ? undefined : budget === '' ? null : Number(budget),
+      }),
+  )
+  const main = mainRuleOf(rules)
   return (
-    <div className="grid max-w-text gap-2">
-      <Form
-        verb="Save settings"
-        variant={
-          isDirty || JSON.stringify(rules) !== JSON.stringify(settings.rules) ? 'primary' : 'secondary'
-        }
-        onSend={() => save.mutate(change())}
-        busy={save.isPending}
-        error={save.error}
-      >
-        <RuleFields rules={rules} onChange={setRules} />
+    <SettingsForm fields={fields} onSave={save.mutateAsync}>
+      <ChoiceCards
+        label="What is posted"
+        isLabelHidden
+        value={main}
+        cards={RULE_CARDS}
+        onPick={rule => set({ rules: rulesBy(kind => (rules[kind] === main ? rule : rules[kind])) })}
+      />
+      {KINDS.some(kind => rules[kind] !== main) && (
+        <p className="text-quiet">
+          {KINDS.filter(kind => rules[kind] !== main)
+            .map(kind => `${KIND_FACES[kind].word}: ${RULES[rules[kind]].toLowerCase()}`)
+            .join(' · ')}
+        </p>
+      )}
+      <Fold>
         <div className="grid gap-4 sm:grid-cols-2">
           {sets.length > 0 && (
             <Select
-              label="Set"
-              value={values.setId ?? NO_SET}
+              label="Posts entries of"
+              value={values.setId}
               options={[
                 { value: NO_SET, label: 'No set' },
                 ...sets.map(({ id, name }) => ({ value: id, label: name })),
@@ -136,7 +158,7 @@ function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility:
           {hasVisibility && (
             <Select
               label="Visibility"
-              value={values.visibility as Visibility}
+              value={values.visibility}
               options={namedOptions(VISIBILITIES)}
               onPick={visibility => set({ visibility })}
             />
@@ -154,39 +176,22 @@ function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility:
             />
           )}
         </div>
-      </Form>
-      <Done>{save.isSuccess && 'Saved. Posts that are planned already keep their text.'}</Done>
-    </div>
-  )
-}
-
-interface RuleProps {
-  rules: Settings['rules']
-  onChange: (rules: Settings['rules']) => void
-}
-
-/** What is posted without asking, for each kind. */
-function RuleFields({ rules, onChange }: RuleProps) {
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 font-semibold">Posted without asking</legend>
-      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {KINDS.map(kind => (
-          <div key={kind} className="grid grid-cols-[16px_minmax(0,1fr)_160px] items-center gap-2">
-            <span aria-hidden="true">
-              <KindGlyph kind={kind} />
-            </span>
-            <span aria-hidden="true">{KIND_FACES[kind].word}</span>
-            <Select
-              label={KIND_FACES[kind].word}
-              isLabelHidden
-              value={rules[kind] ?? 'everything'}
-              options={namedOptions(RULES)}
-              onPick={rule => onChange({ ...rules, [kind]: rule })}
-            />
+        <fieldset>
+          <legend className="mb-2 font-semibold">Otherwise for</legend>
+          <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
+            {KINDS.map(kind => (
+              <Select
+                key={kind}
+                label={KIND_FACES[kind].word}
+                value={rules[kind]}
+                options={namedOptions(RULES)}
+                onPick={rule => set({ rules: { ...rules, [kind]: rule } })}
+              />
+            ))}
           </div>
-        ))}
-      </div>
-    </fieldset>
+        </fieldset>
+      </Fold>
+      <p className="text-s text-quiet">Posts that are planned already keep their text.</p>
+    </SettingsForm>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -43,12 +43,10 @@ interface Props {
   post: Post
   /** Names the post in the names of the buttons, where several stand in a list. */
   label: string
-  /** What else can be done with it, before the buttons. */
-  children?: ReactNode
 }
 
 /** The buttons of a post; none for those who may not use them. */
-export function PostActions({ post, label, children }: Props) {
+export function PostActions({ post, label }: Props) {
   const { id: account, may } = useAccount()
   const move = useSocialChange(async (action: Action) => {
     await act(account, `post ${action}`, { id: post.id })
@@ -59,7 +57,6 @@ export function PostActions({ post, label, children }: Props) {
   return (
     <div className="grid gap-2 empty:hidden">
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {children}
         {actions.map((action, at) => (
           <Button
             key={action}
@@ -81,7 +78,7 @@ export function PostActions({ post, label, children }: Props) {
 }
 
 /** Asks whoever looked at the network whether an unknown post is there. */
-function Settle({ post, label, onLookUp }: Omit<Props, 'children'> & { onLookUp: () => void }) {
+function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
   const { id: account } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const { values, bind } = useFields({ url: '' })

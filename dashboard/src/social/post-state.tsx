@@ -43,15 +43,15 @@ interface CauseView {
 
 /** Why posts wait for a person, most urgent first. */
 export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post['held']>, CauseView> = {
-  unknown: {
-    title: 'Outcome unknown',
-    why: 'The network did not confirm these posts, so they may or may not be there. Tidings does not send them again until this is settled.',
-    advice: 'Check on the network, then say what you found.',
-  },
   failed: {
     title: 'Failed',
     why: 'These posts are not on their network.',
     advice: 'Edit the post or fix the problem, then try again.',
+  },
+  unknown: {
+    title: 'Of unknown outcome',
+    why: 'The network did not confirm these posts, so they may or may not be there. Tidings does not send them again until this is settled.',
+    advice: 'Check on the network, then say what you found.',
   },
   refused: {
     title: 'Still on the network',
@@ -65,7 +65,7 @@ export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post[
   },
   'by hand': { title: 'Held', why: 'Somebody held them back.' },
   reconnect: {
-    title: 'Waiting for their account',
+    title: 'Waiting for an account',
     why: 'They go out once an owner reconnects their social account.',
   },
 }

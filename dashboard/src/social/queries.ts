@@ -66,9 +66,9 @@ export function useSocialChange<T, R>(send: (given: T) => Promise<R>, onSuccess?
   return useMutation({
     mutationFn: send,
     ...(onSuccess && { onSuccess }),
-    onSettled: () => {
-      for (const key of ['social', 'counts', 'settings'])
-        void queries.invalidateQueries({ queryKey: [key, id] })
-    },
+    onSettled: () =>
+      Promise.all(
+        ['social', 'counts', 'settings'].map(key => queries.invalidateQueries({ queryKey: [key, id] })),
+      ),
   })
 }

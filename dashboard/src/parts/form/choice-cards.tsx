@@ -25,7 +25,7 @@ export function ChoiceCards<T extends string>({ label, isLabelHidden, value, car
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
       <div
-        className={`grid gap-2 ${cards.length === 4 ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,200px),1fr))]'}`}
+        className={`grid gap-2 ${cards.length === 4 ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,176px),1fr))]'}`}
       >
         {cards.map(card => (
           <label

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+/** What few need: folded below its title, which opens it. */
+export const Fold = ({ title = 'Advanced', children }: { title?: ReactNode; children: ReactNode }) => (
+  <details>
+    <summary className="flex min-h-8 w-fit cursor-pointer items-center gap-2 rounded-md text-quiet hover:text-ink pointer-coarse:min-h-11">
+      <Icon name="down" className="size-3 shrink-0 -rotate-90 [[open]>summary>&]:rotate-0" />
+      <span className="wrap-anywhere">{title}</span>
+    </summary>
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 pt-3">{children}</div>
+  </details>
+)

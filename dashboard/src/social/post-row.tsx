@@ -1,0 +1,54 @@
+import { useAccount } from '../frame/use-account.ts'
+import { Row } from '../parts/row.tsx'
+import { Headline } from '../parts/text/headline.tsx'
+import { Time } from '../parts/text/time.tsx'
+import { NETWORKS } from './faces.tsx'
+import { NetworkMark } from './networks.tsx'
+import { PostActions } from './post-actions.tsx'
+import { causeOf, PostState, reasonOf } from './post-state.tsx'
+import type { ListedPost } from './queries.ts'
+
+interface Props {
+  post: ListedPost
+  /** Says on which social account it is, in place of its state. */
+  isAccountShown?: boolean
+}
+
+/** A post of an entry, with what can be done while it waits for a person. */
+export function PostRow({ post, isAccountShown = false }: Props) {
+  const { id: account } = useAccount()
+  const { account: on, reference, attemptedAt, entryTitle, state } = post
+  const isWaiting = causeOf(post) !== null
+  const reason = isAccountShown ? post.held === null && post.reason : reasonOf(post)
+  const href = reference?.url || on?.url
+  return (
+    <Row
+      title={<Headline title={entryTitle ?? ''} />}
+      link={{ to: '/$account/entries/$entry', params: { account, entry: post.entryId } }}
+      meta={
+        <span className="flex flex-wrap gap-x-3">
+          {!isAccountShown && <PostState post={post} />}
+          {isAccountShown && on && (
+            <span className="inline-flex items-center gap-1.5">
+              <NetworkMark name={on.network} />
+              {on.handle}
+            </span>
+          )}
+          {reason && <span>{reason}</span>}
+          {isWaiting && attemptedAt !== null && (
+            <span>
+              tried <Time at={attemptedAt} />
+            </span>
+          )}
+          {on && href && (attemptedAt !== null || state === 'posted') && (
+            <a href={href} target="_blank" rel="noreferrer" className="relative rounded-md underline">
+              Look on {NETWORKS[on.network].title}
+              <span className="sr-only">: {entryTitle}</span>
+            </a>
+          )}
+        </span>
+      }
+      action={isWaiting && <PostActions post={post} label={entryTitle ?? ''} />}
+    />
+  )
+}
