@@ -142,4 +142,7 @@ export const prefixes: TitleCase[] = [
   ['fix: unfurl links of boards', 'Unfurl links of boards'],
   ['fix: change to the viewer’s time zone', 'Change to the viewer’s time zone'],
   ['fix: where possible, show the city', 'Where possible, show the city'],
+  ['BREAKING rename the keys of boards', 'Rename the keys of boards'],
+  ['Breaking change - rename the keys of boards', 'Rename the keys of boards'],
+  ['Rename the keys of boards [BREAKING]', 'Rename the keys of boards'],
 ]

@@ -8,7 +8,7 @@ import { magnitudeOf } from './magnitude.ts'
 import { modelEvidence } from './model/evidence.ts'
 import { createScorer, type Model, type Predictions, type Scored } from './model/model.ts'
 import { mergedEvidence, reasonOf, type WeighedEvidence, withSide } from './reason.ts'
-import { isBreaking } from './record/breaking.ts'
+import { endsSomething, saysBreaking, speaksForItself } from './record/breaking.ts'
 import { notLiveReason } from './record/not-live.ts'
 import { recordIn, type Signal, type TeamRecord } from './record/signal.ts'
 import { signalsOf } from './record/signals.ts'
@@ -66,7 +66,7 @@ export interface Classifier {
 }
 
 /** Raise it when the rules change. */
-const RULES_VERSION = '9'
+const RULES_VERSION = '10'
 /** The thresholds for what the team itself recorded. */
 const RECORDED: Thresholds = { internal: PROMISED, 'user-facing': PROMISED }
 /** The most pieces of evidence that are kept: as many as a person reads before trusting a decision. */
@@ -120,16 +120,15 @@ function decide(
   // What the team wrote of this very change is not overruled by what it usually does.
   const isRecorded = signals.some(({ binding }) => binding)
   const logOdds = (isRecorded ? predictions : adjusted).visible + (absence?.weight ?? 0)
-  const { visibility, score, ...claimed } = verdictOf(
-    logOdds,
-    prior,
-    isRecorded ? RECORDED : model.thresholds,
-  )
+  const { facts } = features
+  const saysBreak = saysBreaking(pull, signals)
+  const verdict = verdictOf(logOdds, prior, isRecorded ? RECORDED : model.thresholds)
+  const claimed = saysBreak && speaksForItself(pull, facts) ? shownAtLeast(verdict) : verdict
+  const { visibility, score } = claimed
   const known = isRecorded ? claimed.confidence : context.confidences.measured(visibility, claimed.confidence)
   const isUnclear = signals.some(({ category }) => category !== null)
   const sure = isUnclear && known === 'high' ? 'medium' : known
   const confidence = plain !== null && !isRecorded ? 'low' : sure
-  const { facts } = features
   const decided = {
     title: pull.title,
     body: pull.body,
@@ -141,7 +140,7 @@ function decide(
   }
   const kind = kindOf({ ...decided, isPlain: plain !== null && pull.files.length === 0 })
   const isShown = visibility === 'user-facing'
-  const breaks = isShown && isBreaking(pull, kind, facts)
+  const breaks = isShown && (saysBreak || endsSomething(pull, kind, facts))
   const magnitude = breaks ? 'major' : magnitudeOf(decided, kind)
   // What its team has announced already is there to be had.
   const notLive = isShown && !isRecorded ? notLiveReason(pull) : null
@@ -167,6 +166,12 @@ function decide(
     notLive,
   }
 }
+
+/** What is said to be breaking is never internal: a person decides where all else speaks against it. */
+const shownAtLeast = (verdict: Verdict): Verdict =>
+  verdict.visibility === 'user-facing'
+    ? verdict
+    : { visibility: 'user-facing', score: 0.5, confidence: 'low' }
 
 /** Where the team's own record decided, `explicit`. */
 const layerOf = (signals: readonly Signal[], visibility: Visibility): 'explicit' | 'model' => {

@@ -37,6 +37,7 @@ const PATH_SCOPE = /^@?(?=[\w-]*[/.])[\w./-]+: (?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?|(?: \/)? )[\w.*&+/][\w.*&+/-]*){0,2}): (?=\S)/
 /** What says where the work stands, and what it is called elsewhere. */
 const MARKS = [
+  /^BREAKING(?:[ -]CHANGES?)? (?!CHANGES?\b|[:–-])(?=\S+ \S)|^[Bb](?:REAKING|reaking)(?: [Cc]hanges?)? ?[–-] (?=\S+ \S)/,
   /^(?:[([]? ?(?:wip|draft|rfc|poc|dnm|do not merge) ?[)\]]? ?[:\-–]|[([] ?(?:wip|draft) ?[)\]]) ?/i,
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u,
   TICKETED,
@@ -47,7 +48,7 @@ const MARKS = [
 ]
 
 /** In every prefix is one of these, an emoji or a typographic mark. */
-const MAY_BE_PREFIXED = /[:#([,+&-]|[^\x00-\x7F]|^\d/
+const MAY_BE_PREFIXED = /[:#([,+&-]|[^\x00-\x7F]|^\d|^BREAKING/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {

@@ -1,7 +1,8 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.ts'
-import { isBreaking } from '#judgement/classification/record/breaking.ts'
+import { endsSomething, saysBreaking } from '#judgement/classification/record/breaking.ts'
 import { notLiveReason } from '#judgement/classification/record/not-live.ts'
+import { signalsOf } from '#judgement/classification/record/signals.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { notesOf } from '#judgement/notes/notes.ts'
 import { blocksOf } from '#judgement/text/blocks.ts'
@@ -110,8 +111,8 @@ const isGuide = (path: string): boolean => {
 
 /** It is marked as breaking what people have, and says nowhere what they do about it. That something is removed is no mark. */
 function worthOfSteps({ pull }: Judged): number {
-  if (!isBreaking(pull, 'fix', []) || endsVersion(pull.title) || pull.files.some(({ path }) => isGuide(path)))
-    return 0
+  const isMarked = saysBreaking(pull, signalsOf(pull)) || endsSomething(pull, 'fix', [])
+  if (!isMarked || endsVersion(pull.title) || pull.files.some(({ path }) => isGuide(path))) return 0
   const { told, steps } = upgradeOf(pull)
   return told.length + steps.length > 0 ? 0 : 1
 }

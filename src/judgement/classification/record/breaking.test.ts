@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProductClassifier } from '#app/judging.ts'
+import { configured } from '#judgement/classification/classifier.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 
 const classifier = await createProductClassifier()
@@ -43,4 +44,48 @@ test('an empty heading, an unticked checkbox and internal work are not breaking'
     { title: 'Remove the beta banner', files: ['src/banner.tsx'] },
   ]
   for (const sketch of others) assert.equal(classify(sketch).isBreaking, false, JSON.stringify(sketch))
+})
+
+const SAID: PullSketch[] = [
+  { title: 'Breaking: Removes API v1 and the related serializer' },
+  { title: '[BREAKING] Rename the cache of the parser' },
+  { title: '**BREAKING** refactor the cache' },
+  { title: 'BREAKING refactor of the cache' },
+  { title: 'Breaking change - refactor of the cache' },
+  { title: 'Chore: remove the old parser [BREAKING]' },
+  { title: 'refactor!: drop the internal cache' },
+  { title: 'Chore: refactor the cache', body: '## Breaking Changes\n\nClients of v1 have to move to v2.' },
+  { title: 'Chore: refactor the cache', labels: ['breaking-change'] },
+]
+
+for (const sketch of SAID)
+  test(`what is said to be breaking is never internal: ${JSON.stringify(sketch).slice(0, 80)}`, () => {
+    const { visibility, isBreaking, magnitude } = classify({ files: ['src/parser/cache.ts'], ...sketch })
+    assert.deepEqual([visibility, isBreaking, magnitude], ['user-facing', true, 'major'])
+  })
+
+test('what the team lists under “Breaking Changes” is breaking', () => {
+  const pull = aPull({ title: 'Chore: refactor the cache', labels: ['api'], files: ['src/cache.ts'] })
+  const release = `categories:\n  - title: 'Breaking Changes'\n    when:\n      - label: 'api'\n`
+  const known = configured(pull, [{ path: '.github/release-drafter.yml', text: release }])
+  assert.equal(classifier.classify(pull, known).isBreaking, true)
+})
+
+test('a robot, a release and a test that quote a breaking change are as internal as before', () => {
+  const others: PullSketch[] = [
+    {
+      title: 'chore(deps): update framework to v7',
+      author: 'renovate[bot]',
+      authorIsBot: true,
+      body: '## Breaking Changes\n\nThe old API is gone.',
+      files: ['package.json'],
+    },
+    {
+      title: 'chore(main): release 2.0.0',
+      body: '### ⚠ BREAKING CHANGES\n\n* rooms: pages',
+      files: ['CHANGELOG.md'],
+    },
+    { title: 'test!: move the tests', files: ['tests/rooms.test.ts'] },
+  ]
+  for (const sketch of others) assert.equal(classify(sketch).visibility, 'internal', JSON.stringify(sketch))
 })

@@ -1,12 +1,16 @@
 import type { Fact } from '#judgement/classification/features/fact.ts'
-import { breakingNotes, deniesBreak } from '#judgement/notes/breaking-notes.ts'
+import { deniesBreak } from '#judgement/notes/breaking-notes.ts'
 import { notesOf } from '#judgement/notes/notes.ts'
+import { upkeepOf } from '#judgement/upkeep.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { squashedSubjects, subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind } from '../classification.ts'
+import { carrierSignal } from './carrier.ts'
+import type { Signal } from './signal.ts'
 import { readTitle } from './title.ts'
-import { areaOfScope, meaningOfCategory } from './vocabulary.ts'
+import { isHousekeeping } from './title-signals.ts'
+import { areaOfScope } from './vocabulary.ts'
 
 /** "Breaking changes" above something that is written below it. */
 const HEADING =
@@ -19,25 +23,32 @@ const ENDS =
   /^(?:drop|remove|end|discontinue|cease)(?:s|ped|d|ing)? (?:the )?(?:support|compatibility)\b|^no longer supports?\b|^(?:drop|remove)(?:s|ped|d)? (?:node(?:\.?js)?|python|ruby|php|java|go|ie|internet explorer|safari|ios|android|windows|macos|ubuntu|debian|postgres(?:ql)?|mysql) ?v?\d|\bbreaking(?: change)?:/i
 const OFFERED = ['option', 'word:surface', 'word:deprecate', 'word:platform']
 
-/** May who uses the product have to change something? */
-export function isBreaking(pull: MergedPull, kind: Kind, facts: readonly Fact[]): boolean {
-  const title = readTitle(pull.title)
+/** Does somebody say of the merge that readers may have to change something? */
+export function saysBreaking(pull: MergedPull, signals: readonly Signal[]): boolean {
   const body = withoutComments(pull.body)
-  if (title.revert) return false
   return (
-    title.breaking ||
-    ENDS.test(title.text) ||
-    pull.labels.some(label => LABEL.test(label.trim())) ||
-    breakingNotes(pull).isMarked ||
-    marksInCommits(pull.commits.length > 0 ? pull.commits : squashedSubjects(body)) ||
-    !deniesBreak(HEADING.exec(body)?.[1] ?? '') ||
-    TICKED.test(body) ||
-    notesOf(pull).some(
-      ({ bump, kind: word }) => bump === 'major' || (word !== null && meaningOfCategory(word)?.breaking),
-    ) ||
-    (kind === 'removal' && facts.some(({ name }) => OFFERED.includes(name)))
+    !readTitle(pull.title).revert &&
+    (signals.some(({ breaking }) => breaking) ||
+      pull.labels.some(label => LABEL.test(label.trim())) ||
+      marksInCommits(pull.commits.length > 0 ? pull.commits : squashedSubjects(body)) ||
+      !deniesBreak(HEADING.exec(body)?.[1] ?? '') ||
+      TICKED.test(body) ||
+      notesOf(pull).some(({ bump }) => bump === 'major'))
   )
 }
+
+/** Whether a merge speaks for itself: a robot, a release and a carrier quote what others say of other changes. */
+export const speaksForItself = (pull: MergedPull, facts: readonly Fact[]): boolean =>
+  upkeepOf(pull) === null &&
+  carrierSignal(pull) === null &&
+  !isHousekeeping(pull.title) &&
+  !facts.some(({ name }) => name === 'backstage:all')
+
+/** Does a change end what people relied on, also where nobody says that it breaks something? */
+export const endsSomething = (pull: MergedPull, kind: Kind, facts: readonly Fact[]): boolean =>
+  !readTitle(pull.title).revert &&
+  (ENDS.test(readTitle(pull.title).text) ||
+    (kind === 'removal' && facts.some(({ name }) => OFFERED.includes(name))))
 
 /** A commit with `!` or the like in front, unless another of the branch takes it back. */
 const marksInCommits = (commits: readonly string[]): boolean => {

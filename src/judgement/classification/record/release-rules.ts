@@ -41,7 +41,7 @@ function ruleSignal(of: 'label' | 'type', what: string, rule: ReleaseRule): Sign
       : [signal({ source, detail: `the team’s ${file} gives ${what} a version bump`, weight: 0, magnitude })]
   const detail = `the team’s ${file} lists ${what} under “${heading?.trim()}”`
   const weight = meaning.told ? LISTED[of] : UPKEEP
-  return [signal({ source, detail, weight, kind: meaning.kind, magnitude })]
+  return [signal({ source, detail, weight, kind: meaning.kind, magnitude, breaking: meaning.breaking })]
 }
 
 /** Without the emoji in front. */
@@ -86,7 +86,12 @@ const list = z.union([z.string().transform(one => [one]), z.array(z.string())]).
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
 
 /** Categories of release.yml and of release-drafter.yml. */
-const category = z.object({ title: z.string(), label: optional(list), labels: optional(list) })
+const category = z.object({
+  title: z.string(),
+  label: optional(list),
+  labels: optional(list),
+  when: optional(z.array(z.object({ label: optional(list) }).catch({}))),
+})
 const categories = z.array(category.nullable().catch(null)).catch([])
 const resolver = z.record(z.string(), z.object({ labels: list }).catch({ labels: [] })).catch({})
 const byLabels = z.object({
@@ -149,7 +154,9 @@ const MAGNITUDES: Record<string, Magnitude> = { major: 'minor', minor: 'minor', 
 function addCategories(rules: Rules, file: string, value: unknown): void {
   const { data } = byLabels.safeParse(value)
   for (const one of [...(data?.changelog?.categories ?? []), ...(data?.categories ?? [])])
-    for (const label of [...(one?.labels ?? []), ...(one?.label ?? [])])
+    for (const label of [one?.labels, one?.label, ...(one?.when ?? []).map(rule => rule.label)].flatMap(
+      named => named ?? [],
+    ))
       if (label !== '*') add(rules, label.toLowerCase(), { file, heading: one?.title ?? null })
   for (const [step, { labels }] of Object.entries(data?.['version-resolver'] ?? {}))
     for (const label of labels) add(rules, label.toLowerCase(), { file, magnitude: MAGNITUDES[step] ?? null })

@@ -4,6 +4,8 @@ import type { Evidence, Kind, Magnitude } from '../classification.ts'
 export interface Signal extends Evidence {
   kind: Kind | null
   magnitude: Magnitude | null
+  /** It says that readers may have to change something. */
+  breaking: boolean
   /** The team's own decision for its changelog, rather than a remark that lets one guess it. */
   binding: boolean
   /** A word of the team's own that nobody understands yet; null for every other. */
@@ -13,6 +15,7 @@ export interface Signal extends Evidence {
 export const signal = (known: Evidence & Partial<Signal>): Signal => ({
   kind: null,
   magnitude: null,
+  breaking: false,
   binding: false,
   category: null,
   ...known,

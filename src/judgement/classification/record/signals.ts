@@ -82,7 +82,8 @@ function readBox(text: string): Signal[] {
   if (box === undefined) return []
   const [, kind, weight] = box
   const words = text.split(/[(:,.–]/)[0]?.trim() ?? text
-  return [signal({ source: 'body', detail: `the author ticked “${words}”`, weight, kind })]
+  const detail = `the author ticked “${words}”`
+  return [signal({ source: 'body', detail, weight, kind, breaking: /^breaking/i.test(text) })]
 }
 
 const TOLD = 4
@@ -107,7 +108,8 @@ export function noteSignals(pull: Written): Signal[] {
   if (others.length === 0) return [told]
   // A word such as “breaking” names no kind; another note may.
   const kind = told.kind ?? others.map(other => meaningOf(other)?.kind).find(named => named) ?? null
-  return [{ ...told, kind, detail: `${told.detail}, and ${more(others.length)}` }]
+  const breaking = told.breaking || others.some(other => meaningOf(other)?.breaking)
+  return [{ ...told, kind, breaking, detail: `${told.detail}, and ${more(others.length)}` }]
 }
 
 const meaningOf = ({ kind }: TeamNote): Meaning | null => (kind === null ? null : meaningOfCategory(kind))
@@ -140,6 +142,7 @@ function spoken(note: TeamNote): Signal {
     weight: weightOf(note),
     kind: meaning?.kind ?? null,
     magnitude: meaning?.breaking ? 'minor' : magnitudeOf(note),
+    breaking: meaning?.breaking ?? false,
     binding: !isSorted(note) || meaning !== null,
     category: isSorted(note) && meaning === null ? note.kind : null,
   })

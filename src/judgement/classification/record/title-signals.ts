@@ -58,7 +58,7 @@ function typeSignal(type: string, scope: string | null, form: TitleParts['form']
 
 /** The signal that a change breaks something, as titles, footers, labels and ticked boxes say it. */
 export const breakingSignal = (detail: string, source = 'title'): Signal =>
-  signal({ source, detail, weight: 1.2, magnitude: 'minor' })
+  signal({ source, detail, weight: 1.2, magnitude: 'minor', breaking: true })
 
 const HOUSEKEEPING = new RegExp(
   [

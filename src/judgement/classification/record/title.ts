@@ -40,6 +40,10 @@ const NOTHING: TitleParts = { type: null, form: null, scope: null, breaking: fal
 const DRAFT =
   /^(?:(?:\[(?:wip|draft|rfc|poc|ready|do not merge)\]|\((?:wip|draft)\)|(?:wip|draft)\s*[:–-]|🚧|:construction:)\s*)+(?=\S)/iu
 
+/** "BREAKING rename the keys", "Rename the keys [breaking]": the mark without a colon. */
+const MARKED =
+  /^BREAKING(?:[ -]CHANGES?)?\s+(?!CHANGES?\b|[:\s–-])|\s[([](?:BREAKING|[Bb]reaking)(?: [Cc]hanges?)?[)\]]$/
+
 const TITLES_KEPT = 1_000
 
 export const readTitle = memoize((title): TitleParts => {
@@ -48,7 +52,7 @@ export const readTitle = memoize((title): TitleParts => {
     : innerTitle(title.replace(DRAFT, '')).replace(TICKETED, typeOfTicket)
   const reverted = isRevertTitle(told) ? REVERT.exec(told) : null
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
-  return readPrefix(told)
+  return MARKED.test(told) ? { ...readPrefix(told.replace(MARKED, '')), breaking: true } : readPrefix(told)
 }, TITLES_KEPT)
 
 /** `ABC-123: fix: …` is `fix: …`, and so is `FIX-123: …`. */
