@@ -22,7 +22,7 @@ test('by keyboard alone from the set-up link to a page that customers read', asy
   await looksWell(stranger.page, 'no-owner')
   await stranger.page.goto(`${tidings.baseUrl}/app/set-up`)
   await heading(stranger.page, 'This link is not valid')
-  await stranger.page.getByText('npx tidings serve').waitFor()
+  await stranger.page.getByText('tidings serve').waitFor()
   await looksWell(stranger.page, 'set-up-link-cut')
   await stranger.page.close()
 

@@ -29,8 +29,9 @@ let file: string
 
 before(async () => {
   const { version } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8'))
-  await said(process.execPath, ['scripts/pack.ts'], { cwd: CHECKOUT })
+  const made = await said(process.execPath, ['scripts/pack.ts'], { cwd: CHECKOUT })
   file = join(CHECKOUT, 'build', `tidings-${version}.tgz`)
+  assert.match(made, new RegExp(`^\\./build/tidings-${version}\\.tgz was written\\.`))
 })
 
 /** Somebody's terminal in this folder, where `node` is this one. */
@@ -49,7 +50,7 @@ for (const node of NODES) {
     const repository = join(aFolder(context), 'acme.git')
     await generateRepository(repository, 30)
     await said('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', file], here)
-    assert.match(await said('npx', ['tidings', 'preview', repository], here), /change number 12/i)
+    assert.match(await said('npx', ['--no', 'tidings', 'preview', repository], here), /change number 12/i)
 
     const command = join(folder, 'node_modules', 'tidings', 'bin', 'tidings.mjs')
     const mastodon = await aMastodonServer()
@@ -100,13 +101,14 @@ test('the package is small, and holds what it needs and nothing else', async con
     .filter((path: string) => !EXPECTED.test(path))
   assert.deepEqual(strange, [])
   const manifest = JSON.parse(readFileSync(join(inPackage().cwd, 'package.json'), 'utf8'))
-  assert.equal(manifest.scripts ?? manifest.devDependencies ?? manifest.private, undefined)
+  assert.equal(manifest.scripts ?? manifest.devDependencies, undefined)
+  assert.equal(manifest.private === undefined, manifest.repository !== undefined)
 })
 
 const inPackage = () => terminal(join(CHECKOUT, 'build', 'package'), process.execPath)
 
 const EXPECTED =
-  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|\.env\.example|bin\/[\w-]+\.mjs|deploy\/tidings\.service|dist\/[\w.-]+\.js|(?:dashboard\/)?dist\/licenses\.md|dist\/(?:changelog|judgement|platform|web)\/[\w/.-]+\.(?:bin|css|js|sql|svg)|dashboard\/(?:dist|widget\/dist)\/[\w/.-]+\.(?:html|js|css|svg|woff2|br|gz)|docs\/(?:api\/|monitoring\/|operations\/)?[\w-]+\.(?:md|webp|yaml|json))$/
+  /^(?:package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|\.env\.example|bin\/[\w-]+\.mjs|deploy\/tidings\.service|dist\/[\w.-]+\.js|(?:dashboard\/)?dist\/licenses\.md|dist\/(?:changelog|judgement|platform|web)\/[\w/.-]+\.(?:bin|css|js|sql|svg)|dashboard\/(?:dist|widget\/dist)\/[\w/.-]+\.(?:html|js|css|svg|woff2|br|gz)|docs\/(?:api\/|monitoring\/|operations\/)?[\w-]+\.(?:md|webp|yaml|json))$/
 
 test('no file of the package names this machine or a host of packages', async () => {
   const { cwd } = inPackage()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { generateRepository } from '../bench/repository.ts'
@@ -33,9 +34,30 @@ test('one command brings a fresh clone up, and another shows a changelog', {
   }
   const repository = join(aFolder(context), 'app.git')
   await generateRepository(repository, 30)
-  const changelog = await said('npx', ['tidings', 'preview', repository], { cwd: clone, env })
+  const changelog = await said(join(clone, 'bin', 'tidings.mjs'), ['preview', repository], {
+    cwd: clone,
+    env,
+  })
   assert.match(changelog, /^# /m)
   assert.match(changelog, /change number 12/i)
+})
+
+test('the action runs from the commit that it was fetched at', {
+  timeout: INSTALLATION_MS,
+}, async context => {
+  const clone = await aFreshClone(context)
+  const folder = aFolder(context)
+  const repository = join(folder, 'app.git')
+  await generateRepository(repository, 30)
+  const env = freshEnvironment({
+    TIDINGS_ACTION: clone,
+    TIDINGS_COMMAND: 'preview',
+    TIDINGS_HISTORY: repository,
+    TIDINGS_OUT: join(folder, 'notes.md'),
+    GITHUB_OUTPUT: join(folder, 'output'),
+  })
+  await said('bash', [join(clone, 'scripts', 'pipelines', 'run.sh')], { cwd: folder, env })
+  assert.match(readFileSync(join(folder, 'notes.md'), 'utf8'), /change number 12/i)
 })
 
 async function answers(base: string): Promise<void> {

@@ -1,10 +1,11 @@
 // Makes the npm package in build/package, the file of it that npm publishes and installs, and the notes of the release, all in build.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { ENGINE } from '../bin/supported-node.mjs'
 import { bundle } from './package/bundle.ts'
 import { removeDeadLinks } from './package/documents.ts'
+import { packageManifest, saidOf } from './package/manifest.ts'
 import { newestNotes } from './release/section.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -24,7 +25,7 @@ const FILES = [
   'docs/api/*.md',
   'docs/{backtest,changelog-page,classification,copy,monitoring,operations,operations/*,social,words,writer}.md',
   'docs/monitoring/*',
-  '{README,CHANGELOG}.md',
+  '{README,CHANGELOG,SECURITY}.md',
   '.env.example',
   'LICENSE',
 ]
@@ -33,31 +34,27 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const dependencies = Object.fromEntries(
   Object.entries<string>(manifest.dependencies).filter(([name]) => isExternal(name)),
 )
+const packed = packageManifest(manifest, ENGINE, dependencies)
 
 rmSync(join(root, 'build'), { recursive: true, force: true })
 await bundle(join(target, 'dist'), Object.keys(dependencies))
 for (const file of globSync(FILES, { cwd: root })) copy(file, file.replace(/^src\//, 'dist/'))
 copy('bin/installed.mjs', 'bin/tidings.mjs')
 for (const document of globSync('**/*.md', { cwd: target })) removeDeadLinks(join(target, document))
-writeFileSync(join(target, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`)
-execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
+writeFileSync(join(target, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
+const file = execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
   cwd: target,
-  stdio: ['ignore', 'inherit', 'inherit'],
-})
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+}).trim()
 
 writeFileSync(
   join(root, 'build', 'release-notes.md'),
   newestNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')),
 )
+process.stdout.write(saidOf(`./${relative(process.cwd(), join(root, 'build', file))}`, packed))
 
 function copy(from: string, to: string): void {
   mkdirSync(dirname(join(target, to)), { recursive: true })
   cpSync(join(root, from), join(target, to))
-}
-
-/** Without scripts, and with the one engine that is asked for. */
-function packageManifest() {
-  const { name, version, description, license, type, bin } = manifest
-  const engines = { node: ENGINE }
-  return { name, version, description, license, type, bin, engines, dependencies }
 }

@@ -8,6 +8,7 @@ import { allWords } from '#changelog/words/words.ts'
 import { commandNamed } from '#cli/commands/index.ts'
 import { usageOf } from '#cli/usage.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
+import { whereToAsk } from '#platform/version.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -90,13 +91,48 @@ test('every command that the README and the pages show exists, with its options'
   assert.deepEqual(wrong, [])
 })
 
-/** The words after `npx tidings` in code blocks and code spans, up to a comment or a redirection. */
+/** The words after `tidings` at the beginning of a line of code or of a code span, up to a comment or a redirection. */
 function commandsIn(text: string): string[][] {
   const joined = text.replaceAll(/ \\\n\s*/g, ' ')
-  return [...joined.matchAll(/npx tidings ([^`\n]+)/g)].map(([, line = '']) =>
-    (line.split(/\s(?:#|<|>|\|)\s?/)[0] ?? '').trim().split(/\s+/),
+  const command = /(?:^ *|`)(?:[A-Z_]+=\S+ )*(?:bin\/)?tidings(?:\.mjs)? ([^`\n]+)/gm
+  return codeIn(joined).flatMap(code =>
+    [...code.matchAll(command)].map(([, line = '']) =>
+      (line.split(/\s(?:#|<|>|\|)\s?/)[0] ?? '').trim().split(/\s+/),
+    ),
   )
 }
+
+/** The code blocks of a page, and its code spans with their marks. */
+const codeIn = (text: string): string[] => text.match(/^```[\s\S]*?^```|^ {4}.*$|`[^`\n]+`/gm) ?? []
+
+/**
+ * What installs, fetches or includes something by the name of a package or repository that is not ours, and so anybody's to take. To npm a
+ * path that does not begin with a dot or a slash is a repository of GitHub.
+ */
+const FREE_NAMES =
+  /\bnpx (?:-\S+ )*tidings\b|\bnpm (?:i|install|add|exec|view) (?:-\S+ )*tidings(?:@|\s|`|$)|\bnpm (?:install|publish) (?:-\S+ )*[\w-]+\/|\bOWNER\/|remote: |npmjs\.com\/package/
+
+test('no page, job or unit fetches Tidings by a name that anybody can take', () => {
+  const files = [
+    ...PAGES,
+    ...globSync(['SECURITY.md', 'action.yml', '*.yaml', 'deploy/*', 'scripts/pipelines/*', 'docs/api/*.md'], {
+      cwd: ROOT,
+    }),
+  ]
+  const found = files.flatMap(file =>
+    read(file)
+      .split('\n')
+      .filter(line => FREE_NAMES.test(line) && !line.includes('has to say 404'))
+      .map(line => `${file}: ${line}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('SECURITY.md names the address of the repository, or says that there is none', () => {
+  const { repository } = JSON.parse(read('package.json'))
+  assert.ok(read('SECURITY.md').includes(repository ?? 'has no public address yet'))
+  assert.ok(whereToAsk().includes(repository ?? 'has no public address yet'))
+})
 
 async function faultOf(words: readonly string[]): Promise<string | null> {
   const names = [3, 2, 1].map(length => words.slice(0, length).join(' '))

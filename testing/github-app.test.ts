@@ -110,7 +110,7 @@ withGitHub(
     const path = `${sourcesOf(it.account)}/github-app/registration`
     const refused = (permit?: string) => owner.client.post(path, { url: host.pageUrl, permit })
     const { status, json } = await refused()
-    assert.deepEqual([status, /npx tidings github-app create/.test(json.detail)], [409, true])
+    assert.deepEqual([status, /tidings github-app create/.test(json.detail)], [409, true])
     const start = await owner.client.get(`/app/api/accounts/${it.account.publicId}/start`)
     assert.equal(start.json.mayCreateGitHubApp, false)
     const secrets = await it.service.secrets()

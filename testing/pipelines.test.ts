@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,6 @@ const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(CHECKOUT, file), 'utf8')
 const action = parse(read('action.yml'))
 const gitlab = parse(read('scripts/pipelines/gitlab.yml'))
-const { version } = JSON.parse(read('package.json'))
 
 const job = aCommandLine()
 let sample: Awaited<ReturnType<typeof aSample>>
@@ -73,6 +72,7 @@ function runAction(
   inputs: Record<string, string>,
   variables: Record<string, string> = {},
   cwd = job.directory,
+  fetched = CHECKOUT,
 ) {
   for (const file of Object.values(files)) writeFileSync(file, '')
   const [{ env, run }] = action.runs.steps
@@ -82,14 +82,14 @@ function runAction(
         /\$\{\{ inputs\.([\w-]+) \}\}/g,
         (_, input) => inputs[input] ?? action.inputs[input].default ?? '',
       )
-      .replace(/^\$\{\{ github\.action_path \}\}$/, CHECKOUT)
+      .replace(/^\$\{\{ github\.action_path \}\}$/, fetched)
       .replace(/^\$\{\{ github\.token \}\}$/, variables.GITHUB_TOKEN ?? '')
     return [name, value]
   })
   return shell(run, { ...files, ...variables, ...Object.fromEntries(given) }, cwd)
 }
 
-const local = () => ({ path: CHECKOUT, history: shop.folder })
+const local = () => ({ history: shop.folder })
 
 /** What a host sets in a pipeline on the pull request. */
 function actionsVariables(name: 'github' | 'forgejo'): Record<string, string> {
@@ -190,17 +190,23 @@ test('what a pull request committed as this package does not run', async () => {
   const hostile = "#!/usr/bin/env node\nrequire('node:fs').writeFileSync('hacked', '')\n"
   mkdirSync(folder, { recursive: true })
   mkdirSync(join(shop.folder, 'node_modules', '.bin'))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'tidings', version, bin: 'hack.cjs' }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'tidings', bin: 'hack.cjs' }))
   writeFileSync(join(folder, 'hack.cjs'), hostile, { mode: 0o755 })
   symlinkSync('../tidings/hack.cjs', join(shop.folder, 'node_modules', '.bin', 'tidings'))
   // No registry answers, so that nothing but what was committed could run.
   const env = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
-  const step = { command: 'review', path: '', history: '.' }
+  const fetched = aFetchedCommit()
+  const gitlabJob = [...gitlab['.tidings'].before_script, ...gitlab['.tidings-review'].script].join('\n')
   const runs = [
-    await runAction(step, env, shop.folder),
+    await runAction({ command: 'review', history: '.' }, env, shop.folder, fetched),
     await shell(
-      [...gitlab['.tidings'].before_script, ...gitlab['.tidings-review'].script].join('\n'),
-      { ...env, TIDINGS: gitlab['.tidings'].variables.TIDINGS },
+      gitlabJob.replaceAll('/opt/tidings', join(job.directory, 'cloned')),
+      {
+        ...env,
+        TIDINGS: join(job.directory, 'cloned', 'bin', 'tidings.mjs'),
+        TIDINGS_REPOSITORY: CHECKOUT,
+        TIDINGS_COMMIT: 'HEAD',
+      },
       shop.folder,
     ),
   ]
@@ -235,7 +241,18 @@ test('the jobs for GitLab do what the action does', async () => {
   assert.match(checked.out, /not-in-range: [\s\S]*import/i)
 })
 
-test('both name the version that they come with', () => {
-  assert.equal(action.inputs.version.default, version)
-  assert.ok(gitlab['.tidings'].before_script.join('\n').includes(` tidings@${version} `))
+test('a job for GitLab says which variable it lacks', async () => {
+  const cloned = join(job.directory, 'unset')
+  const script = gitlab['.tidings'].before_script.join('\n').replaceAll('/opt/tidings', cloned)
+  const { code, err } = await shell(script, { TIDINGS: join(cloned, 'bin', 'tidings.mjs') })
+  assert.deepEqual([code === 0, /TIDINGS_REPOSITORY: names the clone/.test(err)], [false, true])
 })
+
+/** What a runner fetches for the action: a commit, with nothing installed in it. */
+function aFetchedCommit(): string {
+  const folder = join(job.directory, 'fetched')
+  for (const file of ['scripts/pipelines/run.sh', 'scripts/pipelines/install.sh', 'bin/tidings.mjs'])
+    cpSync(join(CHECKOUT, file), join(folder, file), { recursive: true })
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(CHECKOUT, file), join(folder, file))
+  return folder
+}

@@ -2,19 +2,11 @@
 # What action.yml runs. Everything it is told comes in variables.
 set -euo pipefail
 
-# The package is installed and run from a folder of its own: npx takes a node_modules/tidings of the folder that it runs in, and npm its
-# .npmrc, which a pull request may have committed.
-outside=$(mktemp -d)
-trap 'rm -rf "$outside"' EXIT
-
+# What runs is the commit that the action was fetched at, so no registry is asked for Tidings itself. Its libraries are installed in its own
+# folder: npm reads the .npmrc of the folder that it runs in, and a pull request may have committed one.
 tidings() {
-  if [[ -n "${TIDINGS_PATH:-}" ]]; then
-    "$TIDINGS_PATH/bin/tidings.mjs" "$@"
-  else
-    [[ -d "$outside/node_modules" ]] ||
-      (cd "$outside" && npm install --prefix "$outside" --no-audit --no-fund "tidings@$TIDINGS_VERSION" >&2)
-    "$outside/node_modules/.bin/tidings" "$@"
-  fi
+  "$TIDINGS_ACTION/scripts/pipelines/install.sh"
+  "$TIDINGS_ACTION/bin/tidings.mjs" "$@"
 }
 
 range=()

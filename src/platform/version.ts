@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs'
 
+const manifest = (): { version: string; repository?: string } =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
 /** The running version of Tidings. */
-export const productVersion = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+export const productVersion = (): string => manifest().version
+
+/** Where an operator's question goes, in a sentence. The address is that of the repository in `package.json`. */
+export function whereToAsk(repository = manifest().repository): string {
+  return repository
+    ? `Open an issue at ${repository}/issues, which everybody can read.`
+    : 'Tidings has no public address yet: send it to whoever gave you this copy.'
+}

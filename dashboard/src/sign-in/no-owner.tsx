@@ -29,8 +29,8 @@ export const WhereSetUpLinks = () => (
       <Code>links.txt</Code> in its data directory. It works once, within a day.
     </p>
     <p className="text-quiet">
-      No link, or too old? Stop the server and start it again, for example with <Code>npx tidings serve</Code>
-      , to get a new one.
+      No link, or too old? Stop the server and start it again, for example with <Code>tidings serve</Code>, to
+      get a new one.
     </p>
   </div>
 )

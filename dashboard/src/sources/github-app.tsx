@@ -140,6 +140,6 @@ const ForOperators = () => (
       This server has no GitHub app yet. It has several accounts, which the app would serve, so the person who
       runs the server has to begin. This prints the address at which it is created:
     </p>
-    <Copy text="npx tidings github-app create" label="Copy the command that prints the address" />
+    <Copy text="tidings github-app create" label="Copy the command that prints the address" />
   </>
 )

@@ -32,7 +32,7 @@ export function GitSource({ onDone }: { onDone: () => void }) {
           : 'The server may not read any folder yet. Restart it with the folder that holds your repositories:'}
       </p>
       {!data.isAllowed && (
-        <Copy text="TIDINGS_GIT_ROOTS=/path/to/repositories npx tidings serve" label="Copy the command" />
+        <Copy text="TIDINGS_GIT_ROOTS=/path/to/repositories tidings serve" label="Copy the command" />
       )}
       <div>
         <Button busy={isFetching} onClick={() => void refetch()}>

@@ -15,7 +15,7 @@ export function NotPublic({ address, purpose }: { address: string; purpose: stri
         address:
       </p>
       <Copy
-        text="TIDINGS_BASE_URL=https://changelog.example.com npx tidings serve"
+        text="TIDINGS_BASE_URL=https://changelog.example.com tidings serve"
         label="Copy the command that sets the public address"
       />
     </div>

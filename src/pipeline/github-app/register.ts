@@ -86,7 +86,7 @@ export async function offerRegistration(
 }
 
 const FOR_OPERATORS =
-  'A GitHub app serves every account of this server, so only its operator can create one: "npx tidings github-app create" prints the address.'
+  'A GitHub app serves every account of this server, so only its operator can create one: "tidings github-app create" prints the address.'
 
 /** The form that the person's browser posts to the host. Reloading the page gives it again. */
 export async function registrationForm(

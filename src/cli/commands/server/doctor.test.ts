@@ -63,6 +63,11 @@ test('a support bundle is written where nothing is yet, and replaces no file', a
     TIDINGS_MAIL_FROM: 'a@acme.test',
   })
   const { file } = await cli.json('support', 'bundle', '--out', 'help.json')
+  const said = await cli.run('support', 'bundle', '--out', 'again.json')
+  assert.match(
+    said.out,
+    /Read it before you send it\. (?:Open an issue at|Tidings has no public address yet)/,
+  )
   const text = readFileSync(file, 'utf8')
   assert.doesNotMatch(text, /sesame|acme/)
   assert.ok(JSON.parse(text).checks.length > 10)

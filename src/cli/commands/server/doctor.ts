@@ -9,6 +9,7 @@ import { text } from '#cli/options.ts'
 import { configOf } from '#cli/with-service.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
+import { whereToAsk } from '#platform/version.ts'
 
 export const doctor = command({
   usage: 'doctor',
@@ -37,7 +38,10 @@ export const bundle = command({
     const made = await withDatabase(config, opened => supportBundle(config, opened, context.env))
     const path = resolve(context.directory, out)
     await writeNewFile(path, `${JSON.stringify(made, null, 2)}\n`)
-    return { json: { file: path }, text: `${path} was written. Read it before you send it.\n` }
+    return {
+      json: { file: path },
+      text: `${path} was written. Read it before you send it. ${whereToAsk()}\n`,
+    }
   },
 })
 

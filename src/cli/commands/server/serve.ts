@@ -175,6 +175,6 @@ const HIDDEN_FEEDS = `
 
 const NEXT_STEPS = `
 There is no account yet. Create one:
-  npx tidings serve --import <git-dir>        from the history of a local repository
-  npx tidings account create --name "Acme"    an empty account
+  tidings serve --import <git-dir>        from the history of a local repository
+  tidings account create --name "Acme"    an empty account
 `
