@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { lockAccount } from '#accounts/account.ts'
 import { laidOut, type OpenEdition, openEditionOf } from '#changelog/editions/edition.ts'
 import { type Placement, placeInEdition } from '#changelog/editions/places.ts'
 import { editionEffects, publish } from '#changelog/editions/publish.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { publishInEditions } from './schedule.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -36,5 +40,12 @@ export const put = (world: World, entry: Entry, placement: Placement) =>
 
 export const goOut = async (world: World): Promise<Entry> => {
   const { edition } = await editionOf(world)
-  return world.db.write(tx => publish(tx, world.action, edition.id))
+  return world.db.write(tx => publishById(tx, world.action, edition.id))
+}
+
+/** Publishes an entry or edition as its action does: it is read under the lock of its account. */
+export async function publishById(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
+  const { accountId } = await entryById(tx, id)
+  await lockAccount(tx, accountId)
+  return publish(tx, context, await entryById(tx, id))
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
-import { editionEffects, publish } from '#changelog/editions/publish.ts'
+import { editionEffects } from '#changelog/editions/publish.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from './changelog.ts'
+import { publishById } from './editions.ts'
 import { publishInEditions } from './schedule.ts'
 import { PAGE_CONTEXT } from './served.ts'
 
@@ -31,7 +32,7 @@ export async function anEdition(db: Database) {
   const { layout } = await laidOut(db.read, stored, systemClock.now())
   assert.equal(layout.leftOut.length, 1)
   await db.write(async tx => {
-    await publish(tx, ACTION, stored.id)
+    await publishById(tx, ACTION, stored.id)
     await publishEntry(tx, ACTION, alone)
   })
   const at = account.publicId
@@ -47,6 +48,6 @@ export async function another(
   await changelog.draft({ title, magnitude: 'major' })
   const stored = await openEditionOf(db.read, changelog.account.id)
   assert.ok(stored)
-  await db.write(tx => publish(tx, ACTION, stored.id))
+  await db.write(tx => publishById(tx, ACTION, stored.id))
   return stored.id
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lockAccount } from '#accounts/account.ts'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import type { Item } from '#changelog/editions/items.ts'
 import type { EditionLayout } from '#changelog/editions/layout.ts'
@@ -12,7 +13,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { instant } from '#platform/input.ts'
 import { type Acting, action, idOf } from './action.ts'
-import { changeEntry, jsonOf, shownEntry } from './entry-change.ts'
+import { jsonOf, shownEntry, writeEntry } from './entry-change.ts'
 import { entryForm, entryJson } from './entry-json.ts'
 
 async function requireEdition(db: Reader, accountId: string) {
@@ -90,10 +91,11 @@ export const edition = {
     summary: 'Publish the edition now, with all that stands in it.',
     role: 'publisher',
     input: z.object({}),
-    run: async acting =>
-      changeEntry(acting, await requireEdition(acting.db.read, acting.accountId), (tx, { id }) =>
-        publish(tx, acting, id),
-      ),
+    run: acting =>
+      writeEntry(acting, async tx => {
+        await lockAccount(tx, acting.accountId)
+        return publish(tx, acting, await requireEdition(tx, acting.accountId))
+      }),
     ...shownEntry,
   }),
   queue: action({
@@ -101,10 +103,11 @@ export const edition = {
       'Queue the edition for a time or, without --at, for the next time of the schedule that takes one. It fills itself until then.',
     role: 'publisher',
     input: z.object({ at: instant.optional() }),
-    run: async (acting, { at }) =>
-      changeEntry(acting, await requireEdition(acting.db.read, acting.accountId), (tx, { id }) =>
-        queueEntry(tx, acting, id, { at: at ?? 'next' }),
-      ),
+    run: (acting, { at }) =>
+      writeEntry(acting, async tx => {
+        const { id } = await requireEdition(tx, acting.accountId)
+        return queueEntry(tx, acting, id, { at: at ?? 'next' })
+      }),
     ...shownEntry,
   }),
 }

@@ -31,15 +31,15 @@ export async function entryToChange(
 
 export const jsonOf = async ({ db }: Acting, entry: Entry) => entryJson(await listedEntry(db.read, entry))
 
+/** Writes an entry in a transaction, and gives it as it is then. */
+export async function writeEntry(acting: Acting, write: (tx: Tx) => Promise<Entry>): Promise<EntryJson> {
+  const after = await acting.db.write(async tx => withWordsOfNow(tx, await write(tx), acting.clock.now()))
+  return jsonOf(acting, after)
+}
+
 /** Changes an entry as the person saw it, in a transaction. */
-export async function changeEntry(
+export const changeEntry = (
   acting: Acting,
   which: Target,
   move: (tx: Tx, before: Entry) => Promise<Entry>,
-): Promise<EntryJson> {
-  const after = await acting.db.write(async tx => {
-    const changed = await move(tx, await entryToChange(tx, acting, which))
-    return withWordsOfNow(tx, changed, acting.clock.now())
-  })
-  return jsonOf(acting, after)
-}
+): Promise<EntryJson> => writeEntry(acting, async tx => move(tx, await entryToChange(tx, acting, which)))

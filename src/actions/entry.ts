@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lockAccount } from '#accounts/account.ts'
 import { withWordsOfNow } from '#changelog/editions/edition.ts'
 import { publish, withdrawAlone } from '#changelog/editions/publish.ts'
 import { type EntryEdit, editEntry, restoreVersion } from '#changelog/entries/edit.ts'
@@ -16,7 +17,16 @@ import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { AppError } from '#platform/errors.ts'
 import { instant } from '#platform/input.ts'
 import { action, idOf } from './action.ts'
-import { changeEntry, flag, jsonOf, setField, shownEntry, target } from './entry-change.ts'
+import {
+  changeEntry,
+  entryToChange,
+  flag,
+  jsonOf,
+  setField,
+  shownEntry,
+  target,
+  writeEntry,
+} from './entry-change.ts'
 import { entryForm, entryLine } from './entry-json.ts'
 import { reword } from './entry-reword.ts'
 import { translations } from './entry-translations.ts'
@@ -73,11 +83,13 @@ export const entry = {
     input: z.object({ ...target, set: setName, at: instant.optional(), soon: flag }),
     args: ['id'],
     run: (acting, { set, at, soon, ...which }) =>
-      changeEntry(acting, which, (tx, { id, state, version }) => {
-        const filed = set === undefined ? {} : { setId: set }
-        if (at !== undefined) return queueEntry(tx, acting, id, { at, seen: version, ...filed })
-        if (soon && state !== 'withdrawn') return publishSoon(tx, acting, id, { seen: version, ...filed })
-        return publish(tx, acting, id, filed)
+      writeEntry(acting, async tx => {
+        await lockAccount(tx, acting.accountId)
+        const before = await entryToChange(tx, acting, which)
+        const { id, state, version: seen } = before
+        if (at !== undefined) return queueEntry(tx, acting, id, { at, seen, setId: set })
+        if (soon && state !== 'withdrawn') return publishSoon(tx, acting, id, { seen, setId: set })
+        return publish(tx, acting, before, { setId: set })
       }),
     ...shownEntry,
   }),

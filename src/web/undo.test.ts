@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { publish } from '#changelog/editions/publish.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { dismissEntry, publishEntry } from '#changelog/entries/transitions.ts'
@@ -7,6 +6,7 @@ import { queueEntry } from '#changelog/publishing/queue.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import type { DashboardClient } from '#testing/dashboard-client.ts'
+import { publishById } from '#testing/editions.ts'
 import type { Json } from '#testing/http.ts'
 import { publishInEditions } from '#testing/schedule.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
@@ -270,7 +270,7 @@ withRunningService('an edition that a command published is withdrawn, not undone
   await it.service.db.write(tx => publishInEditions(tx, byCommand(it), it.account.id, { since: 0 }))
   const { edition } = (await owner.get(`${pathOf(it)}/edition`)).json
   it.clock.advance(1_000)
-  await it.service.db.write(tx => publish(tx, byCommand(it), edition.id))
+  await it.service.db.write(tx => publishById(tx, byCommand(it), edition.id))
   const { change } = await person.next()
   assert.deepEqual([change.action, change.offer.does, change.items], ['published', 'withdraw', 1])
   assert.deepEqual(

@@ -47,14 +47,24 @@ export async function laidOut(
   now: Instant,
 ): Promise<OpenEdition> {
   const account = await editionAccount(db, stored.accountId)
-  const { items, more } = await rankedItems(db, stored, account)
+  const ranked = await rankedItems(db, stored, account)
+  return openEdition(stored, account, ranked, await lateTitles(db, stored.accountId, now), now)
+}
+
+/** `taken` are the titles that it cannot have. */
+function openEdition(
+  stored: DraftEntry | QueuedEntry,
+  account: EditionAccount,
+  { items, more }: Awaited<ReturnType<typeof rankedItems>>,
+  taken: ReadonlySet<string>,
+  now: Instant,
+): OpenEdition {
   const layout = layOut(items)
   const words = wordsFor(account.language)
   const told = inReadingOrder(layout)
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
   const at = newest[0]?.mergedAt ?? now
-  const taken = await lateTitles(db, stored.accountId, now)
   const machineTitle = distinct(titleOf(account, at, words, release), taken, words)
   const machineBody = openingOf(
     told.map(({ title }) => title),

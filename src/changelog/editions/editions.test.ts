@@ -9,12 +9,12 @@ import { changeSchedule, removeTime } from '#changelog/publishing/schedule.ts'
 import { timesOf } from '#changelog/schedule/times.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
-import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
+import { aWeeklyWorld, editionOf, goOut, publishById, put, toldIn } from '#testing/editions.ts'
 import { endEditions, publishInEditions } from '#testing/schedule.ts'
 import { olderDrafts, openEditionOf } from './edition.ts'
 import { editionAccount, itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
-import { publish, withdrawAlone } from './publish.ts'
+import { withdrawAlone } from './publish.ts'
 
 for (const engine of ENGINES) {
   test(`an edition fills itself, goes out once with all that stands in it, and the next one begins (${engine})`, async () => {
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(inReadingOrder(next.layout), [])
     await assert.rejects(goOut(world), { code: 'conflict', message: /nothing in this edition/ })
     await assert.rejects(
-      world.db.write(tx => publish(tx, world.action, edition.id)),
+      world.db.write(tx => publishById(tx, world.action, edition.id)),
       { code: 'conflict' },
     )
   })
@@ -178,7 +178,7 @@ test('withdrawing an entry takes it out of its edition; withdrawing the edition 
   assert.equal((await reload(world, csv)).edition, null)
   await world.db.write(tx => withdrawEntry(tx, world.action, edition.id))
   assert.equal((await reload(world, theme)).state, 'withdrawn')
-  await world.db.write(tx => publish(tx, world.action, edition.id))
+  await world.db.write(tx => publishById(tx, world.action, edition.id))
   assert.equal((await reload(world, theme)).state, 'published')
   assert.equal((await reload(world, csv)).state, 'withdrawn')
   await world.db.write(tx => withdrawAlone(tx, world.action, edition.id))
@@ -235,9 +235,12 @@ for (const engine of ENGINES)
     await aDraft(world, 'Export reports as CSV')
     const { edition } = await editionOf(world)
     const both = await Promise.allSettled(
-      ['ann', 'ben'].map(actor => world.db.write(tx => publish(tx, { ...world.action, actor }, edition.id))),
+      ['ann', 'ben'].map(actor =>
+        world.db.write(tx => publishById(tx, { ...world.action, actor }, edition.id)),
+      ),
     )
-    assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+    const [refused] = both.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []))
+    assert.match(refused ?? '', /A published entry cannot be published/)
     assert.equal((await itemsIn(world.db.read, edition.id, 'published')).length, 1)
     const open = (await world.entries()).filter(line => line.startsWith('draft Week'))
     assert.equal(open.length, 1)

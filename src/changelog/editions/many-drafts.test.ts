@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { listEntries } from '#changelog/entries/list.ts'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Magnitude } from '#judgement/classification/classification.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { reload } from '#testing/drafts.ts'
@@ -66,3 +67,24 @@ for (const engine of ENGINES) {
     assert.ok((await longestTurn(goOut(world))) < 200)
   })
 }
+
+for (const engine of ENGINES)
+  test(`an edition is one change of the feeds, whose date is that of the clock (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    await drafts(world, 1, 30, 'patch')
+    const feed = () =>
+      world.db.read
+        .selectFrom('feed')
+        .select(['revision', 'changed_at'])
+        .where('account_id', '=', world.account.id)
+        .executeTakeFirstOrThrow()
+    const before = await feed()
+    world.clock.advance(60_000)
+    const edition = await goOut(world)
+    assert.deepEqual(
+      { ...(await feed()) },
+      { revision: before.revision + 2, changed_at: world.clock.now() + 1_000 },
+    )
+    await world.db.write(tx => withdrawEntry(tx, world.action, edition.id))
+    assert.equal((await feed()).revision, before.revision + 4)
+  })

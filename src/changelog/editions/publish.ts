@@ -1,4 +1,3 @@
-import { lockAccount } from '#accounts/account.ts'
 import { asItem } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { moveInEdition } from '#changelog/entries/edition-place.ts'
@@ -11,8 +10,14 @@ import {
   requireState,
 } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
-import { type EntryPrecondition, entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
-import { publishEntry, saveEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { type EntryPrecondition, entryIfUnchanged } from '#changelog/entries/store.ts'
+import {
+  publishStored,
+  saveEntries,
+  saveEntry,
+  type Transition,
+  withdrawEntry,
+} from '#changelog/entries/transitions.ts'
 import { highestMagnitude } from '#changelog/entries/weight.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -22,31 +27,34 @@ import { laidOut, type OpenEdition, startEdition } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
 
-/** An entry as it was and as it is once its edition is out. */
-interface Publication {
-  before: DraftEntry | QueuedEntry
-  after: PublishedEntry
+/** What goes out with an edition. */
+interface Publications {
+  /** Every entry that stands in it, at its place. */
+  items: Transition<PublishedEntry>[]
+  edition: Transition<PublishedEntry>
 }
 
-/** What goes out with an edition: every entry that stands in it, at its place, and then the edition. Empty where nothing stands in it. */
-function publicationsOf(stored: DraftEntry | QueuedEntry, open: OpenEdition, now: Instant): Publication[] {
+/** Null where nothing stands in it. */
+function publicationsOf(stored: Entry, open: OpenEdition, now: Instant): Publications | null {
   const { edition, layout } = open
   const items = inReadingOrder(layout)
   const [lead] = items
-  if (lead === undefined) return []
-  const entries = items.map(({ entry }, position): Publication => {
-    const part = position < layout.stories.length ? 'story' : 'line'
-    const placed = { ...entry, edition: { id: edition.id, part, position } as const }
-    return { before: entry, after: moves.publish(placed, now) }
-  })
+  if (lead === undefined) return null
   const whole = { ...edition, kind: lead.kind, magnitude: highestMagnitude(items) }
-  return [...entries, { before: stored, after: moves.publish(whole, now) }]
+  return {
+    items: items.map(({ entry }, position) => {
+      const part = position < layout.stories.length ? 'story' : 'line'
+      const placed = { ...entry, edition: { id: edition.id, part, position } as const }
+      return { before: entry, after: moves.publish(placed, now) }
+    }),
+    edition: { before: stored, after: moves.publish(whole, now) },
+  }
 }
 
 /**
  * Publishes an edition with every entry that stands in it, each by itself and at its place, in one transaction; and starts the next one. What
- * is held or left out stays a draft. Gives null, and publishes nothing, for an edition with nothing in it. The caller holds the lock of the
- * account.
+ * is held or left out stays a draft. Gives null, and publishes nothing, for an edition with nothing in it. The caller read it under the lock
+ * of the account.
  */
 export async function publishEdition(
   tx: Tx,
@@ -55,26 +63,28 @@ export async function publishEdition(
 ): Promise<Entry | null> {
   const now = context.clock.now()
   const open = await laidOut(tx, stored, now)
-  let published: Entry | null = null
+  const out = publicationsOf(stored, open, now)
+  if (out === null) return null
   // The edition is what a person publishes; its entries go with it.
-  const following = { ...context, change: undefined }
-  for await (const { before, after } of withTurns(publicationsOf(stored, open, now)))
-    published = await saveEntry(tx, before === stored ? context : following, 'published', before, after)
-  if (published !== null) await startEdition(tx, context, open.account)
-  return published
+  await saveEntries(tx, { ...context, change: undefined }, 'published', out.items)
+  const [published] = await saveEntries(tx, context, 'published', [out.edition])
+  await startEdition(tx, context, open.account)
+  return published ?? null
 }
 
-/** Publishes an entry, or an edition with all that stands in it. Throws `conflict` for an edition with nothing in it. */
+/**
+ * Publishes an entry, or an edition with all that stands in it. Throws `conflict` for an edition with nothing in it. The caller read it under
+ * the lock of the account.
+ */
 export async function publish(
   tx: Tx,
   context: EntryContext,
-  id: string,
-  options: { setId?: string } = {},
+  stored: Entry,
+  options: { setId?: string | undefined } = {},
 ): Promise<Entry> {
-  const entry = await entryById(tx, id)
-  if (entry.origin !== 'edition' || entry.state === 'withdrawn') return publishEntry(tx, context, id, options)
-  await lockAccount(tx, entry.accountId)
-  const published = await publishEdition(tx, context, requireState(entry, 'published', 'draft', 'queued'))
+  if (stored.origin !== 'edition' || stored.state === 'withdrawn')
+    return publishStored(tx, context, stored, options)
+  const published = await publishEdition(tx, context, requireState(stored, 'published', 'draft', 'queued'))
   if (published !== null) return published
   throw new AppError('conflict', 'There is nothing in this edition yet, so it does not go out.')
 }
@@ -98,25 +108,25 @@ export async function withdrawAlone(
 export const editionEffects: EntryEffects = {
   async withdrawn(tx, context, edition) {
     if (edition.origin !== 'edition') return
-    for await (const item of withTurns(await itemsIn(tx, edition.id, 'published')))
-      await saveEntry(
-        tx,
-        context,
-        'withdrawn',
-        item,
-        moves.withdraw(requireState(item, 'withdrawn', 'published')),
-      )
+    const items = await itemsIn(tx, edition.id, 'published')
+    const move = (before: Entry) => moves.withdraw(requireState(before, 'withdrawn', 'published'))
+    await saveEntries(
+      tx,
+      context,
+      'withdrawn',
+      items.map(before => ({ before, after: move(before) })),
+    )
   },
   async published(tx, context, edition, before) {
     if (edition.origin !== 'edition' || before.state !== 'withdrawn') return
-    for await (const item of withTurns(await itemsIn(tx, edition.id, 'withdrawn')))
-      await saveEntry(
-        tx,
-        context,
-        'published',
-        item,
-        moves.republish(requireState(item, 'published', 'withdrawn')),
-      )
+    const items = await itemsIn(tx, edition.id, 'withdrawn')
+    const move = (before: Entry) => moves.republish(requireState(before, 'published', 'withdrawn'))
+    await saveEntries(
+      tx,
+      context,
+      'published',
+      items.map(before => ({ before, after: move(before) })),
+    )
   },
   async queued() {},
   async unqueued() {},

@@ -216,12 +216,13 @@ export async function lastDroppedEntry(db: Reader, pullRequestId: string): Promi
   return row && entryFrom(row)
 }
 
-/** The ids of the pull requests that the entry covers. */
-export async function pullRequestIdsOf(db: Reader, entryId: string): Promise<string[]> {
+/** The ids of the pull requests that the entries cover. */
+export async function pullRequestIdsOf(db: Reader, ...entryIds: readonly string[]): Promise<string[]> {
+  if (entryIds.length === 0) return []
   const rows = await db
     .selectFrom('entry_pull_request')
     .select('pull_request_id')
-    .where('entry_id', '=', entryId)
+    .where('entry_id', 'in', entryIds)
     .execute()
   return rows.map(row => row.pull_request_id)
 }

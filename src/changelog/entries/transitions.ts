@@ -7,9 +7,11 @@ import { requireSet } from '#accounts/sets.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Instant } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { chunksOf, withTurns } from '#platform/iterables.ts'
 import type { StoredPitch } from '#writing/pitches.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
@@ -28,7 +30,16 @@ export async function publishEntry(
   id: string,
   { at, setId, ...precondition }: EntryPrecondition & { at?: Instant; setId?: string } = {},
 ): Promise<Entry> {
-  const stored = await entryIfUnchanged(tx, id, precondition)
+  return publishStored(tx, context, await entryIfUnchanged(tx, id, precondition), { at, setId })
+}
+
+/** The same for an entry that was read in this transaction. */
+export async function publishStored(
+  tx: Tx,
+  context: EntryContext,
+  stored: Entry,
+  { at, setId }: { at?: Instant | undefined; setId?: string | undefined } = {},
+): Promise<Entry> {
   const before = requireState(stored, 'published', 'draft', 'queued', 'withdrawn')
   if (before.origin === 'edition' && before.state !== 'withdrawn')
     throw new AppError('conflict', 'An edition is published with its entries.')
@@ -79,6 +90,13 @@ export async function restoreEntry(
   return saveEntry(tx, context, 'restored', before, moves.restore(before))
 }
 
+/** An entry before and after a change. `pitch` is what its words came from, where the change replaces that too. */
+export interface Transition<E extends Entry = Entry, B extends Entry = Entry> {
+  before: B
+  after: E
+  pitch?: StoredPitch | undefined
+}
+
 /**
  * Stores a changed entry and everything that follows from the change, in one transaction: ledger, feeds, promotion, activity log and the
  * effects of other modules. `pitch` is what its words came from, where the change replaces that too. Returns the stored entry. Throws
@@ -89,18 +107,63 @@ export async function saveEntry<E extends Entry>(
   context: EntryContext,
   action: ActivityAction,
   before: Entry,
-  next: E,
+  after: E,
   pitch?: StoredPitch,
 ): Promise<E> {
-  const pulls = await pullRequestIdsOf(tx, before.id)
+  const [stored] = await saveEntries(tx, context, action, [{ before, after, pitch }])
+  return stored as E
+}
+
+/**
+ * The same for entries of one account that change together: feeds and ledger change once. Each has a line in the activity log, and its
+ * effects see the others as they are stored now.
+ */
+export async function saveEntries<E extends Entry>(
+  tx: Tx,
+  context: EntryContext,
+  action: ActivityAction,
+  changes: readonly Transition<E>[],
+): Promise<E[]> {
+  const saved: Transition<E>[] = []
+  for await (const change of withTurns(changes)) saved.push({ ...change, after: await storeRow(tx, change) })
+  await followPulls(tx, context, saved)
+  const read = saved.filter(({ before, after }) => changesFeed(before, after))
+  const sets = read.flatMap(({ before, after }) => [before.setId, after.setId])
+  if (read[0]) await touchFeeds(tx, context.clock, read[0].after.accountId, { sets })
+  // What follows is no decision of its own, and follows again from an undo.
+  const following = { ...context, change: undefined }
+  for await (const change of withTurns(saved)) {
+    await recordChange(tx, context, action, change)
+    for (const effects of context.effects)
+      await callEffect(effects, tx, following, change.before, change.after)
+  }
+  return saved.map(({ after }) => after)
+}
+
+async function storeRow<E extends Entry>(tx: Tx, { before, after: next }: Transition<E>): Promise<E> {
   const after = await updateEntry(tx, before, leavingSchedule(before, next))
   if (before.state === 'queued') await clearPublishFailure(tx, after.id)
   if (isLive(before) !== isLive(after)) await updateCoverage(tx, after)
-  if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, context, pulls)
-  await refreshPlaces(tx, pulls)
-  if (changesFeed(before, after)) {
-    await touchFeeds(tx, context.clock, after.accountId, { sets: [before.setId, after.setId] })
-  }
+  return after
+}
+
+/** Promotes the pull requests of entries that became published, and moves those of all to their places in the ledger. */
+async function followPulls(tx: Tx, context: EntryContext, changes: readonly Transition[]): Promise<void> {
+  const published = changes.filter(({ before, after }) => isPublished(after) && !isPublished(before))
+  const pullsOf = (some: readonly Transition[]) => pullRequestIdsOf(tx, ...some.map(({ after }) => after.id))
+  for (const chunk of chunksOf(await pullsOf(published), VALUES_PER_STATEMENT))
+    await markPromoted(tx, context, chunk)
+  for (const chunk of chunksOf(await pullsOf(changes), VALUES_PER_STATEMENT)) await refreshPlaces(tx, chunk)
+}
+
+const isPublished = ({ state }: Entry): boolean => state === 'published'
+
+async function recordChange(
+  tx: Tx,
+  context: EntryContext,
+  action: ActivityAction,
+  { before, after, pitch }: Transition,
+): Promise<void> {
   const fields = changedFields(before, after)
   await recordActivity(tx, context, action, {
     accountId: after.accountId,
@@ -110,10 +173,6 @@ export async function saveEntry<E extends Entry>(
     before: pitch ? { ...fields.before, pitch } : fields.before,
     after: fields.after,
   })
-  // What follows is no decision of its own, and follows again from an undo.
-  const following = { ...context, change: undefined }
-  for (const effects of context.effects) await callEffect(effects, tx, following, before, after)
-  return after
 }
 
 /** Calls the effect of the change from `before` to `after`, where there is one. */

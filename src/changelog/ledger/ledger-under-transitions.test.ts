@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openEditionOf } from '#changelog/editions/edition.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
-import { editionEffects, publish, withdrawAlone } from '#changelog/editions/publish.ts'
+import { editionEffects, withdrawAlone } from '#changelog/editions/publish.ts'
 import { editEntry, restoreVersion } from '#changelog/entries/edit.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { importEntry } from '#changelog/entries/import-entry.ts'
@@ -14,6 +14,7 @@ import { queueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import type { Engine } from '#platform/db/database.ts'
 import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { type Dice, dice } from '#testing/dice.ts'
+import { publishById } from '#testing/editions.ts'
 import { endEditions, publishInEditions } from '#testing/schedule.ts'
 import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -35,7 +36,7 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
   const number = 100 + roll(1_000_000)
   const target = pulls[roll(pulls.length)]?.number ?? 1
   const deeds: (() => Promise<unknown>)[] = [
-    () => db.write(tx => publish(tx, action, one)),
+    () => db.write(tx => publishById(tx, action, one)),
     () => db.write(tx => queueEntry(tx, action, one, { at: clock.now() + 1_000 })),
     () => db.write(tx => unqueueEntry(tx, action, one)),
     () => db.write(tx => dismissEntry(tx, action, one)),
@@ -60,7 +61,7 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
     ),
     async () => {
       const edition = await openEditionOf(db.read, account.id)
-      if (edition) await db.write(tx => publish(tx, action, edition.id))
+      if (edition) await db.write(tx => publishById(tx, action, edition.id))
     },
     () => db.write(tx => (roll(2) === 0 ? withdrawAlone : withdrawEntry)(tx, action, one)),
     () =>

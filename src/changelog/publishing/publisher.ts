@@ -11,8 +11,8 @@ import {
 } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { isDueForRetry, recordPublishFailure } from '#changelog/entries/publish-failures.ts'
-import { entryById } from '#changelog/entries/store.ts'
-import { publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
+import { entryFrom } from '#changelog/entries/store.ts'
+import { publishStored, saveEntry } from '#changelog/entries/transitions.ts'
 import { freeTimes, laneOf } from '#changelog/schedule/times.ts'
 import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
@@ -114,8 +114,9 @@ async function publishIfDue(
   id: string,
 ): Promise<PublishOutcome> {
   await lockAccount(tx, accountId)
-  if (!(await dueIn(tx, db).where('id', '=', id).executeTakeFirst())) return 'gone'
-  const entry = requireState(await entryById(tx, id, accountId), 'published', 'queued')
+  const row = await dueIn(tx, db).selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return 'gone'
+  const entry = requireState(entryFrom(row), 'published', 'queued')
   const now = await timeOf(db, tx)
   const atDatabaseTime = { ...context, clock: { now: () => now } }
   const { latenessMs } = await accountById(tx, accountId)
@@ -132,7 +133,7 @@ async function publishIfDue(
 
 /** Null for an edition with nothing in it. */
 const publishNow = (tx: Tx, context: EntryContext, entry: QueuedEntry): Promise<Entry | null> =>
-  entry.origin === 'edition' ? publishEdition(tx, context, entry) : publishEntry(tx, context, entry.id)
+  entry.origin === 'edition' ? publishEdition(tx, context, entry) : publishStored(tx, context, entry)
 
 /** Who wanted it published right away, so that it is theirs in the activity log. */
 async function whoQueued(tx: Tx, { id }: QueuedEntry, otherwise: string): Promise<string> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { openEditionOf } from '#changelog/editions/edition.ts'
-import { publish } from '#changelog/editions/publish.ts'
 import { NEW_ENTRY_DEFAULTS } from '#changelog/entries/entry.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { entryById, insertImported } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
+import { publishById } from '#testing/editions.ts'
 import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, type SocialScene, story } from '#testing/social.ts'
 import { isHistory } from './plan.ts'
@@ -77,7 +77,7 @@ story('an edition of imported history alone is never posted', async scene => {
     await scene.draft('Reports could be exported', PAST)
     const edition = await openEditionOf(db.read, accountId)
     assert.ok(edition)
-    await db.write(tx => publish(tx, scene.action, edition.id))
+    await db.write(tx => publishById(tx, scene.action, edition.id))
   })
   assert.deepEqual(posted, [])
 })

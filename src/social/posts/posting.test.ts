@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createSet } from '#accounts/sets.ts'
 import { openEditionOf } from '#changelog/editions/edition.ts'
-import { publish } from '#changelog/editions/publish.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
@@ -9,6 +8,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
 import { engineInTurn, untilBlocked } from '#testing/databases.ts'
+import { publishById } from '#testing/editions.ts'
 import type { Fault } from '#testing/networks/server.ts'
 import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, IMPATIENCE_MS, MINUTE, type SocialScene, story } from '#testing/social.ts'
@@ -226,7 +226,7 @@ story('an edition is posted once to each account, and its entries are not', asyn
   for (const headline of ['Reports can be exported', 'Charts can be shared']) await scene.draft(headline)
   const edition = await openEditionOf(db.read, accountId)
   assert.ok(edition)
-  await db.write(tx => publish(tx, scene.action, edition.id))
+  await db.write(tx => publishById(tx, scene.action, edition.id))
   await scene.pass(DELAY)
   assert.deepEqual(await scene.states(), ['posted bluesky', 'posted mastodon'])
   assert.match(
