@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { History } from '../testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '../testing/code-host-server/sample.ts'
-import { type CodeHostServer, startCodeHostServer } from '../testing/code-host-server/server.ts'
-import { OPEN_PULL_WEBHOOKS, OPENED, openPull } from '../testing/review-scene.ts'
+import { type CodeHostServer, PROTOCOLS, startCodeHostServer } from '../testing/code-host-server/server.ts'
+import { OPENED, openPull } from '../testing/review-scene.ts'
 import { until } from '../testing/until.ts'
 import { visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
@@ -45,8 +45,8 @@ test('an owner switches reviews on, the author is asked and answers, and a host 
   const { history } = host
   history.add(openPull(history.pull(6) ?? assert.fail()))
   const tell = async (action: string) => {
-    const { payload, headers } = OPEN_PULL_WEBHOOKS.forgejo
-    const body = Buffer.from(JSON.stringify(payload(action, {})))
+    const { payload, headers } = PROTOCOLS.forgejo
+    const body = Buffer.from(JSON.stringify(payload({ repo: SAMPLE, number: OPENED, action }, {})))
     const answer = await fetch(connected.url, {
       method: 'POST',
       headers: headers(connected.secret, body),

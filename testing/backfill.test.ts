@@ -110,8 +110,6 @@ const FAULTS: Fault[] = [
   faults.secondary(1),
   { kind: 'break off' },
 ]
-/** Of so many requests one goes wrong: GitHub answers in few what others answer in hundreds. */
-const EVERY: Record<CodeHostName, number> = { github: 3, gitlab: 9, forgejo: 9 }
 
 withHost(
   CODE_HOSTS,
@@ -122,7 +120,8 @@ withHost(
     let faulty = 0
     server.misbehave(count => {
       if (count === 4) return faults.tooMany(7_200)
-      return count % EVERY[host] === 1 ? (FAULTS[faulty++ % FAULTS.length] ?? null) : null
+      // GitHub answers in few requests what others answer in hundreds.
+      return count % (host === 'github' ? 3 : 9) === 1 ? (FAULTS[faulty++ % FAULTS.length] ?? null) : null
     })
     await scene.backfill(source)
     assert.ok(faulty >= 3, `${faulty} faults`)

@@ -59,9 +59,9 @@ const IMPLEMENTATIONS: Record<string, string> = {
   'platform/mail/transports': 'app/registry.ts',
   'accounts/payments/providers': 'app/registry.ts',
   'pulls/hosts/git': 'app/registry.ts',
-  'pulls/hosts/github': 'pulls/hosts/hosts.ts',
-  'pulls/hosts/gitlab': 'pulls/hosts/hosts.ts',
-  'pulls/hosts/forgejo': 'pulls/hosts/hosts.ts',
+  ...Object.fromEntries(
+    globSync('pulls/hosts/*/host.ts', { cwd: SRC }).map(file => [dirname(file), 'pulls/hosts/hosts.ts']),
+  ),
   'pipeline/webhooks/providers': 'app/registry.ts',
   'changelog/feeds/formats': 'app/registry.ts',
   'social/networks': 'app/registry.ts',

@@ -33,8 +33,7 @@ const isOfGitHub = (name: string) => /^@octokit\/|^bottleneck$|^universal-github
 
 test("GitHub's libraries are loaded with the first connection and not before", async () => {
   const before = await packagesLoadedBy(`
-    await openHost('gitlab')
-    await openHost('forgejo')
+    for (const name of Object.keys(HOSTS)) if (name !== 'github') await openHost(name)
     await HOSTS.github.webhook()
     await import('./src/app/open.ts')
   `)

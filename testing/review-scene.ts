@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { REVIEW_DELAY_MS } from '#pipeline/reviewing/review-job.ts'
 import type { Engine } from '#platform/db/database.ts'
 import { setReviews } from '#pulls/connections/reviews.ts'
@@ -7,9 +6,8 @@ import { type Source, sourceById } from '#pulls/connections/sources.ts'
 import type { CodeHostName } from '#pulls/hosts/hosts.ts'
 import { Comments, type History, type ShownPull } from './code-host-server/history.ts'
 import { SAMPLE } from './code-host-server/sample.ts'
-import { type CodeHostServer, startCodeHostServer } from './code-host-server/server.ts'
+import { type CodeHostServer, PROTOCOLS, startCodeHostServer } from './code-host-server/server.ts'
 import { aService, type TestService } from './service.ts'
-import { hmacHex } from './webhook-payloads.ts'
 
 /** The number of the pull request that is opened. */
 export const OPENED = 900
@@ -48,10 +46,11 @@ export async function aReviewScene(
   if (isOn) await it.service.db.write(tx => setReviews(tx, source, 'on'))
   history.add(openPull(history.pull(6) ?? assert.fail()))
   const tell: ReviewScene['tell'] = async (action, more = {}) => {
-    const body = Buffer.from(JSON.stringify(OPEN_PULL_WEBHOOKS[provider].payload(action, more)))
+    const { payload, headers } = PROTOCOLS[provider]
+    const body = Buffer.from(JSON.stringify(payload({ repo: SAMPLE, number: OPENED, action }, more)))
     const { status } = await it.ask(`/api/callbacks/${provider}/${source.id}`, {
       method: 'POST',
-      headers: OPEN_PULL_WEBHOOKS[provider].headers(secret, body),
+      headers: headers(secret, body),
       body,
     })
     assert.equal(status, 202)
@@ -72,7 +71,7 @@ export async function aReviewScene(
       await tell(action)
       await settle()
     },
-    said: () => history.comments.on(OPENED).map(({ body }) => body.replace(/^<!--.*\n/, '')),
+    said: () => history.comments.on(OPENED).map(({ body }) => body.replace(/^\[tidings-review\].*\n\n/, '')),
     current: () => sourceById(it.service.db.read, source.id),
     async [Symbol.asyncDispose]() {
       await it.close()
@@ -88,59 +87,3 @@ export const openPull = (model: ShownPull): ShownPull => ({
   ...{ labels: [], commits: [], fragments: [], filesChanged: 1, additions: 80, deletions: 20 },
   files: [{ path: 'src/team/members.ts', additions: 80, deletions: 20, status: 'modified' }],
 })
-
-interface Webhook {
-  payload(action: string, more: Record<string, unknown>): unknown
-  headers(secret: string, body: Buffer): Record<string, string>
-}
-
-const repository = { id: 7, full_name: SAMPLE }
-
-/** What each host posts about the open pull request. */
-export const OPEN_PULL_WEBHOOKS: Record<CodeHostName, Webhook> = {
-  github: {
-    payload: (action, more) => ({
-      ...{ action, repository },
-      pull_request: { number: OPENED, state: 'open', merged: false, merged_at: null, ...more },
-    }),
-    headers: (secret, body) => ({
-      'x-github-event': 'pull_request',
-      'x-github-delivery': randomUUID(),
-      'x-hub-signature-256': `sha256=${hmacHex(secret, body)}`,
-    }),
-  },
-  gitlab: {
-    payload: (action, more) => ({
-      object_kind: 'merge_request',
-      project: { id: 7, path_with_namespace: SAMPLE, web_url: `https://gitlab.example/${SAMPLE}` },
-      object_attributes: { iid: OPENED, state: 'opened', action: GITLAB_ACTIONS[action] ?? action },
-      changes: action === 'ready_for_review' ? { draft: { previous: true, current: false } } : {},
-      ...more,
-    }),
-    headers: secret => ({ 'x-gitlab-token': secret, 'x-gitlab-event-uuid': randomUUID() }),
-  },
-  forgejo: {
-    payload: (action, more) => ({
-      ...{ action: FORGEJO_ACTIONS[action] ?? action, repository },
-      pull_request: { number: OPENED, state: 'open', merged: false, ...more },
-    }),
-    headers: (secret, body) => ({
-      'x-forgejo-event': 'pull_request',
-      'x-forgejo-delivery': randomUUID(),
-      'x-forgejo-signature': hmacHex(secret, body),
-    }),
-  },
-}
-
-/** GitHub's words for what happens in those of the others. */
-const GITLAB_ACTIONS: Record<string, string> = {
-  opened: 'open',
-  reopened: 'reopen',
-  synchronize: 'update',
-  edited: 'update',
-  ready_for_review: 'update',
-}
-const FORGEJO_ACTIONS: Record<string, string> = {
-  synchronize: 'synchronized',
-  ready_for_review: 'edited',
-}

@@ -30,19 +30,19 @@ interface GivenPull {
 }
 
 /**
- * Finds the pull request in what was given and in the variables that GitHub Actions, Forgejo Actions and GitLab CI set. Throws `wrong_usage`
- * where neither names it.
+ * Finds the pull request in what was given and in the variables of the pipeline. Throws `wrong_usage` where neither names it.
  */
 export async function pipelinePull(env: Environment, given: GivenPull): Promise<PipelinePull> {
   const provider = given.host ?? providerOf(env)
   const { pipeline }: Host = HOSTS[provider]
   const event = pipeline.event === undefined ? NO_EVENT : eventOf(env[pipeline.event])
-  const repo = given.repo ?? env[pipeline.repo]
-  const number = given.pull ?? event.number ?? numberIn(env[pipeline.number ?? ''])
+  const place = pipeline.place(env)
+  const repo = given.repo ?? place.repo
+  const number = given.pull ?? event.number ?? numberIn(place.number)
   if (!repo || number === null) throw new AppError('wrong_usage', MISSING)
   return {
     provider,
-    apiUrl: (given.url === undefined && env[pipeline.api]) || hostAddress(provider, given.url).apiUrl,
+    apiUrl: (given.url === undefined && place.apiUrl) || hostAddress(provider, given.url).apiUrl,
     repo: validateRepoName(repo),
     number,
     token: pipeline.tokens.map(name => env[name]).find(Boolean) ?? null,
@@ -51,7 +51,7 @@ export async function pipelinePull(env: Environment, given: GivenPull): Promise<
 }
 
 const MISSING =
-  'Which pull request? Pass --repo owner/name and --pull N, or run it in a pipeline on a pull request (GitHub Actions, Forgejo Actions, GitLab CI).'
+  'Which pull request? Pass --repo owner/name and --pull N, or run it in a pipeline on a pull request.'
 
 /** Several hosts set GitHub's variables as well. */
 const providerOf = (env: Environment): CodeHostName =>

@@ -22,7 +22,10 @@ for (const engine of ENGINES) {
     const [owner, writer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'writer')]
     const path = `/app/api/accounts/${it.account.publicId}`
     const { codeHosts, ...start } = (await writer.get(`${path}/start`)).json
-    assert.deepEqual(codeHosts[0], { value: 'github', label: 'GitHub' })
+    assert.deepEqual(
+      [codeHosts[0].value, codeHosts[0].label, codeHosts[0].example],
+      ['github', 'GitHub', 'acme/app'],
+    )
     assert.deepEqual(start, {
       merges: 0,
       commits: 0,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { hmacHex } from '#testing/webhook-payloads.ts'
 import { commentRoutes } from './comments.ts'
 import { patchOf, SELF, type ShownComment, type ShownPull } from './history.ts'
 import { iso, NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
@@ -6,8 +8,22 @@ import { iso, NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol
 const MOST = 50
 const REPOSITORY = '/repos/([^/]+/[^/]+)'
 
+const ACTIONS: Record<string, string> = { synchronize: 'synchronized', ready_for_review: 'edited' }
+
 export const forgejo: Protocol = {
   base: '/api/v1',
+  page: (repo, number) => `/${repo}/pulls/${number}`,
+  payload: ({ repo, number, action }, more) => ({
+    action: ACTIONS[action] ?? action,
+    repository: { id: 7, full_name: repo },
+    pull_request: { number, state: 'open', merged: false, ...more },
+  }),
+  headers: (secret, body) => ({
+    'x-forgejo-event': 'pull_request',
+    'x-forgejo-delivery': randomUUID(),
+    'x-forgejo-signature': hmacHex(secret, body),
+  }),
+  pipeline: ({ token }) => ({ FORGEJO_ACTIONS: 'true', GITHUB_TOKEN: token }),
   notFound: NOT_FOUND,
   routes: (history, standing, address) => {
     const isKnown = (name: string | undefined) => !standing.isGone && name === standing.name

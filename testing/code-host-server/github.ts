@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { hmacHex } from '#testing/webhook-payloads.ts'
 import { commentRoutes } from './comments.ts'
 import { askGraphql } from './github-graphql.ts'
 import { patchOf } from './history.ts'
@@ -7,6 +9,19 @@ const MOST = 100
 
 export const github: Protocol = {
   base: '/api',
+  api: '/api/v3',
+  page: (repo, number) => `/${repo}/pull/${number}`,
+  payload: ({ repo, number, action }, more) => ({
+    action,
+    repository: { id: 7, full_name: repo },
+    pull_request: { number, state: 'open', merged: false, merged_at: null, ...more },
+  }),
+  headers: (secret, body) => ({
+    'x-github-event': 'pull_request',
+    'x-github-delivery': randomUUID(),
+    'x-hub-signature-256': `sha256=${hmacHex(secret, body)}`,
+  }),
+  pipeline: ({ token }) => ({ GITHUB_TOKEN: token }),
   notFound: NOT_FOUND,
   routes: (history, standing, address) => [
     ...commentRoutes(history, standing, {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { commentRoutes } from './comments.ts'
 import { SELF, type ShownComment, type ShownPull } from './history.ts'
 import { iso, type Protocol, pageOf, type Standing } from './protocol.ts'
@@ -6,9 +7,34 @@ const MOST = 100
 const NOT_FOUND = { status: 404, body: { message: '404 Project Not Found' } }
 const PROJECT = '/projects/([^/]+)'
 
+const ACTIONS: Record<string, string> = {
+  opened: 'open',
+  reopened: 'reopen',
+  synchronize: 'update',
+  edited: 'update',
+  ready_for_review: 'update',
+}
+
 /** Under a path of its own, as GitLab may be. */
 export const gitlab: Protocol = {
   base: '/gitlab/api/v4',
+  page: (repo, number) => `/gitlab/${repo}/-/merge_requests/${number}`,
+  payload: ({ repo, number, action }, more) => ({
+    object_kind: 'merge_request',
+    project: { id: 7, path_with_namespace: repo, web_url: `https://gitlab.example/${repo}` },
+    object_attributes: { iid: number, state: 'opened', action: ACTIONS[action] ?? action },
+    changes: action === 'ready_for_review' ? { draft: { previous: true, current: false } } : {},
+    ...more,
+  }),
+  headers: secret => ({ 'x-gitlab-token': secret, 'x-gitlab-event-uuid': randomUUID() }),
+  pipeline: ({ apiUrl, token, repo, number }) => ({
+    GITLAB_CI: 'true',
+    CI_API_V4_URL: apiUrl,
+    CI_PROJECT_PATH: 'ann/fork',
+    CI_MERGE_REQUEST_PROJECT_PATH: repo,
+    CI_MERGE_REQUEST_IID: String(number),
+    GITLAB_TOKEN: token,
+  }),
   notFound: NOT_FOUND,
   routes: (history, standing, address) => {
     const isKnown = (name = '') => !standing.isGone && decodeURIComponent(name) === standing.name

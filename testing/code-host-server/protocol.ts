@@ -33,10 +33,28 @@ export interface Route {
   answer(parts: string[], asked: Asked): Reply | Promise<Reply>
 }
 
-/** One of the hosts' APIs. */
+/** What happened to an open pull request, in GitHub's words. */
+export interface OpenPullEvent {
+  repo: string
+  number: number
+  action: string
+}
+
+/** One of the hosts: its API, its webhooks and its pipelines. */
 export interface Protocol {
   /** Where it is served, in front of the routes' paths. */
   base: string
+  /** Where its API begins; `base` where this is left out. */
+  api?: string
+  /** The web page of a pull request, behind the address of the server. */
+  page(repo: string, number: number): string
+  /** What the host has no such thing as. */
+  lacks?: readonly ('labels' | 'locks' | 'releases' | 'update times')[]
+  /** What its webhook posts about an open pull request, and the headers that prove it. */
+  payload(event: OpenPullEvent, more: Record<string, unknown>): unknown
+  headers(secret: string, body: Uint8Array): Record<string, string>
+  /** The variables of a pipeline on a pull request, besides those that Actions set. */
+  pipeline(place: { apiUrl: string; token: string } & OpenPullEvent): Record<string, string>
   notFound: Reply
   routes(history: History, standing: Standing, address: string): Route[]
 }

@@ -5,7 +5,7 @@ import { type CodeHostName, HOSTS } from '#pulls/hosts/hosts.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { History } from './history.ts'
 import { SAMPLE } from './sample.ts'
-import { type CodeHostServer, type Fault, type Mischief, startCodeHostServer } from './server.ts'
+import { type CodeHostServer, type Fault, type Mischief, PROTOCOLS, startCodeHostServer } from './server.ts'
 
 /** Seconds are short here; what a host asks for by itself is not. */
 const PACE = { longestWaitMs: 1_500, secondMs: 4 }
@@ -56,8 +56,6 @@ export function ledgerOf(pages: readonly MergedPullsPage[]): MergedPull[] {
   return [...byNumber.values()].sort((a, b) => Number(a.number) - Number(b.number))
 }
 
-const PAGE_OF: Record<CodeHostName, string> = { github: 'pull', gitlab: '-/merge_requests', forgejo: 'pulls' }
-
 /** The git import of the same history, as the host must tell it. */
 export function importedAs(
   name: CodeHostName,
@@ -65,13 +63,12 @@ export function importedAs(
   { apiUrls }: CodeHostServer,
 ): MergedPull[] {
   const { origin, host } = new URL(apiUrls[name])
-  const site = name === 'gitlab' ? `${origin}/gitlab` : origin
   return imported
     .filter(pull => pull.number !== null)
     .map(pull => ({
       ...pull,
       host,
-      url: `${site}/${SAMPLE}/${PAGE_OF[name]}/${pull.number}`,
+      url: origin + PROTOCOLS[name].page(SAMPLE, Number(pull.number)),
       changedAt: pull.mergedAt,
     }))
     .sort((a, b) => Number(a.number) - Number(b.number))

@@ -32,7 +32,8 @@ export interface CodeHostServer extends Closable {
   misbehave(mischief: Mischief): void
 }
 
-const PROTOCOLS: readonly Protocol[] = [gitlab, forgejo, github]
+/** What each code host speaks. GitHub's API begins like others', so it stands last. */
+export const PROTOCOLS: Record<CodeHostName, Protocol> = { gitlab, forgejo, github }
 const TOKEN = 'good-token'
 
 /** A server on this machine that speaks the documented protocols of the code hosts, and tells of one repository. */
@@ -56,11 +57,9 @@ export async function startCodeHostServer(history: History, name: string): Promi
   if (listening === null || typeof listening === 'string') throw new Error('no port')
   address = `http://127.0.0.1:${listening.port}`
   return {
-    apiUrls: {
-      github: `${address}/api/v3`,
-      gitlab: `${address}/gitlab/api/v4`,
-      forgejo: `${address}/api/v1`,
-    },
+    apiUrls: Object.fromEntries(
+      Object.entries(PROTOCOLS).map(([name, { base, api = base }]) => [name, address + api]),
+    ) as CodeHostServer['apiUrls'],
     token: TOKEN,
     asked,
     history,
@@ -89,7 +88,7 @@ async function askedBy(request: IncomingMessage): Promise<Asked> {
 }
 
 async function answer(asked: Asked, history: History, standing: Standing, address: string): Promise<Reply> {
-  const protocol = PROTOCOLS.find(({ base }) => asked.path.startsWith(`${base}/`))
+  const protocol = Object.values(PROTOCOLS).find(({ base }) => asked.path.startsWith(`${base}/`))
   if (!protocol) return { status: 404, body: {} }
   if (!String(asked.headers.authorization).endsWith(` ${TOKEN}`)) {
     return { status: 401, body: { message: 'Bad credentials' } }

@@ -61,7 +61,7 @@ const said = () =>
   sample.history.comments
     .on(NUMBER)
     .filter(({ author }) => author === SELF)
-    .map(({ body }) => body.replace(/^.*\n/, ''))
+    .map(({ body }) => body.replace(/^.*\n\n/, ''))
 
 for (const name of CODE_HOSTS) {
   test(`${name}: an open pull request is read as the record that its merge would be`, async () => {

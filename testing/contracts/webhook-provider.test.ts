@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serviceWebhookProviders } from '#app/registry.ts'
 import { AppError } from '#platform/errors.ts'
-import { SOURCE_PROVIDERS, type SourceProvider } from '#pulls/hosts/hosts.ts'
+import { type CodeHostName, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
+import { PROTOCOLS } from '#testing/code-host-server/server.ts'
 import { webhookProvider } from '../../src/app/webhooks.ts'
 
 const NAMES = [...SOURCE_PROVIDERS, ...Object.keys(serviceWebhookProviders)]
@@ -11,12 +12,6 @@ const open = async (name: string) =>
 
 /** Payloads of nobody: of every kind that JSON has. */
 const STRANGE: unknown[] = [null, 7, 'text', [], {}, { action: 'closed', pull_request: { merged: true } }]
-/** How each code host names its events. */
-const EVENT_HEADERS: Record<SourceProvider, Record<string, string>> = {
-  github: { 'x-github-event': 'pull_request' },
-  gitlab: { 'x-gitlab-event': 'Merge Request Hook' },
-  forgejo: { 'x-forgejo-event': 'pull_request', 'x-gitea-event': 'pull_request' },
-}
 const BODY = new TextEncoder().encode('{}')
 
 for (const name of NAMES) {
@@ -41,7 +36,7 @@ for (const name of NAMES) {
   test(`${name}: payloads of another shape are refused as such, or are none of its events`, async () => {
     const provider = await open(name)
     for (const payload of STRANGE) {
-      const request = { headers: EVENT_HEADERS[name as SourceProvider] ?? {}, body: BODY }
+      const request = { headers: PROTOCOLS[name as CodeHostName]?.headers('', BODY) ?? {}, body: BODY }
       const event = provider.eventNameOf(request, payload)
       provider.deliveryIdOf(request, payload)
       try {

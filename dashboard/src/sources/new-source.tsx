@@ -75,6 +75,8 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
   const { data: facts } = useQuery(startQuery(account))
   const [provider, setProvider] = useState<InputOf<'source create'>['provider']>('github')
   const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
+  const hostNamed = (name: string) => facts?.codeHosts.find(({ value }) => value === name)
+  const host = hostNamed(provider)
   const connect = useMutation({
     mutationFn: () => {
       onConnect?.()
@@ -91,8 +93,8 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
         {connect.data && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised p-4">
             <p className="text-pretty">
-              <strong className="font-semibold">{connect.data.source.repo}</strong> is connected. Add a
-              webhook with this address and secret at the code host. The secret is shown only once.
+              <strong className="font-semibold">{connect.data.source.repo}</strong> is connected. The secret
+              is shown only once. {hostNamed(connect.data.source.provider)?.webhookSteps}
             </p>
             <Copy text={connect.data.source.webhook} label="Copy the webhook address" />
             <Copy text={connect.data.secret} label="Copy the webhook secret" />
@@ -111,7 +113,13 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
         error={connect.error}
       >
         <Select label="Code host" value={provider} options={facts?.codeHosts ?? []} onPick={setProvider} />
-        <Field label="Repository" placeholder="acme/app" required autoComplete="off" {...bind('repo')} />
+        <Field
+          label="Repository"
+          placeholder={host?.example ?? ''}
+          required
+          autoComplete="off"
+          {...bind('repo')}
+        />
         <Field
           label="Server (optional)"
           hint="Only for a self-hosted code host."
@@ -120,7 +128,7 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
         />
         <Field
           label="Access token (optional)"
-          hint="Lets Tidings read files, labels and past merges. Read access is enough. It is stored encrypted."
+          hint={`Lets Tidings read files, labels and past merges. ${host?.readRights ?? ''} It is stored encrypted.`}
           type="password"
           autoComplete="off"
           {...bind('token')}

@@ -8,7 +8,7 @@ export const WAYS = [
   {
     value: 'webhook',
     title: 'Webhook',
-    hint: 'One repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook to it there.',
+    hint: 'One repository on any code host. You add a webhook to it there.',
   },
   {
     value: 'git',

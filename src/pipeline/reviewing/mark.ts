@@ -7,14 +7,15 @@ export interface PullPlace {
   number: number
 }
 
-const MARK = /^<!-- tidings-review ([0-9a-f]{64}) -->\r?\n/
+const MARK = /^\[tidings-review\]: # \(([0-9a-f]{64})\)\r?\n/
 
 /**
- * The first line of a comment of ours on this pull request, invisible where Markdown is shown. Without a key the signature can be computed
- * by anyone; it still belongs to one pull request, so that a mark copied from another is none.
+ * The first line of a comment of ours on this pull request: the definition of a link that is not used, which no host shows, while Bitbucket
+ * shows comments of HTML. Without a key the signature can be computed by anyone; it still belongs to one pull request, so that a mark copied
+ * from another is none.
  */
 export const markOf = (place: PullPlace, key: string): string =>
-  `<!-- tidings-review ${signatureOf(place, key)} -->\n`
+  `[tidings-review]: # (${signatureOf(place, key)})\n\n`
 
 /** Whether the text begins with a mark that was signed with the key for this pull request. */
 export function isMarked(text: string, place: PullPlace, key: string): boolean {

@@ -4,6 +4,8 @@ import type { AppCredentials, AppManifest, HostApp, HostAppOptions, ManifestOpti
 import type { HostEvent } from './host-event.ts'
 import type { PullConversation } from './pull-conversation.ts'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** The repository of a pull request, whose uploads are asked for. */
 interface UploadPlace {
   apiUrl: string
@@ -20,8 +22,12 @@ export interface Host {
   /** The API of a site, and the site of an API, without a slash at the end. */
   apiOf(site: URL): string
   siteOf(apiUrl: string): string
+  /** The name of some repository, in the form in which they are named there. */
+  example: string
   /** Where a webhook is added. */
   webhookSteps: string
+  /** What lets an access token read a repository. */
+  readRights: string
   /** What lets an access token comment on pull requests. */
   commentRights: string
   /** How uploads to the host are asked for with a token. */
@@ -35,16 +41,15 @@ export interface Host {
     /** Where the API gives an upload; its own address where this is left out. */
     addressOf?(rest: string, place: UploadPlace): string
   }
-  /** How a pipeline on the host tells which pull request it runs for: names of environment variables. */
+  /** How a pipeline on the host tells which pull request it runs for. */
   pipeline: {
-    /** One of them is set in every pipeline of the host. */
+    /** Variables of which one is set in every pipeline of the host. */
     marks: readonly string[]
-    repo: string
-    api: string
-    /** The number of the pull request, or a file with the event as GitHub describes it. */
-    number?: string
+    /** What the variables say of the place; the number is that of the pull request. */
+    place(env: Environment): Partial<Record<'repo' | 'apiUrl' | 'number', string | undefined>>
+    /** The variable with the name of a file that has the event as GitHub describes it. */
     event?: string
-    /** In which pipelines, or people, pass a token. */
+    /** The variables in which pipelines, or people, pass a token. */
     tokens: readonly string[]
   }
   webhook(): Promise<WebhookProvider<HostEvent>>

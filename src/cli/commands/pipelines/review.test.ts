@@ -6,7 +6,12 @@ import type { CodeHostName } from '#pulls/hosts/hosts.ts'
 import { CODE_HOSTS } from '#pulls/hosts/hosts.ts'
 import { Comments, type ShownPull } from '#testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '#testing/code-host-server/sample.ts'
-import { type CodeHostServer, faults, startCodeHostServer } from '#testing/code-host-server/server.ts'
+import {
+  type CodeHostServer,
+  faults,
+  PROTOCOLS,
+  startCodeHostServer,
+} from '#testing/code-host-server/server.ts'
 import { aCommandLine, type CommandOutput } from '#testing/command-line.ts'
 import type { Json } from '#testing/http.ts'
 
@@ -52,24 +57,18 @@ beforeEach(() => {
 /** The variables that each host sets in a pipeline on the pull request, after this happened to it. */
 function variables(name: CodeHostName, action: string): Record<string, string> {
   writeFileSync(EVENT, JSON.stringify({ action, number: 900, pull_request: { number: 900, draft: false } }))
-  const actions = {
+  return {
     GITHUB_ACTIONS: 'true',
     GITHUB_REPOSITORY: SAMPLE,
     GITHUB_EVENT_NAME: 'pull_request',
     GITHUB_EVENT_PATH: EVENT,
     GITHUB_API_URL: server.apiUrls[name],
     GITHUB_STEP_SUMMARY: SUMMARY,
-    GITHUB_TOKEN: server.token,
-  }
-  if (name === 'github') return actions
-  if (name === 'forgejo') return { ...actions, FORGEJO_ACTIONS: 'true' }
-  return {
-    GITLAB_CI: 'true',
-    CI_API_V4_URL: server.apiUrls.gitlab,
-    CI_PROJECT_PATH: 'ann/fork',
-    CI_MERGE_REQUEST_PROJECT_PATH: SAMPLE,
-    CI_MERGE_REQUEST_IID: '900',
-    GITLAB_TOKEN: server.token,
+    ...PROTOCOLS[name].pipeline({
+      apiUrl: server.apiUrls[name],
+      token: server.token,
+      ...{ repo: SAMPLE, number: 900, action },
+    }),
   }
 }
 

@@ -8,8 +8,10 @@ export const forgejo = {
   site: 'https://codeberg.org',
   apiOf: site => `${baseOf(site)}/api/v1`,
   siteOf: siteAbove,
+  example: 'acme/app',
   webhookSteps:
     'In the repository, under Settings → Webhooks, add a webhook of type Forgejo (or Gitea) for pull request events:',
+  readRights: 'Read access to the repository and its issues is enough.',
   commentRights: 'Enter an access token with the scopes "read:repository", "write:issue" and "read:user".',
   uploads: {
     folders: ({ repo }) => [
@@ -21,8 +23,7 @@ export const forgejo = {
   // Forgejo sets GitHub's variables as well.
   pipeline: {
     marks: ['FORGEJO_ACTIONS', 'GITEA_ACTIONS'],
-    repo: 'GITHUB_REPOSITORY',
-    api: 'GITHUB_API_URL',
+    place: env => ({ repo: env.GITHUB_REPOSITORY, apiUrl: env.GITHUB_API_URL }),
     event: 'GITHUB_EVENT_PATH',
     tokens: ['FORGEJO_TOKEN', 'GITEA_TOKEN', 'GITHUB_TOKEN'],
   },

@@ -7,8 +7,10 @@ export const github = {
   site: 'https://github.com',
   apiOf: site => (site.host === 'github.com' ? 'https://api.github.com' : `${baseOf(site)}/api/v3`),
   siteOf: gitHubPageOf,
+  example: 'acme/app',
   webhookSteps:
     'In the repository, under Settings → Webhooks, add a webhook with content type application/json and the events "Pull requests" and "Repositories":',
+  readRights: 'Read access to contents, issues and pull requests (fine-grained) is enough.',
   commentRights: 'Enter an access token that may read the contents and read and write pull requests.',
   uploads: {
     folders: ({ repo }) => [
@@ -19,8 +21,7 @@ export const github = {
   },
   pipeline: {
     marks: ['GITHUB_ACTIONS'],
-    repo: 'GITHUB_REPOSITORY',
-    api: 'GITHUB_API_URL',
+    place: env => ({ repo: env.GITHUB_REPOSITORY, apiUrl: env.GITHUB_API_URL }),
     event: 'GITHUB_EVENT_PATH',
     tokens: ['GITHUB_TOKEN', 'GH_TOKEN'],
   },

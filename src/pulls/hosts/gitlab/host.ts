@@ -8,8 +8,10 @@ export const gitlab = {
   site: 'https://gitlab.com',
   apiOf: site => `${baseOf(site)}/api/v4`,
   siteOf: siteAbove,
+  example: 'acme/mobile/app',
   webhookSteps:
     'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token:',
+  readRights: 'The scope "read_api" is enough.',
   commentRights: 'Enter a project access token with the role Reporter and the scope "api".',
   uploads: {
     folders: ({ repo, externalId }) => [
@@ -22,9 +24,11 @@ export const gitlab = {
   },
   pipeline: {
     marks: ['GITLAB_CI'],
-    repo: 'CI_MERGE_REQUEST_PROJECT_PATH',
-    api: 'CI_API_V4_URL',
-    number: 'CI_MERGE_REQUEST_IID',
+    place: env => ({
+      repo: env.CI_MERGE_REQUEST_PROJECT_PATH,
+      apiUrl: env.CI_API_V4_URL,
+      number: env.CI_MERGE_REQUEST_IID,
+    }),
     tokens: ['GITLAB_TOKEN'],
   },
   webhook: memoizeOnce(async () => (await import('./webhook.ts')).gitlab),

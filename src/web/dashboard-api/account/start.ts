@@ -41,7 +41,10 @@ export function start(web: WebContext) {
         /** The sites of GitHub on which there is an app of this server. */
         gitHubApps: (await listAppSummaries(db.read)).map(({ apiUrl }) => HOSTS.github.siteOf(apiUrl)),
         mayCreateGitHubApp: await mayRegister(db.read),
-        codeHosts: SOURCE_PROVIDERS.map(value => ({ value, label: HOSTS[value].label })),
+        codeHosts: SOURCE_PROVIDERS.map(value => {
+          const { label, example, webhookSteps, readRights } = HOSTS[value]
+          return { value, label, example, webhookSteps, readRights }
+        }),
         baseUrl: web.baseUrl,
         readsGitDirectories: dashboard.gitRoots.isAllowed,
       })
