@@ -13,3 +13,10 @@ export function folderName(path: string): string {
   const named = parts.findLast(part => !/^(?:\.git|git|repo|repository)$/.test(part)) ?? parts.at(-1)
   return named?.replace(/\.git$/, '') ?? path
 }
+
+/** The lines of a text field, without those that are empty. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')

@@ -18,10 +18,12 @@ interface Props {
   action?: ReactNode
   /** Where the title leads. */
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>
+  /** What stands below it, over its whole width. */
+  children?: ReactNode
 }
 
 /** A row of a list: what it is, what is told of it, and what can be done. */
-export const Row = ({ mark, title, meta, action, link }: Props) => (
+export const Row = ({ mark, title, meta, action, link, children }: Props) => (
   <li className="relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2">
     {mark}
     <div className="min-w-40 flex-1">
@@ -38,5 +40,8 @@ export const Row = ({ mark, title, meta, action, link }: Props) => (
       {meta && <p className="text-s wrap-anywhere text-quiet">{meta}</p>}
     </div>
     {action && <div className="relative flex items-center gap-1">{action}</div>}
+    {children && (
+      <div className="relative grid basis-full grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">{children}</div>
+    )}
   </li>
 )

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
@@ -50,33 +50,27 @@ export function Failures() {
           : `${lead} An owner can retry ${isOne ? 'it' : 'them'}.`
       }
     >
-      <ul className="border-b border-line/60">
+      <Rows>
         {data.jobs.map(job => (
-          <li key={job.id} className="border-t border-line/60 py-2">
-            <p>
-              <span className="font-semibold">{KINDS[job.kind] ?? sentenceCase(job.kind)}</span>
-              <span className="text-s text-quiet">
-                {' '}
-                · <Time at={job.createdAt} />
-              </span>
-            </p>
-            <p className="text-s text-quiet wrap-anywhere">{job.error ?? 'The reason is in the log.'}</p>
-          </li>
+          <Row
+            key={job.id}
+            title={KINDS[job.kind] ?? sentenceCase(job.kind)}
+            meta={
+              <>
+                <Time at={job.createdAt} /> · {job.error ?? 'The reason is in the log.'}
+              </>
+            }
+          />
         ))}
         {data.entries.map(entry => (
-          <li key={entry.entryId} className="border-t border-line/60 py-2">
-            <Link
-              to="/$account/entries/$entry"
-              params={{ account, entry: entry.entryId }}
-              dir="auto"
-              className="rounded-md font-semibold hover:underline"
-            >
-              {entry.title || 'Without a headline'}
-            </Link>
-            <p className="text-s text-quiet wrap-anywhere">Could not be published: {entry.error}</p>
-          </li>
+          <Row
+            key={entry.entryId}
+            title={entry.title || 'Without a headline'}
+            link={{ to: '/$account/entries/$entry', params: { account, entry: entry.entryId } }}
+            meta={`Could not be published: ${entry.error}`}
+          />
         ))}
-      </ul>
+      </Rows>
       <Problem error={retry.error} />
       {may('owner') && (
         <div>

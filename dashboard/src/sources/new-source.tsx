@@ -9,17 +9,36 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Section } from '../parts/section.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { GitSource } from '../start/git-source.tsx'
 import { NotPublic } from '../start/not-public.tsx'
-import { type StartFacts, startQuery } from '../start/queries.ts'
+import { startQuery } from '../start/queries.ts'
 import { GitHubWay } from './github-app.tsx'
 import { sourcesQuery } from './queries.ts'
 import { WAYS, type Way } from './ways.ts'
 
-/** Connects a repository: by a GitHub app, or by a webhook that the owner adds at the code host. */
-export function NewSource({ isFirst }: { isFirst: boolean }) {
+interface NewSourceProps {
+  isFirst: boolean
+  /** Called before it is connected by a webhook, whose secret is shown only once. */
+  onStay: () => void
+  /** Called when it is connected. */
+  onDone: () => void
+}
+
+/** Connects a repository: by a GitHub app, by a webhook that the owner adds at the code host, or from a directory on the server. */
+export function NewSource({ isFirst, onStay, onDone }: NewSourceProps) {
   const { id: account } = useAccount()
-  const { data, isPending } = useQuery(startQuery(account))
-  if (isPending) return null
+  const { data: facts } = useQuery(startQuery(account))
+  const search = useSearch({ from: '/$account/settings/repositories' })
+  const navigate = useNavigate()
+  const [way, setWay] = useState<Way>('app')
+  if (!facts) return null
+  const leaveChoice = () => {
+    onDone()
+    void navigate({
+      to: facts.published === 0 ? '/$account/start' : '/$account/settings/repositories',
+      params: { account },
+    })
+  }
   return (
     <Section
       title="Connect a repository"
@@ -27,38 +46,15 @@ export function NewSource({ isFirst }: { isFirst: boolean }) {
         isFirst && 'No repository is connected yet. Connect one, and each merge arrives here as it happens.'
       }
     >
-      {data && <Ways isFirst={isFirst} facts={data} />}
-    </Section>
-  )
-}
-
-function Ways({ isFirst, facts }: { isFirst: boolean; facts: StartFacts }) {
-  const { id: account } = useAccount()
-  const search = useSearch({ from: '/$account/settings/repositories' })
-  const navigate = useNavigate()
-  const isFromGitHub = search.choice !== undefined || search.permit !== undefined
-  const [way, setWay] = useState<Way | null>(isFirst || isFromGitHub ? 'app' : null)
-  const leaveChoice = () =>
-    void navigate({
-      to: facts.published === 0 ? '/$account/start' : '/$account/settings/repositories',
-      params: { account },
-    })
-  return (
-    <>
-      <ChoiceCards
-        label="Kind of source"
-        isLabelHidden
-        value={way}
-        cards={WAYS.filter(({ value }) => value !== 'git')}
-        onPick={setWay}
-      />
+      <ChoiceCards label="Kind of source" isLabelHidden value={way} cards={WAYS} onPick={setWay} />
       {way === 'app' && <GitHubWay facts={facts} search={search} onDone={leaveChoice} />}
+      {way === 'git' && <GitSource asksPast onDone={onDone} />}
       {way === 'webhook' && (
-        <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-4">
-          <WebhookSource />
+        <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-4">
+          <WebhookSource onConnect={onStay} />
         </div>
       )}
-    </>
+    </Section>
   )
 }
 

@@ -29,8 +29,6 @@ export const directoriesQuery = (id: string) =>
     queryFn: () => call(account['git-directories'].$get({ param: { account: id } })),
   })
 
-export type Directories = DataOf<typeof directoriesQuery>
-
 /** The repositories, with which of their merges belong to the account. */
 export const repositoriesQuery = (id: string) =>
   queryOptions({

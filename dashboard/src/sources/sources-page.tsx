@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
+import { Rows } from '../parts/row.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { StartHint } from '../start/start-hint.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Failures } from './failures.tsx'
 import { GitImports } from './git-imports.tsx'
 import { NewSource } from './new-source.tsx'
-import { type Source, sourcesQuery } from './queries.ts'
-import { Repositories } from './repositories.tsx'
-import { SourceCard } from './source-card.tsx'
+import { repositoriesQuery, type Source, sourcesQuery } from './queries.ts'
+import { RepositoryRow } from './repository-row.tsx'
 
 /** The sources, with those that need somebody before those that work. */
 const brokenFirst = (sources: readonly Source[]): Source[] =>
@@ -20,35 +23,55 @@ export function SourcesPage() {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
   const { data, error, isPending } = useQuery(sourcesQuery(account))
+  const { data: known } = useQuery(repositoriesQuery(account))
+  const { choice, permit } = useSearch({ from: '/$account/settings/repositories' })
+  const [isAdding, setAdding] = useState(choice !== undefined || permit !== undefined)
   const retry = () => queries.refetchQueries({ queryKey: ['sources', account] })
+  const sources = data?.sources ?? []
+  const repositories = known?.repositories ?? []
+  const repositoryOf = ({ host, repo }: Source) =>
+    repositories.find(one => one.host === host && one.name === repo) ?? null
+  const imported = repositories.filter(one => !sources.some(source => repositoryOf(source) === one))
+  const isFirst = data !== undefined && sources.length + imported.length === 0
+  const mayAdd = data !== undefined && may('owner')
   return (
-    <Page title="Repositories" lead="The repositories whose merges make this changelog.">
+    <Page
+      title="Repositories"
+      lead="The repositories whose merges make this changelog."
+      actions={
+        mayAdd &&
+        !isFirst && (
+          <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            Connect a repository
+          </Button>
+        )
+      }
+    >
       <StartHint />
-      <Failures />
-      {isPending && <RowsLoading label="Loading sources" />}
-      {error && !data && <LoadError error={error} onRetry={retry} />}
-      {data && (data.total > 0 || !may('owner')) && (
-        <section aria-labelledby="connected" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <h2 id="connected" className="text-l font-semibold">
-            Connected repositories
-          </h2>
-          {data.sources.length === 0 && (
-            <p className="text-quiet text-pretty">
-              No code host is connected yet. An owner can connect one; then each merge arrives here as it
-              happens. Git directories are imported below.
-            </p>
-          )}
-          <ul className="grid gap-4">
-            {brokenFirst(data.sources).map(source => (
-              <SourceCard key={source.id} source={source} />
-            ))}
-          </ul>
-        </section>
+      {mayAdd && (isAdding || isFirst) && (
+        <NewSource isFirst={isFirst} onStay={() => setAdding(true)} onDone={() => setAdding(false)} />
       )}
-      {data && may('owner') && <NewSource isFirst={data.total === 0} />}
+      <Failures />
+      {isPending && <RowsLoading label="Loading repositories" />}
+      {error && !data && <LoadError error={error} onRetry={retry} />}
+      {isFirst && !may('owner') && (
+        <p className="text-quiet text-pretty">
+          No repository is connected yet. An owner can connect one; then each merge arrives here as it
+          happens.
+        </p>
+      )}
+      {!isFirst && (
+        <Rows label="Repositories">
+          {brokenFirst(sources).map(source => (
+            <RepositoryRow key={source.id} source={source} repository={repositoryOf(source)} />
+          ))}
+          {imported.map(repository => (
+            <RepositoryRow key={repository.id} source={null} repository={repository} />
+          ))}
+        </Rows>
+      )}
       <GitImports />
-      <Repositories />
-      {data && data.sources.length > 0 && <Deliveries />}
+      {sources.length > 0 && <Deliveries />}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Past } from '#pulls/past.ts'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -10,12 +11,19 @@ import { LoadError } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { directoryOptions } from '../sources/git-imports.tsx'
+import { PastChoice } from '../sources/past.tsx'
 import { directoriesQuery } from '../sources/queries.ts'
 import { SPANS, type Span, sinceOf, widerThan } from '../sources/spans.ts'
 import { folderName } from '../text.ts'
 
+interface Props {
+  /** Asks what becomes of the past, where no later step does. */
+  asksPast?: boolean
+  onDone: () => void
+}
+
 /** Starts the import of a git directory on the server. */
-export function GitSource({ onDone }: { onDone: () => void }) {
+export function GitSource({ asksPast = false, onDone }: Props) {
   const { id: account } = useAccount()
   const directories = useQuery(directoriesQuery(account))
   const { data: known } = useQuery(runsQuery(account))
@@ -23,7 +31,14 @@ export function GitSource({ onDone }: { onDone: () => void }) {
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (!data || !known) return <div className="h-72" />
   if (data.directories.length > 0)
-    return <ImportForm paths={data.directories} imports={runsOf(known, 'git import')} onDone={onDone} />
+    return (
+      <ImportForm
+        paths={data.directories}
+        imports={runsOf(known, 'git import')}
+        asksPast={asksPast}
+        onDone={onDone}
+      />
+    )
   return (
     <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-pretty">
@@ -43,15 +58,17 @@ export function GitSource({ onDone }: { onDone: () => void }) {
   )
 }
 
-interface ImportFormProps {
+interface ImportFormProps extends Required<Props> {
   paths: readonly { path: string }[]
   /** The imports so far, newest first. */
   imports: readonly RunOf<'git import'>[]
-  onDone: () => void
 }
 
 /** The first that was not imported, rather one that is called like the product. */
-function nextDirectory({ paths, imports }: ImportFormProps, product: string): string {
+function nextDirectory(
+  { paths, imports }: Pick<ImportFormProps, 'paths' | 'imports'>,
+  product: string,
+): string {
   const fresh = paths.filter(({ path }) => !imports.some(({ subject }) => subject === path))
   const named = fresh.find(({ path }) => isCalled(folderName(path), product))
   return (named ?? fresh[0] ?? paths[0])?.path ?? ''
@@ -71,16 +88,17 @@ function nextSpan(imports: readonly RunOf<'git import'>[], directory: string): S
 }
 
 function ImportForm(props: ImportFormProps) {
-  const { paths, imports, onDone } = props
+  const { paths, imports, asksPast, onDone } = props
   const { id: account, name } = useAccount()
   const queries = useQueryClient()
   const [directory, setDirectory] = useState(() => nextDirectory(props, name))
   const [span, setSpan] = useState<Span>(() => nextSpan(imports, directory))
+  const [past, setPast] = useState<Past>('month')
   const { values, bind } = useFields({ repo: '' })
   const start = useMutation({
     mutationFn: () => {
       const read = { directory, repo: values.repo || null, since: sinceOf(span) }
-      return act(account, 'import start', { ...read, past: 'month' })
+      return act(account, 'import start', { ...read, past })
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['runs', account] }).then(onDone),
   })
@@ -104,10 +122,14 @@ function ImportForm(props: ImportFormProps) {
           autoComplete="off"
           {...bind('repo')}
         />
-        <p className="text-s text-quiet text-pretty">
-          Nothing is published until you say so. You see first what was found, and then choose what becomes of
-          it.
-        </p>
+        {asksPast ? (
+          <PastChoice value={past} choices={['history', 'month', 'drafts', 'publish']} onPick={setPast} />
+        ) : (
+          <p className="text-s text-quiet text-pretty">
+            Nothing is published until you say so. You see first what was found, and then choose what becomes
+            of it.
+          </p>
+        )}
       </Form>
     </div>
   )

@@ -5,6 +5,7 @@ import { useAccount } from '../../frame/use-account.ts'
 import { TextArea } from '../../parts/form/text-area.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
+import { linesOf } from '../../text.ts'
 import { voiceQuery } from '../queries.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { useKeptFields } from '../use-kept-fields.ts'
@@ -57,9 +58,3 @@ function VoiceForm({ voice }: { voice: DataOf<typeof voiceQuery> }) {
     </SettingsForm>
   )
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '')

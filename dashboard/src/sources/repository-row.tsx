@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { act } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Fold } from '../parts/fold.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form, useFields } from '../parts/form/form.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Confirm } from '../parts/overlay/confirm.tsx'
+import { Row } from '../parts/row.tsx'
+import { Copy } from '../parts/text/copy.tsx'
+import { repoName } from '../text.ts'
+import { BackfillButton, BackfillStatus } from './backfill.tsx'
+import { type Repository, type Source, useSourcesChange } from './queries.ts'
+import { Reviews } from './reviews.tsx'
+import { RulesForm, rulesText } from './rules.tsx'
+import { explanation, Health, isWaiting } from './source-state.tsx'
+
+interface Props {
+  /** Null: its history was imported, and nothing arrives by itself. */
+  source: Source | null
+  /** Null until something of it was recorded. */
+  repository: Repository | null
+}
+
+/** A repository: whether it is connected and what comes next, with its settings folded below. */
+export function RepositoryRow({ source, repository }: Props) {
+  const { may } = useAccount()
+  const isOwner = may('owner')
+  const explained = source ? explanation(source, isOwner) : ''
+  const isRefused = source?.reviews.state === 'refused'
+  const isTokenNeeded =
+    source !== null && !source.isApp && (source.state === 'needs reconnecting' || source.state === 'gone')
+  const rules = repository && rulesText(repository)
+  return (
+    <Row
+      title={source?.repo ?? repoName(repository?.name ?? '')}
+      meta={source ? <Health source={source} /> : 'Imported. New merges do not arrive by themselves.'}
+    >
+      {explained && <p className="text-pretty wrap-anywhere">{explained}</p>}
+      {source && isOwner && isWaiting(source) && (
+        <Copy text={source.webhook} label={`Copy the webhook address of ${source.repo}`} />
+      )}
+      {source && isOwner && isTokenNeeded && <TokenForm source={source} />}
+      {source && <BackfillStatus source={source} />}
+      {source && (isRefused || !isOwner) && <Reviews source={source} />}
+      {isOwner ? (
+        <Fold title={rules ?? 'Settings'}>
+          {repository && <RulesForm repository={repository} />}
+          {source && !isRefused && <Reviews source={source} />}
+          {source && <Controls source={source} isTokenNeeded={isTokenNeeded} />}
+        </Fold>
+      ) : (
+        rules && <p className="text-s text-quiet">{rules}</p>
+      )}
+    </Row>
+  )
+}
+
+/** What an owner does rarely: imports what was merged before, gives another token, ends the connection. */
+function Controls({ source, isTokenNeeded }: { source: Source; isTokenNeeded: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const mayGiveToken = !source.isApp && !isTokenNeeded
+  return (
+    <>
+      {isOpen && mayGiveToken && <TokenForm source={source} onSaved={() => setOpen(false)} />}
+      <div className="flex flex-wrap gap-2">
+        <BackfillButton source={source} />
+        {mayGiveToken && !isOpen && (
+          <Button variant="tertiary" onClick={() => setOpen(true)}>
+            {source.hasToken ? 'Replace access token' : 'Add access token'}
+          </Button>
+        )}
+        <Disconnect source={source} />
+      </div>
+    </>
+  )
+}
+
+function Disconnect({ source }: { source: Source }) {
+  const { account, onSettled } = useSourcesChange()
+  const remove = useMutation({
+    mutationFn: () => act(account, 'source remove', { id: source.id }),
+    onSettled,
+  })
+  return (
+    <div>
+      <Confirm
+        verb="Disconnect"
+        label={`Disconnect ${source.repo}`}
+        question={`Disconnect ${source.repo}?`}
+        onConfirm={() => remove.mutate()}
+      >
+        New merges no longer arrive. What was recorded and published stays.
+      </Confirm>
+      <Problem error={remove.error} />
+    </div>
+  )
+}
+
+interface TokenFormProps {
+  source: Source
+  /** Called when another token was given; without it, the source does not work without one. */
+  onSaved?: () => void
+}
+
+function TokenForm({ source, onSaved }: TokenFormProps) {
+  const { account, onSettled } = useSourcesChange()
+  const { values, bind, reset } = useFields({ token: '' })
+  const save = useMutation({
+    mutationFn: () => act(account, 'source token', { id: source.id, ...values }),
+    onSuccess() {
+      reset()
+      onSaved?.()
+    },
+    onSettled,
+  })
+  return (
+    <Form
+      verb="Save token"
+      variant={onSaved ? 'secondary' : 'primary'}
+      onSend={() => save.mutate()}
+      busy={save.isPending}
+      error={save.error}
+      columns="sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <Field
+        label={`Access token for ${source.repo}`}
+        type="password"
+        autoComplete="off"
+        required
+        {...bind('token')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+import { act } from '../api/client.ts'
+import { namedOptions } from '../parts/form/options.ts'
+import { Select } from '../parts/form/select.tsx'
+import { TextArea } from '../parts/form/text-area.tsx'
+import { SettingsForm } from '../settings/settings-form.tsx'
+import { useKeptFields } from '../settings/use-kept-fields.ts'
+import { linesOf } from '../text.ts'
+import { type Repository, useSourcesChange } from './queries.ts'
+
+const ANNOUNCE_ON: Record<Repository['announceOn'], string> = {
+  merge: 'Once merged',
+  release: 'Once a release contains it',
+  tag: 'Once a tag contains it',
+}
+
+/** "All paths, announced once merged". */
+export function rulesText({ includePaths, excludePaths, announceOn }: Repository): string {
+  const paths = [...includePaths, ...excludePaths.map(path => `not ${path}`)].join(', ')
+  return `${paths || 'All paths'}, announced ${ANNOUNCE_ON[announceOn].toLowerCase()}`
+}
+
+/** Which merges of a repository belong to the changelog, and from when they may be announced. */
+export function RulesForm({ repository }: { repository: Repository }) {
+  const { account, onSettled } = useSourcesChange()
+  const { announceOn, includePaths, excludePaths, host, name } = repository
+  const fields = useKeptFields(`rules-${repository.id}`, {
+    announceOn,
+    include: includePaths.join('\n'),
+    exclude: excludePaths.join('\n'),
+  })
+  const { values, bind, set } = fields
+  return (
+    <SettingsForm
+      fields={fields}
+      onSave={async ({ include, exclude, announceOn }) => {
+        await act(account, 'repository set', {
+          repo: `${host}/${name}`,
+          announceOn,
+          include: include === undefined ? undefined : linesOf(include),
+          exclude: exclude === undefined ? undefined : linesOf(exclude),
+        })
+        await onSettled()
+      }}
+    >
+      <Select
+        label="Announce a merge"
+        value={values.announceOn}
+        options={namedOptions(ANNOUNCE_ON)}
+        onPick={picked => set({ announceOn: picked })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextArea
+          label="Only these paths"
+          hint="One pattern on each line, such as apps/web/**. Empty: all paths."
+          {...bind('include')}
+        />
+        <TextArea
+          label="Not these paths"
+          hint="A merge that changes nothing else is left out."
+          {...bind('exclude')}
+        />
+      </div>
+    </SettingsForm>
+  )
+}

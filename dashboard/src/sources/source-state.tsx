@@ -1,0 +1,73 @@
+import { Time } from '../parts/text/time.tsx'
+import { sentenceCase } from '../text.ts'
+import type { Source } from './queries.ts'
+
+interface StateView {
+  label: string
+  color: string
+  /** Why it does not work, where the host gave no reason; null while all is well. */
+  why: string | null
+}
+
+const STATES: Record<Source['state'], StateView> = {
+  active: { label: 'Connected', color: 'bg-kind-green', why: null },
+  suspended: {
+    label: 'Suspended',
+    color: 'bg-kind-amber',
+    why: 'The app was suspended on the code host.',
+  },
+  'needs reconnecting': {
+    label: 'Needs reconnecting',
+    color: 'bg-danger',
+    why: 'The code host refused the access.',
+  },
+  gone: {
+    label: 'Not found',
+    color: 'bg-danger',
+    why: 'The repository was deleted, or access to it was lost.',
+  },
+}
+
+const WAITING = { label: 'Waiting for the first delivery', color: 'bg-kind-amber' }
+
+/** A webhook has to be added on the host by hand, and none has arrived. */
+export const isWaiting = ({ state, isApp, lastDeliveryAt }: Source): boolean =>
+  state === 'active' && !isApp && lastDeliveryAt === null
+
+/** What has to be done with a source, after "An owner has to"; null while all is well. */
+function taskOf(source: Source): string | null {
+  const { state, isApp } = source
+  if (isWaiting(source)) return 'add its webhook to the repository on the code host.'
+  if (state === 'needs reconnecting')
+    return isApp ? 'connect it with GitHub again.' : 'enter a new access token.'
+  if (state === 'gone')
+    return isApp ? 'disconnect it if it does not come back.' : 'enter a new token or disconnect it.'
+  return null
+}
+
+/** Why a source does not work and what comes next, for this reader. Empty while all is well. */
+export function explanation(source: Source, isOwner: boolean): string {
+  const task = taskOf(source)
+  const asked = task && (isOwner ? sentenceCase(task) : `An owner has to ${task}`)
+  const resumed =
+    source.state === 'suspended' ? 'Merges arrive again by themselves once it is resumed there.' : null
+  return [source.stateReason ?? STATES[source.state].why, asked, resumed].filter(Boolean).join(' ')
+}
+
+/** Whether it works, at which code host, and when it was last heard from. */
+export function Health({ source }: { source: Source }) {
+  const { host, state, lastDeliveryAt } = source
+  const { label, color } = isWaiting(source) ? WAITING : STATES[state]
+  return (
+    <>
+      <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
+      {label} · {host}
+      {lastDeliveryAt !== null && (
+        <>
+          {' '}
+          · last delivery <Time at={lastDeliveryAt} />
+        </>
+      )}
+    </>
+  )
+}
