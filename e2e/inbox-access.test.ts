@@ -103,11 +103,11 @@ test('after a dialog the focus is where it was, or beside it', async () => {
 
   await openSettings(page, 'People')
   await page
-    .getByRole('button', { name: /^Remove/ })
+    .getByRole('button', { name: /^Erase/ })
     .first()
     .click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('button', { name: /^Remove person/ }).waitFor({ state: 'detached' })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('button', { name: /^Erase person/ }).waitFor({ state: 'detached' })
   assert.notEqual(await activeTag(page), 'BODY', 'a neighbour of the member who left')
 })
 

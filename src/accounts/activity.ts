@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import type { WriteContext } from '#platform/ids.ts'
+import { isUuid, type WriteContext } from '#platform/ids.ts'
 import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { ACTIVITY_ACTIONS, type ActivityAction } from './activity-actions.ts'
 import { type EventTopic, recordEvent } from './events.ts'
@@ -19,6 +19,10 @@ export const MACHINE_ACTORS = [
   'writer',
   'sign-in',
 ] as const
+
+/** The name of who acted: a person whose id is nobody's was erased. Null for machines and the command line. */
+export const nameOfActor = (actor: string, name: string | null): string | null =>
+  name ?? (isUuid(actor) ? 'A former member' : null)
 
 /** What is done in one go, and undone in one go. */
 export interface Change {
@@ -94,7 +98,7 @@ export interface ActivityItem {
   id: string
   at: Instant
   actor: string
-  /** The person's name; null for machines and the command line. */
+  /** `nameOfActor` */
   actorName: string | null
   action: ActivityAction
   subject: string
@@ -142,7 +146,7 @@ export async function activityPage(
       ...row,
       change: undone_at === null ? change_id : null,
       action: action as ActivityAction,
-      actorName: name,
+      actorName: nameOfActor(row.actor, name),
       before: briefState(before),
       after: briefState(then),
     })),
@@ -187,7 +191,7 @@ export async function lastActivityOf(
   return new Map(
     rows.map(({ subject, name, action, actor, at }) => [
       subject,
-      { action: action as ActivityAction, actor, actorName: name, at },
+      { action: action as ActivityAction, actor, actorName: nameOfActor(actor, name), at },
     ]),
   )
 }
@@ -232,5 +236,6 @@ export async function activityFilters(
     .where('action', 'is not', null)
     .orderBy('action')
     .execute()
-  return { actors, actions: actions.flatMap(row => row.action ?? []) }
+  const named = actors.map(({ id, name }) => ({ id, name: nameOfActor(id, name) }))
+  return { actors: named, actions: actions.flatMap(row => row.action ?? []) }
 }

@@ -7,8 +7,9 @@ import { isUuid } from '#platform/ids.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { lockAccount } from './account.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
+import { wasErased } from './erased.ts'
 import { unsubscribeFromSummary } from './mail/summaries.ts'
-import type { Person } from './people.ts'
+import { erasePerson, type Person } from './people.ts'
 import { type Billing, countSeats, requireMemberQuota } from './plan.ts'
 import { isAtLeast, ROLES, type Role } from './roles.ts'
 
@@ -29,6 +30,8 @@ export interface Membership {
 interface Member extends Person {
   role: Role
   joinedAt: Instant
+  /** Whether they are in another account too. */
+  isElsewhere: boolean
 }
 
 const membershipsQuery = (db: Reader, personId: string) =>
@@ -106,14 +109,22 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
     .selectFrom('membership')
     .innerJoin('person', 'person.id', 'membership.person_id')
     .select(['person.id', 'person.name', 'person.email', 'membership.role', 'membership.created_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('membership as other')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('other.person_id', '=', 'person.id')
+        .whereRef('other.account_id', '<>', 'membership.account_id')
+        .as('elsewhere'),
+    )
     .where('membership.account_id', '=', accountId)
     .orderBy('membership.created_at')
     .orderBy('person.id')
     .execute()
-  return rows.map(({ created_at, role, ...person }) => ({
+  return rows.map(({ created_at, role, elsewhere, ...person }) => ({
     ...person,
     role: roleFrom(role),
     joinedAt: created_at,
+    isElsewhere: Number(elsewhere) > 0,
   }))
 }
 
@@ -151,17 +162,23 @@ export const isMember = async (db: Reader, accountId: string, personId: string):
   (await member(db.selectFrom('membership').select('role'), accountId, personId).executeTakeFirst()) !==
   undefined
 
-/** Whether the person left the account or was removed from it, at any time. */
-export async function wasRemoved(db: Reader, accountId: string, personId: string): Promise<boolean> {
+/** Whether somebody left the account or was removed from it, at any time; `person` is null for who is not known, or not any more. */
+export async function wasRemoved(
+  db: Reader,
+  accountId: string,
+  email: string,
+  person: Pick<Person, 'id'> | null,
+): Promise<boolean> {
+  if (person === null) return wasErased(db, 'address', accountId, email)
   const row = await db
     .selectFrom('activity')
     .select('id')
     .where('account_id', '=', accountId)
     .where('action', '=', 'member removed')
-    .where('subject', '=', personId)
+    .where('subject', '=', person.id)
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row !== undefined || wasErased(db, 'address', accountId, email)
 }
 
 /** Checks the plan's limit for one more member. Invitations count as members. */
@@ -189,27 +206,43 @@ export async function changeRole(
   return before
 }
 
-/** Ends a membership and the mail that goes with it. Throws `conflict` when no owner would be left. */
+/**
+ * Ends a membership, and erases who is in no other account; gives whether they are. Throws `conflict` when no owner would be left.
+ */
 export async function removeMember(
   tx: Tx,
   context: ActionContext,
   accountId: string,
   personId: string,
-): Promise<void> {
+): Promise<{ isErased: boolean }> {
   const before = await lockMember(tx, accountId, personId)
   if (before === 'owner') await requireAnotherOwner(tx, accountId, personId)
-  await member(tx.deleteFrom('membership'), accountId, personId).execute()
-  const { email } = await tx
-    .selectFrom('person')
-    .select('email')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow()
-  await unsubscribeFromSummary(tx, accountId, mailAddressFrom(email))
   await recordActivity(tx, context, 'member removed', {
     accountId,
     subject: personId,
     before: { role: before },
   })
+  return endMembership(tx, accountId, personId)
+}
+
+/** Ends a membership, whoever is left, and the mail that goes with it. Erases who is in no other account; gives whether they are. */
+export async function endMembership(
+  tx: Tx,
+  accountId: string,
+  personId: string,
+): Promise<{ isErased: boolean }> {
+  await member(tx.deleteFrom('membership'), accountId, personId).execute()
+  // Another account may let them go at the same time: one of the two is last.
+  const person = await tx
+    .updateTable('person')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', personId)
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+  await unsubscribeFromSummary(tx, accountId, mailAddressFrom(person.email))
+  const isErased = (await membershipsOf(tx, personId)).length === 0
+  if (isErased) await erasePerson(tx, person)
+  return { isErased }
 }
 
 /** Records that the person opened this account last. */

@@ -7,6 +7,7 @@ import type { Ids } from '#platform/ids.ts'
 import { addressKey, mailAddressFrom } from '#platform/mail/address.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { withdrawTickets } from '#platform/tickets.ts'
+import { keepErased } from './erased.ts'
 import { endSessions } from './sessions.ts'
 
 /** Somebody who can sign in. Their rights come from their memberships. */
@@ -134,6 +135,45 @@ export async function setPassword(
     .onConflict(conflict =>
       conflict.columns(['provider', 'subject']).doUpdateSet({ password: hash, updated_at: now }),
     )
+    .execute()
+}
+
+/**
+ * Erases a person who is in no account: name, address, and every way to sign in. Whatever they did stays under an id that is nobody's, and an
+ * account that they left knows the hash of the address, by which its domain does not let them in again.
+ */
+export async function erasePerson(tx: Tx, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> {
+  const left = await tx
+    .selectFrom('activity')
+    .select('account_id')
+    .distinct()
+    .where('action', '=', 'member removed')
+    .where('subject', '=', id)
+    .execute()
+  for (const { account_id: accountId } of left) {
+    await keepErased(tx, 'address', accountId, email)
+    await forgetAddress(tx, accountId, email)
+    await tx.deleteFrom('ticket').where('account_id', '=', accountId).where('subject', '=', email).execute()
+  }
+  await tx.deleteFrom('ticket').where('purpose', '=', 'sign-in link').where('subject', '=', email).execute()
+  await tx.deleteFrom('person').where('id', '=', id).execute()
+}
+
+/** Takes an address out of the log of an account, or of all, and of whom domains had no seat for. */
+export async function forgetAddress(tx: Tx, accountId: string | null, email: string): Promise<void> {
+  const without = (column: 'before' | 'after') =>
+    sql<string | null>`replace(${sql.ref(column)}, ${`"email":${JSON.stringify(email)}`}, '"email":null')`
+  await tx
+    .updateTable('activity')
+    .set({ before: without('before'), after: without('after') })
+    .$if(accountId !== null, query => query.where('account_id', '=', accountId))
+    .where('action', 'in', ['member invited', 'invitation taken back', 'member turned away'])
+    .execute()
+  await tx
+    .updateTable('joining_domain')
+    .set({ turned_away: null, turned_away_at: null })
+    .$if(accountId !== null, query => query.where('account_id', '=', accountId))
+    .where('turned_away', '=', email)
     .execute()
 }
 

@@ -36,6 +36,8 @@ declare module '#platform/db/schema.ts' {
       requires_sign_on: Generated<number>
       /** The time between the publication of an entry and its posts. */
       post_delay_ms: Generated<number>
+      /** When it is deleted; 0: that has begun, and nobody ends it any more; null: never. */
+      deletes_at: number | null
       /** The number of its last event. */
       event_seq: Generated<number>
       created_at: Fixed<number>
@@ -54,8 +56,8 @@ declare module '#platform/db/schema.ts' {
       /** Of an entry after the action. */
       version: Fixed<number | null>
       /** JSON: of an entry the fields that changed, of an event alone the ids of what changed, of anything else what the log tells of it. */
-      before: Fixed<string | null>
-      after: Fixed<string | null>
+      before: string | null
+      after: string | null
       /** What a person did in one go, with which it is undone; null for what no undo takes back. */
       change_id: string | null
       /** The item of the change that it belongs to, and the place of that in the change. */
@@ -66,6 +68,14 @@ declare module '#platform/db/schema.ts' {
       topic: Fixed<EventTopic>
       /** The number of its event for open pages of the dashboard. Null: it has none yet. 0: it gets none. */
       seq: number | null
+    }
+    /** What was erased, so that it is known again without being kept. */
+    erased: {
+      /** Of what it was, for what it was kept. */
+      hash: Fixed<string>
+      account_id: Fixed<string | null>
+      /** Of the name of an author how many words it has; null for anything else. */
+      words: Fixed<number | null>
     }
     social_set: {
       id: Fixed<string>

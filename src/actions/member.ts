@@ -21,15 +21,20 @@ export const member = {
     print: ({ role }) => ({ text: `They are ${role} now.\n` }),
   }),
   remove: action({
-    summary: 'Remove a member from an account. Members may remove themselves.',
+    summary:
+      'Remove a member from an account; who is in no other one is erased. Members may remove themselves. What they did stays, as that of a former member.',
     role: 'viewer',
     input: z.object({ id: idOf('member') }),
     args: ['id'],
     async run(acting, { id }) {
       if (id !== acting.person?.id) acting.requireRole('owner')
-      await acting.db.write(tx => removeMember(tx, acting, acting.accountId, id))
-      return { userId: id }
+      const removed = await acting.db.write(tx => removeMember(tx, acting, acting.accountId, id))
+      return { userId: id, erased: removed.isErased }
     },
-    print: () => ({ text: 'They are no longer a member. What they wrote stays.\n' }),
+    print: ({ erased }) => ({
+      text: erased
+        ? 'They are erased, since they are in no other account: their name, address and every way to sign in. What they did stays, as that of a former member.\n'
+        : 'They are no longer a member. What they wrote stays.\n',
+    }),
   }),
 }

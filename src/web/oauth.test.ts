@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { removeMember } from '#accounts/members.ts'
+import { addMember, removeMember } from '#accounts/members.ts'
+import { anAccount } from '#testing/colleagues.ts'
 import { decide } from '#testing/dashboard-client.ts'
 import { aMember, personId, testAction } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT, register } from '#testing/oauth-client.ts'
@@ -89,6 +90,8 @@ withRunningService('removing a member permanently revokes the clients they autho
   const { access_token } = await robot.tokens(ada)
   const { db } = it.service
   const id = await personId(ada)
+  const elsewhere = await anAccount(it, 'Other')
+  await db.write(tx => addMember(tx, testAction(it), elsewhere.id, { id }, 'viewer'))
   await db.write(tx => removeMember(tx, testAction(it), it.account.id, id))
   assert.equal(await opensMcp(it, access_token), 401)
   const membership = {

@@ -37,7 +37,7 @@ export async function placeByDomain(
   const invitation = await takeInvitation(tx, accountId, email)
   if (invitation && invitation.expiresAt > now)
     return { accountId, domain: domain.domain, role: invitation.role }
-  if (person && (await wasRemoved(tx, accountId, person.id))) return null
+  if (await wasRemoved(tx, accountId, email, person)) return null
   if (await hasSeat(tx, billing, accountId)) return { accountId, domain: domain.domain, role: domain.role }
   await turnAway(tx, action, domain, email)
   return 'full'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { nameOfActor } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -33,7 +34,7 @@ export interface EntryChange {
   version: number
   at: Instant
   actor: string
-  /** The person's name; null for machines and the command line. */
+  /** `nameOfActor` */
   actorName: string | null
   action: string
   before: Partial<HistoryFields>
@@ -86,8 +87,9 @@ export async function changesOf(
     .orderBy('subject')
     .orderBy('version')
     .execute()
-  return rows.map(({ version, action, before, after, ...row }) => ({
+  return rows.map(({ version, action, before, after, actorName, ...row }) => ({
     ...row,
+    actorName: nameOfActor(row.actor, actorName),
     ...{ version: version ?? 0, action: action ?? '' },
     ...shownFields(JSON.parse(before ?? '{}'), JSON.parse(after ?? '{}')),
   }))

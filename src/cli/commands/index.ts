@@ -26,6 +26,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'user sessions': async () => (await import('./accounts/user-sessions.ts')).sessionsCommand,
   'user sign-out': async () => (await import('./accounts/user-sessions.ts')).signOutCommand,
   'user second-factor': async () => (await import('./accounts/user-second-factor.ts')).secondFactorCommand,
+  'user erase': async () => (await import('./accounts/user-data.ts')).eraseCommand,
+  'user export': async () => (await import('./accounts/user-data.ts')).exportCommand,
   'entry list': async () => (await import('./entries/entry.ts')).listCommand,
   'entry history': async () => (await import('./entries/entry-history.ts')).historyCommand,
   'entry image': async () => (await import('./entries/entry-image.ts')).imageCommand,

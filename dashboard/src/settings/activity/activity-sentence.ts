@@ -47,6 +47,8 @@ export function sentenceOf(item: ActivityItem): { verb: string; object: string |
   const { action, actor, subject, after } = item
   const ofThemselves = actor === subject ? OF_THEMSELVES[action] : undefined
   if (ofThemselves !== undefined) return { verb: ofThemselves, object: null }
+  if (Object.hasOwn(OF_THEMSELVES, action) && item.target === null)
+    return { verb: verbOf(action), object: 'a former member' }
   if (action === 'page changed' && isRecord(after) && typeof after.isOn === 'boolean')
     return { verb: switchOf(item), object: null }
   return { verb: verbOf(action), object: NAMELESS.test(action) ? null : subjectOf(item) }

@@ -97,21 +97,19 @@ interface RemoveProps {
   onConfirm: () => void
 }
 
+/** Who is in no other account is erased. */
 function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
   const { name } = useAccount()
-  const label = isSelf ? `Leave ${name}` : `Remove ${member.name}`
+  const verb = isSelf ? 'Leave' : member.isElsewhere ? 'Remove' : 'Erase'
+  const label = isSelf ? `Leave ${name}` : `${verb} ${member.name}`
   return (
     <div className="justify-self-end">
-      <Confirm
-        verb={isSelf ? 'Leave' : 'Remove'}
-        label={label}
-        question={`${label}?`}
-        disabled={isOnlyOwner}
-        onConfirm={onConfirm}
-      >
-        {isSelf
-          ? 'You lose access immediately. What you wrote stays. To come back, you need a new invitation.'
-          : 'They lose access immediately. What they wrote stays. Invite them again to bring them back.'}
+      <Confirm verb={verb} label={label} question={`${label}?`} disabled={isOnlyOwner} onConfirm={onConfirm}>
+        {isSelf ? 'You' : 'They'} lose access immediately.{' '}
+        {member.isElsewhere
+          ? `What ${isSelf ? 'you' : 'they'} wrote stays, with ${isSelf ? 'your' : 'their'} name.`
+          : `${isSelf ? 'You are' : 'They are'} in no other account, so these are erased and cannot be brought back: the name and the email address, passwords, passkeys and sessions, connected clients, and the weekly summary. What ${isSelf ? 'you' : 'they'} wrote and decided stays, as that of “a former member”.`}{' '}
+        To come back takes a new invitation.
       </Confirm>
     </div>
   )

@@ -6,8 +6,17 @@ create table account (
   hides_private_pulls integer default 0 not null,
   editions_since integer, urgent_at_once integer default 0 not null,
   feeds_list_items integer default 0 not null, translated_into text not null default '[]',
-  requires_sign_on integer not null default 0, post_delay_ms integer default 300000 not null
+  requires_sign_on integer not null default 0, post_delay_ms integer default 300000 not null,
+  deletes_at integer
 ) strict;
+create index account_deleted on account (deletes_at) where deletes_at is not null;
+
+create table erased (
+  hash text primary key,
+  account_id text references account (id),
+  words integer
+) strict;
+create index erased_account on erased (account_id) where account_id is not null;
 
 create table account_plan (
   account_id text primary key references account (id),

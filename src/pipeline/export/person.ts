@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely'
+import { personByEmail } from '#accounts/people.ts'
+import type { Reader } from '#platform/db/schema.ts'
+
+type AnyTables = Record<string, Record<string, unknown>>
+type Row = Record<string, unknown>
+
+/** What signs somebody in, and what is no text. */
+const SECRET = /password|secret|token|hash|public_key|bytes|^key$/
+/** Of what they only did something to, as far as it is about them. */
+const ABOUT = /^(?:id|account_id|entry_id|at|action|subject|state|role)$|_at$/
+
+/**
+ * All that is held about the person with an address, by table: every row that names the person or the address in one of its columns. The
+ * tables are those of the database, so that none is forgotten. Secrets are left out.
+ */
+export async function personExport(
+  db: Reader,
+  email: string,
+): Promise<{ email: string; held: Record<string, Row[]> }> {
+  const person = await personByEmail(db, email)
+  const names = person ? [person.id, email] : [email]
+  const held: Record<string, Row[]> = {}
+  for (const { name, columns } of await db.introspection.getTables()) {
+    const texts = columns
+      .filter(({ dataType }) => dataType.toLowerCase() === 'text')
+      .map(column => column.name)
+    if (texts.length === 0 || name.startsWith('kysely_') || name.startsWith('search_term')) continue
+    const rows = await (db as unknown as Kysely<AnyTables>)
+      .selectFrom(name)
+      .selectAll()
+      .where(({ or, eb }) => or(texts.map(column => eb(sql.ref(column), 'in', names))))
+      .execute()
+    if (rows.length > 0)
+      held[name] = rows.map(row => shown(row, names, name === 'person' || 'person_id' in row))
+  }
+  return { email, held }
+}
+
+const shown = (row: Row, names: readonly string[], isTheirs: boolean): Row =>
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([column, value]) =>
+        !SECRET.test(column) && (isTheirs || ABOUT.test(column) || names.includes(value as string)),
+    ),
+  )

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Reader } from '#platform/db/schema.ts'
+
+/** Every row of every table in which one of these words stands, whatever its case. The tables are those of the database itself. */
+export async function rowsNaming(db: Reader, ...words: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { name } of await db.introspection.getTables()) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+    const lines = rows.map(row => `${name} ${JSON.stringify(row)}`)
+    found.push(...lines.filter(line => words.some(word => line.toLowerCase().includes(word.toLowerCase()))))
+  }
+  return found
+}
