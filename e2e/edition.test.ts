@@ -33,15 +33,6 @@ async function aTeamWithMerges(): Promise<Team> {
 }
 
 const current = (page: Page) => page.locator('[data-item][aria-current=true]')
-/** Presses tab until something with this text has the focus. */
-async function tabTo(page: Page, text: RegExp): Promise<void> {
-  for (let stops = 0; stops < 60; stops++) {
-    await page.keyboard.press('Tab')
-    if (text.test(await focused(page))) return
-  }
-  throw new Error(`The tab key does not stop at ${text}`)
-}
-
 /** Moves to the row with this title with `j`. */
 async function moveTo(page: Page, title: string): Promise<void> {
   for (let moves = 0; moves < 12; moves++) {
@@ -57,12 +48,15 @@ test('by keyboard alone from a time for editions to an edition that customers re
   const { page } = owner
   await heading(page, 'Publishing')
   await ask(page, team, 'POST', 'actions/account.page', { isOn: true })
-  await page.getByLabel('What goes out').focus()
-  await page.keyboard.press('ArrowDown')
-  await page.getByText('The first edition opens at once').waitFor()
+  await page.getByText('The first opens at once').waitFor()
+  await page.getByRole('radio', { name: 'An edition' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText(/^Next: Tuesday, .+ A person sends each edition/).waitFor()
+  await page.getByLabel('Every').selectOption('Two weeks')
+  await page.getByText('every two weeks').waitFor()
+  await page.getByLabel('Every').selectOption('Week')
+  await page.getByText('every two weeks').waitFor({ state: 'detached' })
   await looksWell(page, 'schedule')
-  await tabTo(page, /^Add time$/)
-  await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: /^Edition/ })
   await link.waitFor()
   await page.reload()

@@ -72,6 +72,8 @@ test('what an owner types into settings survives a reload until it is saved', as
   assert.equal(await page.getByLabel('Minimum magnitude').count(), 0, 'nothing is shown that does nothing')
   await page.getByLabel('Who approves').selectOption('Queue matching drafts automatically')
   await page.getByText('Saved.').waitFor()
+  await page.getByText('Drafts of minor or above magnitude').waitFor()
+  await page.getByText('Advanced').first().click()
   await page.getByLabel('Minimum magnitude').selectOption('Major')
   await page.getByLabel('Documentation').check()
   await page.getByText('Not saved yet.').waitFor({ state: 'detached' })

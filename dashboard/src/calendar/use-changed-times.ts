@@ -14,24 +14,25 @@ export const PROPOSED = [
   { ...weekly, day: 'thursday' },
 ] as const
 
-/** Adds times to the schedule, and removes one, which only an owner may. */
+interface Change {
+  add?: readonly NewTime[]
+  /** Ids of times. They go after the new ones came, so that an open edition goes on. */
+  remove?: readonly string[]
+}
+
+/** Changes the times of the schedule, which only an owner may. */
 export function useChangedTimes() {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const onSettled = () => {
-    entriesChanged(account, [], { except: ['queue'] })
-    return queries.invalidateQueries(queueQuery(account))
-  }
-  const add = useMutation({
-    async mutationFn(times: readonly NewTime[]) {
-      for (const { setId: set, day, time, ...same } of times)
+  return useMutation({
+    async mutationFn({ add = [], remove = [] }: Change) {
+      for (const { setId: set, day, time, ...same } of add)
         await act(account, 'schedule add', { set, day: day ?? undefined, time: time ?? undefined, ...same })
+      for (const id of remove) await act(account, 'schedule remove', { id })
     },
-    onSettled,
+    onSettled() {
+      entriesChanged(account, [], { except: ['queue'] })
+      return queries.invalidateQueries(queueQuery(account))
+    },
   })
-  const remove = useMutation({
-    mutationFn: (id: string) => act(account, 'schedule remove', { id }),
-    onSettled,
-  })
-  return { add, remove }
 }

@@ -31,14 +31,14 @@ export function useFreeTimes(rows: readonly InboxRow[]): readonly number[] | nul
 /** Says that the schedule has no times. An owner can take the proposed ones there; `onAdded` is called when they are in use. */
 export function useTimesOffer(): (onAdded: () => void) => void {
   const { may } = useAccount()
-  const { add } = useChangedTimes()
+  const change = useChangedTimes()
   const [first, second] = PROPOSED.map(({ day }) => WEEKDAYS[day])
   return onAdded => {
     if (!may('owner'))
       return toasts.show('The schedule has no time for it. Publish now with p, or ask an owner for one.')
     const use = () =>
-      add
-        .mutateAsync(PROPOSED)
+      change
+        .mutateAsync({ add: PROPOSED })
         .then(onAdded)
         .catch((error: Error) => toasts.show(error.message))
     toasts.show('The schedule has no time for it.', {

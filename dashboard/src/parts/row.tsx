@@ -41,7 +41,7 @@ export const Row = ({ mark, title, meta, action, link, children }: Props) => (
     </div>
     {action && <div className="relative flex items-center gap-1">{action}</div>}
     {children && (
-      <div className="relative grid basis-full grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">{children}</div>
+      <div className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">{children}</div>
     )}
   </li>
 )

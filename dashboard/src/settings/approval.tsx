@@ -3,6 +3,7 @@ import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
@@ -49,16 +50,27 @@ function PolicyForm({ stored }: { stored: Policy }) {
           onPick={mode => set({ mode })}
         />
         {policy.mode === 'automatic' && (
-          <p className="text-s text-quiet text-pretty">
-            New drafts that match are queued for the next free time of the schedule. Without times they are
-            published at once.
-          </p>
+          <>
+            <p className="text-quiet text-pretty">{matchingText(policy)}</p>
+            <Fold>
+              <Matching policy={policy} onChange={set} />
+            </Fold>
+          </>
         )}
-        {policy.mode === 'automatic' && <Matching policy={policy} onChange={set} />}
       </SettingsForm>
       <PolicyTrial policy={policy} />
     </>
   )
+}
+
+const orAbove = (values: readonly string[], least: string): string =>
+  least === values.at(-1) ? least : `${least} or above`
+
+/** What is queued without a person, in a sentence. */
+function matchingText({ kinds, leastMagnitude, leastConfidence }: Policy): string {
+  const all = kinds.length === KINDS.length
+  const names = new Intl.ListFormat('en').format(kinds.map(kind => KIND_FACES[kind].word))
+  return `Drafts of ${orAbove(MAGNITUDES, leastMagnitude)} magnitude and ${orAbove(CONFIDENCES, leastConfidence)} confidence are queued for the next free time, of ${all ? 'every kind' : `the kinds ${names}`}. Without times they are published at once.`
 }
 
 interface MatchingProps {

@@ -4,8 +4,8 @@ import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { PauseButton, Pauses } from '../calendar/pauses.tsx'
-import { Times } from '../calendar/times.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -15,6 +15,7 @@ import { Section } from '../parts/section.tsx'
 import { PostDelay } from '../social/post-delay.tsx'
 import { Sets } from '../social/sets.tsx'
 import { Approval } from './approval.tsx'
+import { Rhythm } from './rhythm.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
@@ -39,14 +40,16 @@ export function PublishingPage() {
         {data => (
           <>
             <Pauses queue={data} />
-            <Times queue={data} />
-            <Rules queue={data} />
+            <Rhythm queue={data} />
+            <Approval />
+            <Fold>
+              <Rules queue={data} />
+              <PostDelay />
+              <Sets />
+            </Fold>
           </>
         )}
       </Loaded>
-      <Approval />
-      <PostDelay />
-      <Sets />
     </Page>
   )
 }

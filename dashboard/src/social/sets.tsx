@@ -8,7 +8,9 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
+import { counted } from '../text.ts'
 import { NetworkMark } from './networks.tsx'
 import { type SocialAccount, setSizesQuery, socialQuery, useSocialChange } from './queries.ts'
 
@@ -29,11 +31,11 @@ export function Sets() {
       lead="A set posts to accounts of its own and has its own feed, such as for one product or one language. File an entry under it to post it there."
     >
       {sets.length === 0 && <p className="text-quiet">There are no sets yet. All entries go the same way.</p>}
-      <ul className="border-b border-line/60 empty:hidden">
+      <Rows>
         {sets.map(set => (
           <SetRow key={set.id} set={set} accounts={accounts.filter(({ setId }) => setId === set.id)} />
         ))}
-      </ul>
+      </Rows>
       {may('owner') && <NewSet />}
     </Section>
   )
@@ -44,29 +46,29 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
   const { data } = useQuery(setSizesQuery(account))
   const size = data?.sets.find(one => one.id === set.id)
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line/60 py-2">
-      <div className="min-w-0">
-        <h3 dir="auto" className="font-semibold wrap-anywhere">
-          {set.name}
-        </h3>
-        <p className="flex flex-wrap gap-x-3 text-s text-quiet">
-          {size && `${size.entries} ${size.entries === 1 ? 'entry' : 'entries'}, ${size.published} published`}
+    <Row
+      title={set.name}
+      meta={
+        <span className="flex flex-wrap gap-x-3">
+          {size && `${counted(size.entries, 'entry', 'entries')}, ${size.published} published`}
           {accounts.length === 0 && <span>no social account</span>}
           {accounts.map(({ id, network, profile }) => (
-            <span key={id} className="inline-flex items-center gap-1.5 wrap-anywhere">
+            <span key={id} className="inline-flex items-center gap-1.5">
               <NetworkMark name={network} />
               {profile.handle}
             </span>
           ))}
-        </p>
-      </div>
-      {may('owner') && (
-        <div className="flex gap-1">
-          <RenameSet set={set} />
-          <DeleteSet set={set} entries={size?.entries} accounts={accounts.length} />
-        </div>
-      )}
-    </li>
+        </span>
+      }
+      action={
+        may('owner') && (
+          <>
+            <RenameSet set={set} />
+            <DeleteSet set={set} entries={size?.entries} accounts={accounts.length} />
+          </>
+        )
+      }
+    />
   )
 }
 
@@ -81,7 +83,7 @@ function RenameSet({ set }: { set: NamedSet }) {
   return (
     <>
       <Button variant="tertiary" aria-label={`Rename set: ${set.name}`} onClick={() => setOpen(true)}>
-        Rename set
+        Rename
       </Button>
       {isOpen && (
         <Dialog title={`Rename the set “${set.name}”`} onClose={() => setOpen(false)}>
@@ -113,7 +115,7 @@ function DeleteSet({ set, entries, accounts }: DeleteSetProps) {
   return (
     <div>
       <Confirm
-        verb="Delete set"
+        verb="Delete"
         label={`Delete set: ${set.name}`}
         question={`Delete the set “${set.name}”?`}
         onConfirm={() => remove.mutate(undefined)}
