@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import type { ActionContext } from './activity.ts'
 import { recordEvent } from './events.ts'
 
-export type RunKind = 'git import' | 'backfill' | 'rewording'
+export type RunKind = 'git import' | 'backfill' | 'rewording' | 'translation'
 export type RunState = 'running' | 'done' | 'stopped' | 'failed'
 
 declare module '#platform/db/schema.ts' {
@@ -16,7 +16,7 @@ declare module '#platform/db/schema.ts' {
       id: Fixed<string>
       account_id: Fixed<string>
       kind: Fixed<RunKind>
-      /** What it works on: a directory, the id of a source, or the drafts. Of one kind and subject at most one runs. */
+      /** What it works on: a directory, the id of a source, the drafts, or a language. Of one kind and subject at most one runs. */
       subject: Fixed<string>
       state: RunState
       /** Why it failed. */

@@ -18,7 +18,7 @@ import { changeVoice, type Voice, voiceOf } from '#accounts/voice.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { changeSchedule } from '#changelog/publishing/schedule.ts'
 import { changeLanguages, languagesOf } from '#changelog/translations/translations.ts'
-import { enqueueNewest } from '#pipeline/writing/translate-job.ts'
+import { startTranslations } from '#pipeline/writing/translation-runs.ts'
 import { AppError } from '#platform/errors.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
@@ -190,17 +190,19 @@ export const account = {
     input: z.object({
       into: z.array(z.string().max(100)).max(100).optional().meta({ placeholder: 'TAG' }),
     }),
-    run: ({ db, accountId, ...acting }, { into }) =>
-      db.write(async tx => {
+    async run({ db, accountId, ...acting }, { into }) {
+      const hasWriter = into && (await (await acting.services.models()).modelOf(accountId)) !== null
+      return db.write(async tx => {
         const account = await accountById(tx, accountId)
         const before = await languagesOf(tx, accountId)
         if (into === undefined) return { own: account.language, others: before }
         const wanted = into.filter(tag => tag !== 'none')
         const others = await changeLanguages(tx, acting, account, wanted)
         const added = others.filter(language => !before.includes(language))
-        await enqueueNewest(tx, acting, accountId, added)
+        if (hasWriter) await startTranslations(tx, acting, accountId, added)
         return { own: account.language, others }
-      }),
+      })
+    },
     print({ own, others }, { account, services }) {
       const feedsOf = (language: string) => feedAddresses(services.baseUrl, account, undefined, language)
       const shown = others.map(language => ({ language, feeds: feedsOf(language) }))

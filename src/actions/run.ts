@@ -4,10 +4,10 @@ import { RUN_ROLES, stopRun } from '#pipeline/runs.ts'
 import { AppError } from '#platform/errors.ts'
 import { action, idOf } from './action.ts'
 
-/** What is done with imports, backfills and rewordings that run. */
+/** What is done with long work that runs. */
 export const run = {
   stop: action({
-    summary: 'Stop an import, a backfill or a rewording. What it did stays.',
+    summary: 'Stop an import, a backfill, a rewording or a translation. What it did stays.',
     role: 'writer',
     input: z.object({ id: idOf('run').meta({ placeholder: 'RUN' }) }),
     args: ['id'],

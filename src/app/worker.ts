@@ -17,6 +17,7 @@ import { deliveryJobs, retryDeliveries } from '#pipeline/webhooks/process.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { rewordJobs } from '#pipeline/writing/reword.ts'
 import { translateJobs } from '#pipeline/writing/translate.ts'
+import { translationRunJobs } from '#pipeline/writing/translation-runs.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { startHeartbeat } from '#platform/jobs/heartbeat.ts'
 import type { RegisteredJob } from '#platform/jobs/job.ts'
@@ -82,6 +83,7 @@ export async function jobsOf(
     reviewJobs(openReviewer(service)),
     rewordJobs(writing),
     translateJobs(writing),
+    translationRunJobs(writing),
     reconcileJobs(hostJobs),
     shipJobs(hostJobs),
     policyJobs({ clock, ids, effects }),

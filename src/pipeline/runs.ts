@@ -4,6 +4,7 @@ import { endRun, lastRuns, type Run, type RunKind } from '#accounts/runs.ts'
 import { type Backfill, backfillDelay } from '#pipeline/ingest/backfill.ts'
 import type { GitImport } from '#pipeline/ingest/git-imports.ts'
 import { endRewording, type RewordingCounts, rewordingCounts } from '#pipeline/writing/rewordings.ts'
+import type { TranslationRun } from '#pipeline/writing/translation-runs.ts'
 import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -13,19 +14,26 @@ export const RUN_ROLES: Record<RunKind, Role> = {
   'git import': 'owner',
   backfill: 'owner',
   rewording: 'writer',
+  translation: 'owner',
 }
+
+/** What came of these is shown until there is another one of the same kind and subject. */
+const SHOWN_AFTER_END: ReadonlySet<RunKind> = new Set(['git import', 'backfill'])
 
 /** A run as the dashboard shows it. */
 export type ShownRun = { delay: { until: Instant; why: string } | null } & (
   | (GitImport & { kind: 'git import' })
   | (Backfill & { kind: 'backfill' })
   | (Run<{ model: string }, RewordingCounts> & { kind: 'rewording' })
+  | (TranslationRun & { kind: 'translation' })
 )
 
-/** The last run of each kind and subject, the newest first. A rewording that has ended is shown for a day. */
+/** The last run of each kind and subject, the newest first. A rewording or translation that has ended is shown for a day. */
 export async function shownRuns(db: Database, now: Instant, accountId: string): Promise<ShownRun[]> {
   const runs = await lastRuns(db.read, accountId)
-  const shown = runs.filter(({ kind, endedAt }) => kind !== 'rewording' || now - (endedAt ?? now) < DAY_MS)
+  const shown = runs.filter(
+    ({ kind, endedAt }) => SHOWN_AFTER_END.has(kind) || now - (endedAt ?? now) < DAY_MS,
+  )
   return Promise.all(shown.map(run => shownRun(db, run)))
 }
 

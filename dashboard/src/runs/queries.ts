@@ -7,7 +7,7 @@ const { runs } = api.accounts[':account']
 /** Events say when one has come further; without them it is asked for. */
 const POLL_MS = 2_000
 
-/** The last run of each kind and subject, the newest first: imports, backfills and rewordings, with how far they have come. */
+/** The last run of each kind and subject, the newest first: imports, backfills, rewordings and translations, with how far they have come. */
 export const runsQuery = (account: string) =>
   queryOptions({
     queryKey: ['runs', account, 'all'],

@@ -7,6 +7,7 @@ import { Problem } from '../parts/notice.tsx'
 import { Bar } from '../parts/progress.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useTimeLeft } from '../parts/time-left.ts'
+import { nameOfLanguage } from '../settings/languages.ts'
 import { foundFor } from '../sources/found.ts'
 import { counted, folderName } from '../text.ts'
 import { isRunning, type Run, type RunOf } from './queries.ts'
@@ -53,6 +54,14 @@ const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
       ...{ label: 'Drafts reworded', done, total },
       now: `${reworded.toLocaleString()} of ${drafts.toLocaleString()} reworded`,
       found: state === 'running' ? '' : `${reworded.toLocaleString()} of ${all} reworded.${rest}`,
+    }
+  },
+  translation: ({ subject, state, done, total, counts: { untranslated } }) => {
+    const now = `${done - untranslated} of ${counted(total ?? 0, 'entry', 'entries')} translated`
+    const kept = untranslated === 0 ? '' : ` ${counted(untranslated, 'keeps', 'keep')} the words as written.`
+    return {
+      ...{ label: `Translation into ${nameOfLanguage(subject)}`, done, total, now },
+      found: `${state === 'running' ? '' : `${now}.`}${kept}`.trim(),
     }
   },
 }

@@ -5,6 +5,8 @@ import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
+import { runsOf, runsQuery } from '../runs/queries.ts'
+import { RunStatus } from '../runs/run-status.tsx'
 import { LANGUAGES, nameOfLanguage } from './languages.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -18,6 +20,7 @@ const languagesQuery = (account: string) =>
 export function TranslationSettings() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(languagesQuery(account))
+  const running = runsOf(useQuery(runsQuery(account)).data ?? [], 'translation')
   const save = useSaving((into: string[]) => act(account, 'account languages', { into }))
   if (!data) return null
   const { own, others } = data
@@ -31,20 +34,24 @@ export function TranslationSettings() {
         {others.length > 0 && (
           <ul className="border-b border-line/60">
             {others.map(language => (
-              <li
-                key={language}
-                className="flex min-h-11 items-center justify-between gap-3 border-t border-line/60 py-1"
-              >
-                {nameOfLanguage(language)}
-                {may('owner') && (
-                  <Button
-                    variant="tertiary"
-                    aria-label={`Remove ${nameOfLanguage(language)}`}
-                    onClick={() => save.mutate(others.filter(one => one !== language))}
-                  >
-                    Remove
-                  </Button>
-                )}
+              <li key={language} className="border-t border-line/60 py-1">
+                <div className="flex min-h-11 items-center justify-between gap-3">
+                  {nameOfLanguage(language)}
+                  {may('owner') && (
+                    <Button
+                      variant="tertiary"
+                      aria-label={`Remove ${nameOfLanguage(language)}`}
+                      onClick={() => save.mutate(others.filter(one => one !== language))}
+                    >
+                      Remove
+                    </Button>
+                  )}
+                </div>
+                {running
+                  .filter(({ subject }) => subject === language)
+                  .map(run => (
+                    <RunStatus key={run.id} run={run} />
+                  ))}
               </li>
             ))}
           </ul>

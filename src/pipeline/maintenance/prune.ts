@@ -33,7 +33,7 @@ export const prune = ({ clock }: { clock: Clock }): RecurringJob => ({
         .execute()
       await tx
         .deleteFrom('run')
-        .where('kind', '=', 'rewording')
+        .where('kind', 'in', ['rewording', 'translation'])
         .where('ended_at', '<', now - ANSWERS_KEPT_MS)
         .execute()
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()

@@ -9,7 +9,7 @@ import {
 import { askingFor, type LanguageModels, type WritingContext } from '#pipeline/judging/judge.ts'
 import { silenceOf } from '#pipeline/judging/wording.ts'
 import { whileWanted } from '#platform/concurrency.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { ask } from '#writing/connection/ask.ts'
@@ -18,6 +18,15 @@ import { translationFault, translationQuestion } from '#writing/prompts/translat
 import { translateJob } from './translate-job.ts'
 
 type Words = Pick<Entry, 'title' | 'body'>
+
+/** Why there is no translation, as a sentence. */
+interface Untranslated {
+  why: string
+  /** Null where the writer answered, or must not be asked. */
+  silence: Silence | null
+}
+
+type Silence = Parameters<typeof silenceOf>[0]
 
 /** A first answer, and another where that had a fault. */
 const ATTEMPTS = 2
@@ -29,25 +38,25 @@ async function translateWords(
   { title, body }: Words,
   language: string,
   signal?: AbortSignal,
-): Promise<Words | { why: string; mayRetry: boolean }> {
+): Promise<Words | Untranslated> {
   const account = await context.modelOf(accountId)
   if (account === null)
     throw new AppError('conflict', 'No writer is switched on. An owner connects one in Settings.')
   const entry = { headline: title, body }
   if (!isHarmless(title) || !isHarmless(body))
-    return { why: 'The entry speaks to a language model, so none is asked about it.', mayRetry: false }
+    return { why: 'The entry speaks to a language model, so none is asked about it.', silence: null }
   const asking = await askingFor(context, accountId, account, signal)
   let fault: string | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const question = translationQuestion(entry, asking.guidance, language, fault)
     const answered = await ask(asking, accountId, account, question, signal)
     if ('silence' in answered)
-      return { why: `The writer ${silenceOf(answered.silence)}.`, mayRetry: answered.silence !== 'budget' }
+      return { why: `The writer ${silenceOf(answered.silence)}.`, silence: answered.silence }
     const told = { title: answered.answer.title.trim(), body: answered.answer.body.trim() }
     fault = translationFault(entry, { headline: told.title, body: told.body })
     if (fault === null) return told
   }
-  return { why: `The writer's translation ${fault}, so it is not used.`, mayRetry: false }
+  return { why: `The writer's translation ${fault}, so it is not used.`, silence: null }
 }
 
 /** The same for a person to look at; nothing is stored. Throws `unavailable` where there are no words. */
@@ -64,29 +73,47 @@ export async function requireTranslation(
   throw new AppError('unavailable', words.why)
 }
 
-/** A person's translation is never replaced; the machine's is where the entry has other words since. */
-export const translateJobs = ({ db, action, models }: WritingContext): RegisteredJob =>
+/**
+ * Has the writer translate an entry into a language of its account. Gives what stores the translation, or why there is none; null where
+ * none is needed: a person's is never replaced, the writer's only where the entry has other words since. Throws `conflict` without a writer.
+ */
+export async function translateEntry(
+  { db, action, models }: WritingContext,
+  entryId: string,
+  language: string,
+  signal: AbortSignal,
+): Promise<{ store(tx: Tx): Promise<void> } | Untranslated | null> {
+  const entry = await entryById(db.read, entryId)
+  const known = (await translationsOf(db.read, entry)).get(language)
+  if (known && !(known.isMachine && known.isOutdated)) return null
+  const words = await translateWords(await models(), entry.accountId, entry, language, signal)
+  if ('why' in words) return words
+  return {
+    async store(tx) {
+      const seen = known?.version ?? 0
+      const current = await entryById(tx, entryId)
+      if (current.title !== entry.title || current.body !== entry.body) return
+      if (((await translationsOf(tx, current)).get(language)?.version ?? 0) !== seen) return
+      const writer = { ...action, actor: 'writer' }
+      await saveTranslation(tx, writer, current, language, words, { isMachine: true, seen })
+    },
+  }
+}
+
+/** Translates what was published or edited. */
+export const translateJobs = (context: WritingContext): RegisteredJob =>
   handleJob(translateJob, {
     async run({ entryId, language }, { signal }) {
-      const entry = await entryById(db.read, entryId)
-      const known = (await translationsOf(db.read, entry)).get(language)
-      const isWanted = async () => (await languagesOf(db.read, entry.accountId)).includes(language)
-      if (!(await isWanted()) || (known && !(known.isMachine && known.isOutdated))) return async () => {}
-      const context = await models()
-      if ((await context.modelOf(entry.accountId)) === null) return async () => {}
-      const words = await whileWanted(isWanted, signal, signal =>
-        translateWords(context, entry.accountId, entry, language, signal),
+      const { db, models } = context
+      const { accountId } = await entryById(db.read, entryId)
+      const isWanted = async () => (await languagesOf(db.read, accountId)).includes(language)
+      if (!(await isWanted()) || (await (await models()).modelOf(accountId)) === null) return async () => {}
+      const translated = await whileWanted(isWanted, signal, signal =>
+        translateEntry(context, entryId, language, signal),
       )
-      if (words === null) return async () => {}
-      if ('why' in words && words.mayRetry) throw new Error(words.why)
-      if ('why' in words) return async () => {}
-      return async tx => {
-        const seen = known?.version ?? 0
-        const current = await entryById(tx, entryId)
-        if (current.title !== entry.title || current.body !== entry.body) return
-        if (((await translationsOf(tx, current)).get(language)?.version ?? 0) !== seen) return
-        const writer = { ...action, actor: 'writer' }
-        await saveTranslation(tx, writer, current, language, words, { isMachine: true, seen })
-      }
+      if (translated === null) return async () => {}
+      if ('store' in translated) return translated.store
+      if (translated.silence !== null && translated.silence !== 'budget') throw new Error(translated.why)
+      return async () => {}
     },
   })
