@@ -30,14 +30,14 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends libatomic1 libpcre2-8-0 libstdc++6 zlib1g \
   && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* \
   && useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin tidings \
-  && install --directory --owner tidings --group tidings --mode 700 /data \
+  && install --directory --owner tidings --group tidings --mode 700 /data /backups \
   && ln -s /opt/tidings/bin/tidings.mjs /usr/local/bin/tidings
 COPY --from=git /usr/bin/git /usr/bin/git
 COPY --from=installed /usr/local/bin/node /usr/local/bin/node
 COPY --from=installed /tidings /opt/tidings
 
 ENV NODE_ENV=production TIDINGS_DATA=/data TIDINGS_HOST=0.0.0.0
-# By number, so that an orchestrator sees that it is not root. Only /data and /tmp are written to.
+# By number, so that an orchestrator sees that it is not root. Only /data, /backups and /tmp are written to.
 USER 10001:10001
 WORKDIR /data
 VOLUME /data

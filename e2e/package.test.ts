@@ -108,7 +108,7 @@ test('the package is small, and holds what it needs and nothing else', async con
 const inPackage = () => terminal(join(CHECKOUT, 'build', 'package'), process.execPath)
 
 const EXPECTED =
-  /^(?:package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|\.env\.example|bin\/[\w-]+\.mjs|deploy\/tidings\.service|dist\/[\w.-]+\.js|(?:dashboard\/)?dist\/licenses\.md|dist\/(?:changelog|judgement|platform|web)\/[\w/.-]+\.(?:bin|css|js|sql|svg)|dashboard\/(?:dist|widget\/dist)\/[\w/.-]+\.(?:html|js|css|svg|woff2|br|gz)|docs\/(?:api\/|monitoring\/|operations\/)?[\w-]+\.(?:md|webp|yaml|json))$/
+  /^(?:package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|\.env\.example|bin\/[\w-]+\.mjs|deploy\/(?:tidings\.service|dump\.sh)|dist\/[\w.-]+\.js|(?:dashboard\/)?dist\/licenses\.md|dist\/(?:changelog|judgement|platform|web)\/[\w/.-]+\.(?:bin|css|js|sql|svg)|dashboard\/(?:dist|widget\/dist)\/[\w/.-]+\.(?:html|js|css|svg|woff2|br|gz)|docs\/(?:api\/|monitoring\/|operations\/)?[\w-]+\.(?:md|webp|yaml|json))$/
 
 test('no file of the package names this machine or a host of packages', async () => {
   const { cwd } = inPackage()

@@ -21,7 +21,7 @@ const FILES = [
   'dashboard/dist/{index.html,licenses.md,assets/*}',
   'dashboard/widget/dist/*',
   'bin/{memory,process,start,supported-node}.mjs',
-  'deploy/tidings.service',
+  'deploy/{tidings.service,dump.sh}',
   'docs/api/*.md',
   'docs/{backtest,changelog-page,classification,copy,monitoring,operations,operations/*,social,words,writer}.md',
   'docs/monitoring/*',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -40,7 +42,7 @@ for (const file of ['compose.yaml', 'compose.sqlite.yaml']) {
       assert.match(service.tmpfs ?? '', /^\/tmp:/, name)
       assert.deepEqual(service.cap_drop, ['ALL'], name)
       assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name)
-      assert.deepEqual(service.volumes, ['data:/data'], name)
+      for (const volume of service.volumes) assert.match(volume, /^(\w+):\/\1$/, name)
       for (const word of service.command ?? []) assert.ok(SERVER_COMMANDS.includes(word), word)
     }
   })
@@ -50,7 +52,13 @@ for (const file of ['compose.yaml', 'compose.sqlite.yaml']) {
       for (const variable of Object.keys(environment))
         assert.ok(variable in VARIABLES, `${name}: ${variable}`)
     for (const [name, { volumes, networks = [] }] of Object.entries(compose.services)) {
-      for (const volume of volumes) assert.ok((volume.split(':')[0] ?? '') in compose.volumes, name)
+      for (const volume of volumes) {
+        const [source = ''] = volume.split(':')
+        assert.ok(
+          source in compose.volumes || (source.startsWith('./') && existsSync(join(ROOT, source))),
+          name,
+        )
+      }
       for (const network of networks) assert.ok(network in (compose.networks ?? {}), name)
     }
   })
@@ -60,6 +68,26 @@ for (const file of ['compose.yaml', 'compose.sqlite.yaml']) {
     assert.deepEqual(published, ['127.0.0.1:8080:8080'])
   })
 }
+
+test('a dump is dated, the newest stay, and one that fails leaves nothing', async context => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-dumps-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const tool = join(folder, 'pg_dump')
+  const dump = (script: string) => {
+    writeFileSync(tool, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    return execFileSync('sh', [join(ROOT, 'deploy/dump.sh'), folder, '3'], { env, encoding: 'utf8' }).trim()
+  }
+  const dumps = () => readdirSync(folder).filter(name => name.includes('.dump'))
+  const old = ['20260101', '20260102', '20260103'].map(day => `tidings-${day}T030000Z.dump`)
+  for (const name of old) writeFileSync(join(folder, name), 'a dump')
+  assert.throws(() => dump('echo half > $(echo "$2" | cut -d= -f2); exit 1'))
+  assert.deepEqual(dumps(), old)
+  const made = dump('echo whole > $(echo "$2" | cut -d= -f2)')
+  assert.equal(readFileSync(made, 'utf8'), 'whole\n')
+  assert.equal(statSync(made).mode & 0o777, 0o600)
+  assert.deepEqual(dumps(), [...old.slice(1), basename(made)])
+})
 
 test('the image is built from files that exist, and from nothing that was built or installed before', () => {
   const kept = read('.dockerignore')

@@ -25,10 +25,10 @@ export function recipe(section: string, engine: Engine): string {
 export async function follow(cli: CommandLine, commands: string, tools = ''): Promise<void> {
   const bin = join(cli.directory, 'bin')
   mkdirSync(bin, { recursive: true })
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${BIN}" "$@"\n`, {
+  writeFileSync(join(bin, 'tidings'), `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`, {
     mode: 0o755,
   })
-  const script = commands.replaceAll(/(?<=[ =])(?=\/(?:backups|keys)\/)/g, cli.directory)
+  const script = commands.replaceAll(/(?<=[ ="(])(?=\/(?:backups|keys)\b)/g, cli.directory)
   const PATH = [bin, tools, dirname(process.execPath), process.env.PATH].filter(Boolean).join(delimiter)
   await promisify(execFile)('sh', ['-euxc', script], { cwd: cli.directory, env: { ...cli.env, PATH } })
 }

@@ -1,11 +1,13 @@
-import { resolve } from 'node:path'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Config } from '#app/config/config.ts'
 import { keyFileIn } from '#app/config/encryption-keys.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { text } from '#cli/options.ts'
+import { count, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { configOf, requireDatabase } from '#cli/with-service.ts'
 import { healthChecks } from '#pipeline/maintenance/health.ts'
+import { type Instant, isoOf, systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { backupSqlite, copyToPostgres, migrateDatabase, openDatabase } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
@@ -62,24 +64,43 @@ async function requireStopped(db: Database): Promise<void> {
 
 export const backup = command({
   usage: 'backup <file>',
-  summary: 'Copy the embedded database to a new file while the server runs.',
-  options: {},
-  async run(_, [name = ''], context) {
+  summary:
+    'Copy the embedded database to a new file while the server runs. In a folder the file is named by the time; --keep removes all such files there but the newest.',
+  options: { keep: count() },
+  async run({ keep }, [name = ''], context) {
     const config = configOf(context)
     const { database } = config
     if (database.engine === 'postgres')
       throw new AppError('wrong_usage', 'The database is PostgreSQL: back it up with pg_dump.')
-    const file = resolve(context.directory, name)
+    const given = resolve(context.directory, name)
+    const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() ?? false
+    if (keep !== undefined && !isFolder)
+      throw new AppError('wrong_usage', `--keep takes a folder that is there, and ${given} is none.`)
+    const file = isFolder ? join(given, datedName(systemClock.now())) : given
     const bytes = await backupSqlite(database.file, file, context.signal)
+    const removed = keep === undefined ? [] : removeOlder(given, keep)
     const key = keyLocation(config)
     return {
       json: { file, bytes, encryption_key: key },
-      text: `Backed up the database to ${file} (${bytes.toLocaleString('en')} bytes).
+      text: `Backed up the database to ${file} (${bytes.toLocaleString('en')} bytes).${removed.length > 0 ? ` Removed ${removed.join(', ')}.` : ''}
 The encryption key is not included. Keep a copy of ${key} in another place: stored secrets cannot be read without it.
 `,
     }
   },
 })
+
+const DATED = /^tidings-\d{8}T\d{6}Z\.db$/
+
+/** As `tidings-20261127T211500Z.db`: names in the order of time. */
+const datedName = (now: Instant): string => `tidings-${isoOf(now).replaceAll(/[-:]|\.\d+/g, '')}.db`
+
+/** Removes the backups in the folder but for the newest; gives their names. Files that have another name stay. */
+function removeOlder(folder: string, keep: number): string[] {
+  const dated = readdirSync(folder).filter(file => DATED.test(file))
+  const older = dated.toSorted().slice(0, -keep)
+  for (const file of older) rmSync(join(folder, file))
+  return older
+}
 
 /** Where the encryption key is stored. */
 const keyLocation = ({ encryptionKeys, dataDirectory }: Config): string =>
