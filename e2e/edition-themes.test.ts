@@ -85,7 +85,7 @@ test('the writer words a new story as a whole, and proposes openings from the ti
     if (!prompt.includes('The stories of the edition'))
       return { text: JSON.stringify(wordsFrom({ headline: 'Recipients have labels', body: '' }, from)) }
     const opened = (body: string) => {
-      const { tellable: _, ...words } = wordsFrom({ headline: from, body }, from)
+      const { tellable: _, why: _why, ...words } = wordsFrom({ headline: from, body }, from)
       return words
     }
     const [shorter, plainer] = [

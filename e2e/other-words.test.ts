@@ -29,7 +29,7 @@ async function anAccount(): Promise<{ account: string; join(role: string): Promi
 /** Two ways that hold, and one that names what the merge does not. */
 const answered: Behaviour = ({ prompt }) => {
   const words = (headline: string, body: string) => {
-    const { tellable: _, ...rest } = wordsFrom({ headline, body }, titleIn(prompt))
+    const { tellable: _, why: _why, ...rest } = wordsFrom({ headline, body }, titleIn(prompt))
     return rest
   }
   const { headline, sentences: __, steps } = words('Export reports from the report page', '')

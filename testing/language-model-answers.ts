@@ -4,7 +4,8 @@ import type { Behaviour } from './language-model-server.ts'
 
 /** Words that all rest on one passage. */
 export const wordsFrom = ({ headline, body }: Copy, from: string): Written => ({
-  tellable: true,
+  tellable: 'tell',
+  why: '',
   headline: { text: headline, from },
   sentences: body === '' ? [] : [{ text: body, from }],
   steps: [],

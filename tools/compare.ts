@@ -6,9 +6,11 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createEditor } from '#app/judging.ts'
 import { openGitSource, readGitDiff } from '#app/registry.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
 import { diffExcerpt } from '#writing/diff-excerpt.ts'
 import { NO_SURROUNDINGS } from '#writing/excerpt.ts'
 import { type Comparison, comparable, compare } from './comparison/comparison.ts'
+import { withOwnLines } from './comparison/own-lines.ts'
 import { comparePage } from './comparison/page.ts'
 import { type MeasuredModel, openMeasuredModel } from './evaluation/model.ts'
 
@@ -26,11 +28,11 @@ await using measured = await openMeasuredModel()
 const [directory = '.'] = positionals
 const source = await openGitSource(directory, { ...(values.repo !== undefined && { repo: values.repo }) })
 const editor = await createEditor()
-const chosen = comparable(
-  editor,
-  (await Array.fromAsync(source.merges())).toReversed(),
-  Number(values.sample),
+const merges = (await Array.fromAsync(source.merges())).toReversed()
+const noted = await mapConcurrently(merges, 4, pull =>
+  withOwnLines(pull, commit => readGitDiff(directory, commit)),
 )
+const chosen = comparable(editor, noted, Number(values.sample))
 if (chosen.length === 0) throw new Error('No merge has a note of its team to compare with.')
 const asking = values['send-diff'] ? withDiff(measured.asking) : measured.asking
 const compared = await compare(editor, asking, chosen)

@@ -4,6 +4,7 @@ import { type Billing, requireRepositoryQuota } from '#accounts/plan.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
+import { clip, safeLine } from '#platform/text.ts'
 import { type RepositoryScope, validateGlobs } from './scope.ts'
 
 /** When drafts may be announced: immediately, or once a release or tag contains them. */
@@ -24,6 +25,8 @@ export interface Repository {
   announceOn: AnnounceOn
   /** The default branch as the host last named it; null where it is not known. */
   defaultBranch: string | null
+  /** What it says of itself, in a line; null while that is not known. Untrusted text. */
+  about: string | null
   scope: RepositoryScope
 }
 
@@ -36,6 +39,7 @@ const repositoryFrom = (row: Selectable<Schema['repository']>): Repository => ({
   localId: row.local_id,
   announceOn: row.announce_on,
   defaultBranch: row.default_branch,
+  about: row.about,
   scope: {
     includePaths: JSON.parse(row.include_paths),
     excludePaths: JSON.parse(row.exclude_paths),
@@ -151,14 +155,31 @@ export async function setRepositoryPublic(
   if (row) await touchFeeds(tx, clock, row.account_id, 'all')
 }
 
-/** Stores which branch the host names as the default one. */
-export const setDefaultBranch = (tx: Tx, id: string, branch: string) =>
-  tx
+const LONGEST_ABOUT = 200
+
+/** Stores which branch the host names as the default one, and what the repository says of itself. What is not told stays. */
+export async function keepHostFacts(
+  tx: Tx,
+  id: string,
+  { defaultBranch, about }: { [fact in 'defaultBranch' | 'about']?: string | null },
+): Promise<void> {
+  const facts = {
+    ...(defaultBranch && { default_branch: defaultBranch }),
+    ...(about && { about: clip(safeLine(about), LONGEST_ABOUT) }),
+  }
+  const [first, ...others] = Object.entries(facts) as ['default_branch' | 'about', string][]
+  if (first === undefined) return
+  await tx
     .updateTable('repository')
-    .set({ default_branch: branch })
+    .set(facts)
     .where('id', '=', id)
-    .where(build => build.or([build('default_branch', 'is', null), build('default_branch', '!=', branch)]))
+    .where(build =>
+      build.or(
+        [first, ...others].flatMap(([name, value]) => [build(name, 'is', null), build(name, '!=', value)]),
+      ),
+    )
     .execute()
+}
 
 export async function repositoryById(db: Reader, id: string): Promise<Repository> {
   return repositoryFrom(

@@ -27,6 +27,8 @@ declare module '#platform/db/schema.ts' {
       local_id: string | null
       /** The default branch as the host last named it; null: not known, and every branch counts as released. */
       default_branch: string | null
+      /** What it says of itself, in a line: its description on its host, or the beginning of its README; null: not known. */
+      about: string | null
       /** When examples were first taken from its past, whatever was found there. */
       history_read_at: number | null
       created_at: Fixed<number>

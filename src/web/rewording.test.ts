@@ -91,7 +91,11 @@ story('the undo of other words brings back what the words before rest on', async
   const before = await passages()
   assert.equal(before[0]?.sentence, 'Choose dark mode')
   models.behave(({ prompt }) => {
-    const { tellable: _, ...words } = wordsFrom({ headline: 'Dark mode', body: '' }, titleIn(prompt))
+    const {
+      tellable: _,
+      why: _why,
+      ...words
+    } = wordsFrom({ headline: 'Dark mode', body: '' }, titleIn(prompt))
     return { text: JSON.stringify({ shorter: words, plainer: words, story: words }) }
   })
   const { json: proposed } = await ann.post(`${path}/actions/entry.vary`, { id, seen: version })

@@ -47,8 +47,11 @@ test('a file that speaks to a language model is left out as a whole', () => {
 })
 
 test('a large diff is shown from its beginning, a few files of it', () => {
-  const many = Array.from({ length: 500 }, (_, at) => `const line${at} = ${at}`)
-  const files = Array.from({ length: 20 }, (_, at) => ({ path: `src/part${at}.ts`, patch: added(...many) }))
+  const manyOf = (file: number) => Array.from({ length: 500 }, (_, at) => `const line${at} = ${at} + ${file}`)
+  const files = Array.from({ length: 20 }, (_, at) => ({
+    path: `src/part${at}.ts`,
+    patch: added(...manyOf(at)),
+  }))
   const excerpt = diffExcerpt(files)
   assert.ok(excerpt.length <= 4_000 && excerpt.length > 3_000, String(excerpt.length))
   assert.deepEqual(excerpt.match(/^src\/.*$/gm), ['src/part0.ts', 'src/part1.ts', 'src/part2.ts'])
@@ -72,4 +75,39 @@ test('what was only moved or imported is not told, and sentences come before cod
   ])
   assert.doesNotMatch(excerpt, /import|Form|moved/)
   assert.match(excerpt, /^\+ call\(0,.*\+ <p>You can resume uploads<\/p>$/ms)
+})
+
+test('tests inside a source file are left out, and a changed line stands below its function or selector', () => {
+  const rust = `@@ -1,4 +1,9 @@ impl Highlighter {
+ fn print(&self) {
++    self.complete_partial_lines = true;
+ }
++#[cfg(test)]
++mod tests {
++    assert_eq!(lines, 3);
+@@ -90,2 +95,3 @@ fn other() {
++    let more = 4;
+`
+  assert.equal(
+    diffExcerpt([{ path: 'src/printer.rs', patch: rust }]),
+    'src/printer.rs\n@ fn print(&self) {\n+ self.complete_partial_lines = true;',
+  )
+  const css = '@@ -3,3 +3,3 @@\n .toolbar .button {\n-  color: red;\n+  color: blue;\n }'
+  assert.equal(
+    diffExcerpt([{ path: 'src/app.css', patch: css }]),
+    'src/app.css\n@ .toolbar .button {\n- color: red;\n+ color: blue;',
+  )
+})
+
+test('a line that is there many times is shown once, one translation of several, and style sheets only alone', () => {
+  const excerpt = diffExcerpt([
+    { path: 'src/locales/de.json', patch: added('"save": "Alles sichern"') },
+    { path: 'src/locales/en.json', patch: added('"save": "Save all of it"') },
+    { path: 'docs/guide.md', patch: added('Press Save to keep all of it.', 'Press Save to keep all of it.') },
+    { path: 'src/app.css', patch: added('color: red;') },
+  ])
+  assert.equal(
+    excerpt,
+    'src/locales/en.json\n+ "save": "Save all of it"\n\ndocs/guide.md\n+ Press Save to keep all of it.',
+  )
 })

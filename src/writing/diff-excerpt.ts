@@ -9,30 +9,37 @@ const MOST = 4_000
 /** The most characters of one file, so that a few files are seen and not the start of one. */
 const MOST_OF_ONE = 1_200
 const LONGEST_LINE = 160
+const LONGEST_HEAD = 80
 /** A longer patch is not read to its end. */
 const MOST_READ = 200_000
 
 /** The roles of files that tell what a change is about, the most telling first. Others are left out. */
-const TELLING: readonly Role[] = ['interface', 'source', 'translation', 'documentation', 'other', 'migration']
+const TELLING: readonly Role[] = ['interface', 'translation', 'documentation', 'source', 'other', 'migration']
+/** Read where nothing else that tells was changed. */
+const ALONE: readonly Role[] = ['style']
 
 /** Lists of packages, wherever they lie. */
 const MANIFEST = /(?:^|\/)(?:package|composer|cargo|pyproject)\.\w+$/i
+/** A translation into English, which most texts of an interface are written in first. */
+const ENGLISH = /(?:^|[/._-])en(?:[-_][a-z]{2})?[/._-]/i
 
 /**
  * Changed lines of the files that tell the most, as text to read: no tests, generated files or lockfiles, no imports, nothing that was only
- * moved, no line that may hold a secret, and no file that speaks to a language model.
+ * moved or is there twice, one language of several, style sheets alone, no line that may hold a secret, and no file that speaks to a
+ * language model.
  */
 export function diffExcerpt(files: readonly FileDiff[]): string {
-  const changed = files.map(({ path, patch }) => ({
-    path,
-    rank: MANIFEST.test(path) ? -1 : TELLING.indexOf(roleOf(path)),
-    lines: changedLines(patch),
-  }))
-  const isMoved = movedIn(changed.flatMap(({ lines }) => lines))
+  const changed = files.map(({ path, patch }) => ({ path, role: roleOf(path), lines: changedLines(patch) }))
+  const roles = changed.some(({ role }) => TELLING.includes(role)) ? TELLING : ALONE
+  const translations = changed.filter(({ role }) => role === 'translation')
+  const [language] = [...translations.filter(({ path }) => ENGLISH.test(path)), ...translations]
+  const isUnread = unread(changed.flatMap(({ lines }) => lines))
   const telling = changed
-    .map(({ lines, ...file }) => ({ ...file, lines: lines.filter(line => !isMoved(line)) }))
-    .filter(({ rank, lines }) => rank >= 0 && lines.length > 0)
-    .toSorted((a, b) => a.rank - b.rank || b.lines.length - a.lines.length)
+    .filter(({ path, role }) => roles.includes(role) && !MANIFEST.test(path))
+    .filter(({ path, role }) => role !== 'translation' || path === language?.path)
+    .toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || b.lines.length - a.lines.length)
+    .map(({ path, lines }) => ({ path, lines: lines.filter(isUnread) }))
+    .filter(({ lines }) => lines.length > 0)
   let excerpt = ''
   for (const { path, lines } of telling) {
     const part = `${clip(safeLine(path), LONGEST_LINE)}\n${mostTelling(lines)}`
@@ -43,29 +50,52 @@ export function diffExcerpt(files: readonly FileDiff[]): string {
   return excerpt
 }
 
+/** `+ added` or `- removed`, and the function or selector that it stands in; empty where none is known. */
+interface ChangedLine {
+  text: string
+  within: string
+}
+
 /** Imports in many languages, and what stands alone on a line of a list, such as `Dialog,` or `</div>`. */
 const UNTELLING =
   /^(?:import|from|using|use|include|#include|require|package|export \*|\} from)\b|^class(?:Name)?=|^<?\/?[\w.]*[>,;]?$/
 const LIST_OF_IMPORTS = /^import\b[^'"]*[{(]$/
 
-/** `+ added` and `- removed`, in their order. */
-function changedLines(patch: string): string[] {
-  const changed: string[] = []
-  let isImporting = false
+/** Where tests begin inside a source file, and where they go on to its end. */
+const TESTS = /^#\[(?:\w+::)*test\b|\bfn test_|^test "/
+const TESTS_TO_END = /^#\[cfg\(test\)|^(?:pub )?mod tests?\b|\bimport\.meta\.vitest\b/
+const HUNK = /^@@ [^@\n]{1,60} @@ ?(.*)/
+/** The head of a function, class or selector. */
+const HEAD = /[{:]$/
+
+function changedLines(patch: string): ChangedLine[] {
+  const changed: ChangedLine[] = []
+  let [isImporting, isTest, isTestToEnd, within] = [false, false, false, '']
   for (const line of patch.slice(0, MOST_READ).split('\n')) {
-    const text = safeLine(line.slice(1))
+    const hunk = HUNK.exec(line)?.[1]
+    const text = safeLine(hunk ?? line.slice(1))
+    isTestToEnd ||= TESTS_TO_END.test(text)
+    isTest = isTestToEnd || TESTS.test(text) || (isTest && hunk === undefined)
+    if (hunk !== undefined || (line.startsWith(' ') && HEAD.test(text)))
+      within = /\p{L}/u.test(text) && !mayHoldSecret(text) ? clip(text, LONGEST_HEAD) : ''
+    if (hunk !== undefined || isTest) continue
     if (isImporting) isImporting = !/^[})]/.test(text)
     else if (LIST_OF_IMPORTS.test(text)) isImporting = true
     else if (/^[+-]/.test(line) && /\p{L}/u.test(text) && !UNTELLING.test(text) && !mayHoldSecret(text))
-      changed.push(`${line[0]} ${clip(text, LONGEST_LINE)}`)
+      changed.push({ text: `${line[0]} ${clip(text, LONGEST_LINE)}`, within })
   }
   return changed
 }
 
-/** Whether a line was removed in one place and added in another. */
-function movedIn(lines: readonly string[]): (line: string) => boolean {
-  const all = new Set(lines)
-  return line => all.has(`${line.startsWith('+') ? '-' : '+'}${line.slice(1)}`)
+/** Whether a line was not seen before, and not only moved: removed in one place and added in another. */
+function unread(lines: readonly ChangedLine[]): (line: ChangedLine) => boolean {
+  const all = new Set(lines.map(({ text }) => text))
+  const seen = new Set<string>()
+  return ({ text }) => {
+    if (seen.has(text) || all.has(`${text.startsWith('+') ? '-' : '+'}${text.slice(1)}`)) return false
+    seen.add(text)
+    return true
+  }
 }
 
 /** Three words in a row, as people are spoken to on a screen or in documentation. */
@@ -73,17 +103,26 @@ const SPOKEN = /\p{L}{2} \p{L}{1,30} \p{L}{2}/u
 const CODE =
   /^[+-] (?:export|const|let|var|function|async|for|if|return|type|interface|class|public|private|def|func)\b/
 
-/** The lines that fit, in their order: those with words first. */
-function mostTelling(lines: readonly string[]): string {
+/** The lines that fit, in their order, each below what it stands in: those with words first. */
+function mostTelling(lines: readonly ChangedLine[]): string {
+  const byWords = lines.map((line, at) => ({
+    at,
+    ...line,
+    isSpoken: SPOKEN.test(line.text) && !CODE.test(line.text),
+  }))
   const kept = new Set<number>()
-  const byWords = lines.map((line, at) => ({ line, at, isSpoken: SPOKEN.test(line) && !CODE.test(line) }))
   let length = 0
-  for (const { line, at } of byWords.toSorted((a, b) => Number(b.isSpoken) - Number(a.isSpoken))) {
-    length += line.length + 1
+  for (const { text, within, at } of byWords.toSorted((a, b) => Number(b.isSpoken) - Number(a.isSpoken))) {
+    length += text.length + 1 + (within === lines[at - 1]?.within ? 0 : within.length)
     if (length > MOST_OF_ONE) break
     kept.add(at)
   }
-  return lines.filter((_, at) => kept.has(at)).join('\n')
+  const told = lines.filter((_, at) => kept.has(at))
+  return told
+    .map(({ text, within }, at) =>
+      within !== '' && within !== told[at - 1]?.within ? `@ ${within}\n${text}` : text,
+    )
+    .join('\n')
 }
 
 const SECRET_NAMES =

@@ -13,6 +13,8 @@ const LONGEST_LINE = 160
 
 /** What belongs to a pull request and is not in its record. Untrusted text that speaks to no language model. */
 export interface Surroundings {
+  /** What the repository says of itself, in a line; empty where that is not known. */
+  about: string
   /** Issues of its repository that it closes. */
   issues: readonly { number: number; title: string }[]
   /** The first release or tag that holds it; null where none is known. */
@@ -21,7 +23,7 @@ export interface Surroundings {
   diff: string
 }
 
-export const NO_SURROUNDINGS: Surroundings = { issues: [], shippedIn: null, diff: '' }
+export const NO_SURROUNDINGS: Surroundings = { about: '', issues: [], shippedIn: null, diff: '' }
 
 /** A pull request as a writer reads it. */
 export interface SourceMaterial extends MergedPull {
@@ -40,11 +42,12 @@ export const surroundingsOf = ({ surroundings }: SourceMaterial): [string, strin
 
 /** What a language model is shown of a pull request, as text to read: nobody's name, and no more of a long one than its start and end. */
 export function excerptOf(pull: SourceMaterial): string {
-  const { issues, shippedIn, diff } = pull.surroundings ?? NO_SURROUNDINGS
+  const { about, issues, shippedIn, diff } = pull.surroundings ?? NO_SURROUNDINGS
   const { labels, commits, files, filesChanged, additions, deletions } = pull
   const note = clip(safeText(teamNoteOf(pull)?.text ?? ''), 1_500)
   const paths = files.slice(0, MOST_PATHS).map(({ path }) => `- ${clip(safeLine(path), LONGEST_LINE)}`)
   return sections([
+    ['Repository', [safeLine(pull.repo), about].filter(Boolean).join(': ')],
     ['Title', clip(safeLine(pull.title), 300)],
     ['Labels', few(labels).join(', ')],
     ["The team's own note for customers", note],

@@ -31,7 +31,7 @@ function aHost(pulls: readonly MergedPull[], defaultBranch = 'main') {
   const nothing = () => Promise.reject(new Error('Nobody asks for that here.'))
   const host: CodeHost = {
     host: 'github.com',
-    repository: async name => ({ name, id: '5', url: '', isPrivate: false, defaultBranch }),
+    repository: async name => ({ name, id: '5', url: '', isPrivate: false, defaultBranch, about: null }),
     mergedPull: async (_, number) => pulls.find(pull => pull.number === number) ?? null,
     async mergedPulls(_, { cursor }) {
       const at = Number(cursor ?? 0)

@@ -69,8 +69,10 @@ export const compare = (
           ? `its words ${wording.fault}`
           : 'silence' in wording
             ? wording.silence
-            : 'untellable' in wording
-              ? 'found nothing to tell'
-              : null,
+            : 'unnoticed' in wording
+              ? `found nothing that customers notice: ${wording.unnoticed}`
+              : 'untellable' in wording
+                ? 'found nothing to tell'
+                : null,
     }
   })

@@ -6,12 +6,7 @@ import { PermanentError, RetryLater } from '#platform/jobs/job.ts'
 import { type Source, setSourceState } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
-import {
-  type Repository,
-  repositoryById,
-  setDefaultBranch,
-  setRepositoryPublic,
-} from '#pulls/repositories.ts'
+import { keepHostFacts, type Repository, repositoryById, setRepositoryPublic } from '#pulls/repositories.ts'
 
 /** The app's installation is suspended on the code host; the job is retried later. */
 export class HostSuspended extends RetryLater {}
@@ -64,7 +59,7 @@ export async function refreshRepository(
   if (!now) return null
   return db.write(async tx => {
     await setRepositoryPublic(tx, action.clock, source.repositoryId, !now.isPrivate)
-    if (now.defaultBranch !== null) await setDefaultBranch(tx, source.repositoryId, now.defaultBranch)
+    await keepHostFacts(tx, source.repositoryId, now)
     return repositoryById(tx, source.repositoryId)
   })
 }

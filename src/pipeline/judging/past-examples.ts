@@ -4,6 +4,8 @@ import { recordIn, type TeamRecord } from '#judgement/classification/record/sign
 import { signalsOf } from '#judgement/classification/record/signals.ts'
 import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import type { OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
+import { blocksOf } from '#judgement/text/blocks.ts'
+import { plainLine } from '#judgement/text/markup.ts'
 import { labelHistory } from '#pipeline/judging/history/label.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -15,7 +17,7 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { storeReleaseConfig } from '#pulls/release-configs.ts'
-import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
+import { findOrCreateRepository, findRepository, keepHostFacts } from '#pulls/repositories.ts'
 import type { LabelledHistory } from './history/label.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import type { LabelledPull } from './history/sources.ts'
@@ -171,8 +173,24 @@ export async function learnReleaseConfig(
   if (files.length === 0 && (await findRepository(db.read, account.id, facts)) === null) return
   await db.write(async tx => {
     const { id } = await findOrCreateRepository(tx, clock, ids, account.id, facts)
-    await storeReleaseConfig(tx, id, files)
+    await storeReleaseConfig(
+      tx,
+      id,
+      files.filter(file => !isReadme(file)),
+    )
+    await keepHostFacts(tx, id, { about: beginningOf(files.find(isReadme)?.text ?? '') })
   })
+}
+
+const isReadme = ({ path }: ReleaseConfigFile): boolean => /^readme/i.test(path)
+
+/** The first paragraph of a README that says something, as one line. */
+function beginningOf(readme: string): string | null {
+  for (const { kind, text } of blocksOf(readme)) {
+    const line = plainLine(text)
+    if (kind === 'text' && (line.match(/\p{L}+/gu) ?? []).length > 3) return line
+  }
+  return null
 }
 
 export const slugOf = ({ host, repo }: RepositoryHistory['facts']): string | null =>

@@ -14,6 +14,7 @@ import { withDatabase } from '#testing/databases.ts'
 import { offlineJudge } from '#testing/offline-judge.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { manualClock } from '#testing/world.ts'
+import { learnReleaseConfig } from './past-examples.ts'
 import { SurroundingsFinder } from './surroundings.ts'
 
 const NEVER = () => Promise.reject(new Error('Nobody asks for that here.'))
@@ -77,8 +78,14 @@ withDatabase(
   'the titles of three issues are asked for once, and what speaks to a model is left out',
   async db => {
     const it = await aScene(db)
+    const readme =
+      '# Acme\n\n[![CI](https://ci.example/badge)](https://ci.example)\n\nReports for *gardeners*,\nas files.\n'
+    const { host, repo } = EXPORT
+    const facts = { host, repo, name: repo, url: null, hasPages: false, notes: [] }
+    await learnReleaseConfig(db, it.action, it.account, facts, [{ path: 'README.md', text: readme }])
     const found = await it.find(EXPORT)
     assert.deepEqual(found, {
+      about: 'Reports for gardeners, as files.',
       issues: [{ number: 12, title: 'Reports time out' }],
       shippedIn: null,
       diff: '',

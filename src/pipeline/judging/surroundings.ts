@@ -45,7 +45,9 @@ export class SurroundingsFinder {
     const source = sources.find(one => one.repositoryId === repository?.id && one.state === 'active') ?? null
     const titles = repository === null ? new Map() : await this.#titles(repository.id, source, pull)
     const shippedIn = repository && (await shipmentOf(read, repository.id, pull))
+    const about = repository?.about ?? null
     return {
+      about: isTellable(about) ? about : '',
       issues: [...titles].flatMap(([number, title]) => (isTellable(title) ? [{ number, title }] : [])),
       shippedIn: isTellable(shippedIn) ? shippedIn : null,
       diff: wanted.diff ? diffExcerpt(await this.#diff(accountId, source, pull)) : '',

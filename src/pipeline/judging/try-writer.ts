@@ -85,6 +85,7 @@ function counted(candidate: AccountModel): { account: AccountModel; usage(): Tok
 export function faultOf(wording: Exclude<Awaited<ReturnType<typeof write>>, { pitch: unknown }>): string {
   if ('fault' in wording) return `its words ${wording.fault}`
   if ('silence' in wording) return `it ${wording.silence}`
+  if ('unnoticed' in wording) return `it found nothing that customers notice: ${wording.unnoticed}`
   return 'it found nothing in the pull request that says what is different for customers'
 }
 

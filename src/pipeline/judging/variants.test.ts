@@ -30,7 +30,11 @@ beforeEach(() => {
 const TITLE = 'Keep the cart when a guest signs in'
 const BODY = 'The cart was lost whenever a guest signed in on the checkout page.'
 const wordsOf = (headline: string, body = ''): Words => {
-  const { tellable: _, ...words } = wordsFrom({ headline, body }, 'Keep the cart when a guest signs in')
+  const {
+    tellable: _,
+    why: _why,
+    ...words
+  } = wordsFrom({ headline, body }, 'Keep the cart when a guest signs in')
   return words
 }
 

@@ -134,6 +134,7 @@ test('a sentence that has nothing to do with its passage is not told', async () 
 
 test('a sentence may rest on an issue that the change closes, on its diff or its release, and says which', async () => {
   const surroundings = async () => ({
+    about: 'A shop for plants.',
     issues: [{ number: 12, title: 'Basket is empty after login' }],
     shippedIn: 'v2.4.0',
     diff: 'src/cart/session.ts\n+ const KEPT_DAYS = 30',
@@ -141,7 +142,8 @@ test('a sentence may rest on an issue that the change closes, on its diff or its
   const { pitch } = await told(
     [
       {
-        tellable: true,
+        tellable: 'tell',
+        why: '',
         headline: { text: 'The basket is no longer empty after login', from: 'Basket is empty after login' },
         sentences: [
           { text: 'Guests keep their cart for 30 days.', from: 'KEPT_DAYS = 30' },
@@ -159,15 +161,33 @@ test('a sentence may rest on an issue that the change closes, on its diff or its
     ['issue #12', 'the diff', 'the release', undefined],
   )
   const [writing] = server.asked
+  assert.match(writing?.prompt ?? '', /^Repository: acme\/\S+: A shop for plants\.$/m)
   assert.match(writing?.prompt ?? '', /^Closes issue #12: Basket is empty after login$/m)
   assert.match(writing?.prompt ?? '', /^Shipped in: v2\.4\.0$/m)
   assert.match(writing?.prompt ?? '', /A part of the diff:\nsrc\/cart\/session\.ts\n\+ const KEPT_DAYS/)
 })
 
 test('what cannot be told from the source waits for a person', async () => {
-  const { pitch } = await told([{ ...wordsFrom(NOTHING, ''), tellable: false }])
+  const { pitch } = await told([{ ...wordsFrom(NOTHING, ''), tellable: 'too little is said' }])
   assert.equal(pitch?.writer, 'offline')
   assert.match(pitch?.needsWords ?? '', /Nothing in the pull request says what is different/)
+})
+
+test('what customers do not notice is a question to a person, with the reason of the writer', async () => {
+  const unnoticed = {
+    tellable: 'nothing that customers notice',
+    why: 'Only a test helper\nchanged.',
+  } as const
+  const { pitch, classification } = await told([{ ...wordsFrom(NOTHING, ''), ...unnoticed }])
+  assert.equal(pitch?.needsWords, undefined)
+  assert.equal(classification.confidence, 'low')
+  assert.equal(
+    classification.reason,
+    'The writer doubts that customers notice it: Only a test helper changed.',
+  )
+  const breaking = aPull({ title: 'feat!: require framework 7', files: ['src/framework.ts'] })
+  const kept = await told([{ ...wordsFrom(NOTHING, ''), ...unnoticed }], breaking)
+  assert.match(kept.classification.reason, /breaking change/)
 })
 
 test('the steps of a breaking change become a list, each held by its passage', async () => {
@@ -179,7 +199,8 @@ test('the steps of a breaking change become a list, each held by its passage', a
   const { pitch } = await told(
     [
       {
-        tellable: true,
+        tellable: 'tell',
+        why: '',
         headline: { text: 'Framework 7 is now required', from: 'require framework 7' },
         sentences: [
           { text: 'Browsers from before 2023 are no longer supported.', from: 'Drops browsers before 2023' },

@@ -2,6 +2,7 @@ import type { Classification } from '#judgement/classification/classification.ts
 import { teamNoteOf } from '#judgement/notes/notes.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
+import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Checked, checkWords, faultsText } from '#writing/checks/check.ts'
 import { ask } from '#writing/connection/ask.ts'
@@ -31,10 +32,17 @@ export interface Asking extends WriteContext {
 /** A first answer, and another where that had a fault. */
 const ATTEMPTS = 2
 
+const LONGEST_REASON = 200
 const UNTELLABLE = 'Nothing in the pull request says what is different for customers.'
 
 /** The words of a language model about a change, or why there are none, as the end of a sentence about it. */
-export type Wording = { pitch: Pitch } | { untellable: true } | { fault: string } | { silence: string }
+export type Wording =
+  | { pitch: Pitch }
+  | { untellable: true }
+  /** Customers notice nothing, with the model's reason as a sentence. */
+  | { unnoticed: string }
+  | { fault: string }
+  | { silence: string }
 
 /** A judged change with a language model's words, where customers read it and the team wrote no note. `quiet` speaks to no model. */
 export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull): Promise<Judged> {
@@ -45,6 +53,14 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
     return { ...judged, classification: inSection(classification, wording.pitch), pitch: wording.pitch }
   if ('untellable' in wording)
     return { ...judged, pitch: { ...pitch, needsWords: pitch.needsWords ?? UNTELLABLE } }
+  if ('unnoticed' in wording)
+    return {
+      ...judged,
+      classification: doubted(
+        classification,
+        `The writer doubts that customers notice it: ${wording.unnoticed}`,
+      ),
+    }
   const detail =
     'fault' in wording
       ? `its words ${wording.fault}, so they were not used`
@@ -65,8 +81,9 @@ export async function write(
     const question = writeQuestion({ pull, kind, magnitude, isBreaking }, guidance, rejected)
     const answered = await ask<Written>(asking, accountId, account, question, signal)
     if ('silence' in answered) return { silence: silenceOf(answered.silence) }
-    const { tellable, ...words } = answered.answer
-    if (!tellable) return { untellable: true }
+    const { tellable, why, ...words } = answered.answer
+    if (tellable === 'too little is said') return { untellable: true }
+    if (tellable !== 'tell') return { unnoticed: clip(safeLine(why), LONGEST_REASON) }
     const checked: Checked = await asking.check(pull, words, guidance)
     if ('copy' in checked) {
       const { copy, passages } = checked
@@ -89,7 +106,16 @@ export function checkedWords(
   const surroundings = surroundingsOf(pull)
   const note = teamNoteOf(pull)?.text ?? ''
   const vocabulary = vocabularyOf(voice)
-  const told = [title, note, body, ...labels, ...commits, ...fragments.map(({ text }) => text)]
+  const told = [
+    pull.repo,
+    pull.surroundings?.about ?? '',
+    title,
+    note,
+    body,
+    ...labels,
+    ...commits,
+    ...fragments.map(({ text }) => text),
+  ]
   const seen = [...files.map(({ path }) => path), ...surroundings.map(([, text]) => text)]
   return checkWords(words, {
     ...{ title, note, surroundings, voice: vocabulary, wordsToAvoid: voice.wordsToAvoid },
@@ -106,6 +132,13 @@ const vocabularyOf = ({ product, audience, guide, wordsToUse }: VoiceGuide): str
 /** Why a model gave no answer, as the end of a sentence about it. */
 export const silenceOf = (silence: keyof typeof FAILURES | 'resting'): string =>
   silence === 'resting' ? 'failed several times and was left alone for a while' : FAILURES[silence]
+
+/** A person is asked whether customers would notice it, with why that is doubted. What the team recorded or says to be breaking stays as sure as it was. */
+const doubted = (classification: Classification, reason: string): Classification => {
+  const told = withEvidence(classification, reason)
+  const { layer, isBreaking } = classification
+  return layer === 'explicit' || isBreaking ? told : { ...told, reason, confidence: 'low' }
+}
 
 /** Explains in the evidence why there are no words of the model. */
 const withEvidence = (classification: Classification, detail: string): Classification => ({

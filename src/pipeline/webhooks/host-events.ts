@@ -9,7 +9,7 @@ import { findSource, type Source, type SourceState, setSourceState } from '#pull
 import type { EventRepository, HostEvent } from '#pulls/hosts/host-event.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
-import { renameRepository, repositoryById, setDefaultBranch } from '#pulls/repositories.ts'
+import { keepHostFacts, renameRepository, repositoryById } from '#pulls/repositories.ts'
 import type { Delivery, EventResult } from './deliveries.ts'
 import {
   applyInstallation,
@@ -144,13 +144,9 @@ async function handleProposed(
   }
 }
 
-/** Keeps the name, the id and the default branch that the host gives the source's repository. */
-async function followName(
-  tx: Tx,
-  source: Source,
-  { name, id, defaultBranch }: EventRepository,
-): Promise<void> {
-  if (defaultBranch !== undefined) await setDefaultBranch(tx, source.repositoryId, defaultBranch)
+/** Keeps the name, the id and the facts that the host gives the source's repository. */
+async function followName(tx: Tx, source: Source, { name, id, ...facts }: EventRepository): Promise<void> {
+  await keepHostFacts(tx, source.repositoryId, facts)
   if (source.externalId !== id || source.repo !== name)
     await renameRepository(tx, source.repositoryId, { name, externalId: id })
 }

@@ -22,6 +22,11 @@ export const RELEASE_CONFIG_PATHS = [
   'release-please-config.json',
   '.release-please-config.json',
   '.github/release-please-config.json',
+  // What the repository says of itself, which is no configuration and is found on the way.
+  'README.md',
+  'README.rst',
+  'README',
+  'readme.md',
 ] as const
 
 /** A longer file is no configuration. */

@@ -36,6 +36,8 @@ export interface HostRepository {
   isPrivate: boolean
   /** Null while the repository is empty. */
   defaultBranch: string | null
+  /** What it says of itself; null where it says nothing. Untrusted text. */
+  about: string | null
 }
 
 export interface MergedPullsQuery {

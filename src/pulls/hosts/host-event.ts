@@ -20,6 +20,8 @@ export interface EventRepository {
   id: string
   /** Absent where the payload does not name it. */
   defaultBranch?: string
+  /** What it says of itself. */
+  about?: string
 }
 
 interface EventPlace {
@@ -63,12 +65,14 @@ export const repositoryShape = z.object({
   id: z.int(),
   full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/),
   default_branch: optional(z.string()),
+  description: optional(z.string()),
 })
 
 export const parseRepository = (repository: z.infer<typeof repositoryShape>): EventRepository => ({
   name: clip(safeLine(repository.full_name), MAX_NAME_LENGTH),
   id: String(repository.id),
   ...(repository.default_branch && { defaultBranch: repository.default_branch }),
+  ...(repository.description && { about: repository.description }),
 })
 
 /** The host of a pull request's page; empty if its address is invalid. */

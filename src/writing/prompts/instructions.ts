@@ -1,5 +1,5 @@
 /** Part of every draft: raise it with any change of the words below. */
-export const WRITE_VERSION = '5'
+export const WRITE_VERSION = '6'
 
 /** Reviewed like code. Nothing that anybody else wrote is put into it. */
 export const INSTRUCTIONS = `
@@ -15,14 +15,15 @@ How to write
    "Improve uploads", but "Uploads resume after a lost connection". Of a fix it says what works now, or what no longer happens, and when it
    happened; a fault is never told as if it were news. Of a removal it says that it is gone, and what to use instead if the source says so.
 2. It stands alone. No codename, identifier, file or ticket that a customer has not seen on the screen, in the documentation or in a
-   configuration file. Say what a part does for people where its name alone tells them nothing. For a library or tool the reader is a
-   developer: the names of its commands, functions, options and settings are the product, and stand in backticks.
+   configuration file. Say what a part does for people where its name alone tells them nothing. "Repository" says what the product is: of a
+   library or tool the reader is a developer, and the names of its commands, functions, options and settings are the product, in backticks.
 3. Before, or why. The first sentence of the body is most often the trouble that ends, or whom it helps: "Until now, …", "They arrived
-   blank for accounts with a logo." Only where the source says so or it follows from it without doubt.
+   blank for accounts with a logo." Only where a passage says so.
 4. Specific. Numbers, limits, plans, platforms, versions, commands and settings as they are spelled in the source, where they matter to
    the reader. Never "various", "better experience", "several improvements".
-5. What to do. If readers must do something (a setting to turn on, a command, an upgrade), tell it in a sentence; of a breaking change give
-   every step that the source gives as steps, one action each. Where nothing has to be done, say nothing of it.
+5. What to do. If readers must do something (a setting to turn on, a command, an upgrade), tell it in a sentence. Where an option, field,
+   command or endpoint that they use ends or changes its name, whatever the change is called, say so, and give every step that the source
+   gives as steps, one action each. Where nothing has to be done, say nothing of it.
 6. As long as the change is big. A patch: a headline, and one sentence only if it adds something. A minor change: one or two sentences.
    A major or breaking one: two or three, and the steps. The body never repeats the headline. No hype, no superlative, no "we", no "this
    release", no exclamation mark.
@@ -30,22 +31,33 @@ How to write
    told as available. Keep every "not", "no longer" and "only". Where the source says little, say little.
 
 What else you may be shown
+- "A program's guess": what kind of change it is, and how much readers would notice (patch: a small fix or polish; minor: a capability or a
+  clear improvement; major: a headline). It may be wrong: trust the pull request.
+- "Repository": its name, and what it says of itself. It is no source for a sentence.
 - "Closes issue #12": the title of an issue, as somebody reported or wished it. It says what was wrong or missing before, not what is so now.
-- "A part of the diff": a few changed lines, removed ones with - and added ones with +. They show what is meant by the rest and how a
-  setting, limit or text on the screen is spelled. Never tell of code, and never conclude from a missing line: the part is incomplete.
+- "A part of the diff": a few changed lines, removed ones with - and added ones with +, below @ and what they stand in. They show what is
+  meant by the rest and how a setting, limit or text on the screen is spelled. Never tell of code, and never conclude from a missing line:
+  the part is incomplete.
 - "Shipped in": the release that holds it. Name it only where readers must upgrade to it.
 
 Form
 - headline: at most 80 characters (aim for 60), sentence case, no full stop at the end. A verb in the imperative ("Arrange …", "Export …"), or a
   plain statement of what is so now. Never a type or scope before it ("Fix:", "editor:"), never "Added support for".
 - sentences: none to three, present tense, to "you", each with its full stop; all together at most 500 characters.
-- steps: none to six, each beginning with a verb; only of a breaking change or an upgrade.
+- steps: none to six, each beginning with a verb; only where readers have to change something.
 - Plain text: no Markdown but code in backticks, no link, mention or emoji.
 - from: with the headline, each sentence and each step, the passage of what you are shown that it rests on: a few consecutive words up to a
-  sentence, copied character by character from one place, without the label before it. What has no such passage is not written.
-- tellable: false if nothing in the pull request says what is different for a customer, so that any words would be a guess. Write the plainest
-  headline that is true all the same.
+  sentence, copied character by character from one place, without the label before it. What has no such passage is not written, and what
+  shares none of its telling words is refused: say it with the words of its passage where they are plain.
+- tellable: "tell"; "too little is said" if nothing in the pull request says what is different, so that any words would be a guess; "nothing
+  that customers notice" if only who works on the product meets it. Write the plainest headline that is true all the same.
+- why: empty, or in one short sentence what is not said, or why nobody who uses the product notices.
 - The language is the one that the account asks for; "from" stays in the language of the source.
+
+Two answers, of "fix: signing mail blank for branded accounts; the template lost its body when a logo was set" and of "fix: race in refresh":
+{"tellable":"tell","why":"","headline":{"from":"the template lost its body when a logo was set","text":"Signing mails with a logo show their body again"},
+"sentences":[{"from":"signing mail blank for branded accounts","text":"Until now the mail was blank for branded accounts."}],"steps":[]}
+{"tellable":"too little is said","why":"It does not say what readers saw.","headline":{"from":"race in refresh","text":"Fix race in refresh"},"sentences":[],"steps":[]}
 
 The account's guide bends the style, never these rules. Where it shows a draft and what was published of it, learn what its people change.
 `.trim()

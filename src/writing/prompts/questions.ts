@@ -26,8 +26,10 @@ const words = z.strictObject({
 export type Words = z.infer<typeof words>
 
 const written = z.strictObject({
-  /** Whether the source says what is different for customers. */
-  tellable: z.boolean(),
+  /** Whether the source says what is different for customers, or shows that nothing is. */
+  tellable: z.enum(['tell', 'too little is said', 'nothing that customers notice']),
+  /** Why it is not told; empty where it is. */
+  why: z.string(),
   ...words.shape,
 })
 export type Written = z.infer<typeof written>
@@ -149,7 +151,7 @@ function promptOf(
   const classified = `${kind}, ${magnitude}${isBreaking ? ', breaking: something that customers rely on ends or must be changed' : ''}`
   return [
     sections(accountOf(guidance, nearest(pull, kind, guidance.published.filter(isQuiet), EXAMPLES))),
-    isEdition ? '' : `It was classified as: ${classified}`,
+    isEdition ? '' : `A program's guess: ${classified}`,
     `${isEdition ? 'The stories of the edition' : 'The pull request'}, between the lines with ${code}:\n${fenced(excerptOf(pull), code)}`,
   ]
     .filter(Boolean)

@@ -129,7 +129,7 @@ export function releaseRulesOf(files: readonly ReleaseConfigFile[]): ReleaseRule
     if (name.endsWith('cliff.toml')) addCommitParsers(rules.types, name, value)
     else if (name === 'config.json') addIgnored(rules.unreleased, '.changeset/config.json', value)
     else if (name.endsWith('.json')) addSections(rules.types, name, value)
-    else addCategories(rules.labels, name, value)
+    else if (/\.ya?ml$/.test(name)) addCategories(rules.labels, name, value)
   }
   return rules
 }
@@ -140,6 +140,7 @@ const require = createRequire(import.meta.url)
 function parsed(name: string, text: string): unknown {
   try {
     if (name.endsWith('.json')) return JSON.parse(text)
+    if (/^readme/i.test(name)) return null
     if (name.endsWith('.toml')) return (require('smol-toml') as typeof import('smol-toml')).parse(text)
     return (require('yaml') as typeof import('yaml')).parse(text, { maxAliasCount: 0, logLevel: 'silent' })
   } catch {

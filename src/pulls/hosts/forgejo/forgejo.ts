@@ -106,6 +106,7 @@ export async function readRepository(rest: RestClient, repo: string): Promise<Ho
     url: it.html_url,
     isPrivate: it.private,
     defaultBranch: it.empty ? null : it.default_branch,
+    about: it.description ?? null,
   }
 }
 

@@ -8,6 +8,7 @@ export const repositorySchema = z.object({
   private: z.boolean(),
   empty: z.boolean().optional(),
   default_branch: z.string(),
+  description: z.string().nullish(),
 })
 
 export const pullSchema = pullRequestSchema.extend({ updated_at: timestamp })

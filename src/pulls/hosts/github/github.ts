@@ -78,6 +78,7 @@ export async function readRepository(api: GitHubApi, repo: string): Promise<Host
     url: it.html_url,
     isPrivate: it.private,
     defaultBranch: it.default_branch ?? null,
+    about: it.description ?? null,
   }
 }
 

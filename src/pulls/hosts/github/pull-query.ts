@@ -192,6 +192,7 @@ export const repositorySchema = z.object({
   html_url: z.string(),
   private: z.boolean(),
   default_branch: z.string().nullish(),
+  description: z.string().nullish(),
 })
 
 export const filesSchema = z.array(

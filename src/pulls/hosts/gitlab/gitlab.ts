@@ -106,6 +106,7 @@ const repositoryFrom = (project: {
   web_url: string
   visibility?: string | undefined
   default_branch?: string | null | undefined
+  description?: string | null | undefined
 }): HostRepository => ({
   name: project.path_with_namespace,
   id: String(project.id),
@@ -113,6 +114,7 @@ const repositoryFrom = (project: {
   // The visibility is missing for anonymous requests, which see public projects only.
   isPrivate: project.visibility !== 'public',
   defaultBranch: project.default_branch ?? null,
+  about: project.description ?? null,
 })
 
 async function listMerged(rest: RestClient, repo: string, at: string | null, floor: Instant) {

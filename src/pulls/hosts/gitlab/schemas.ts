@@ -8,6 +8,7 @@ export const projectSchema = z.object({
   web_url: z.string(),
   visibility: z.string().optional(),
   default_branch: z.string().nullish(),
+  description: z.string().nullish(),
 })
 
 export const mergeRequestSchema = z.object({

@@ -22,16 +22,19 @@ const project = z.object({
   path_with_namespace: z.string().regex(/^[^\s/]+(?:\/[^\s/]+)+$/),
   web_url: z.string(),
   default_branch: optional(z.string()),
+  description: optional(z.string()),
 })
 
 const repositoryOf = ({
   path_with_namespace,
   id,
   default_branch,
+  description,
 }: z.infer<typeof project>): EventRepository => ({
   name: clip(safeLine(path_with_namespace), 500),
   id: String(id),
   ...(default_branch && { defaultBranch: default_branch }),
+  ...(description && { about: description }),
 })
 
 const mergeEvent = z.object({

@@ -4,7 +4,7 @@ create table repository (
   host text not null, name text not null, created_at integer not null,
   announce_on text default 'merge' not null, include_paths text default '[]' not null,
   exclude_paths text default '[]' not null, set_rules text default '[]' not null, external_id text,
-  is_public integer, release_config text, local_id text, default_branch text, history_read_at integer,
+  is_public integer, release_config text, local_id text, default_branch text, about text, history_read_at integer,
   constraint repository_name unique (account_id, host, name)
 ) strict;
 create unique index repository_lower_name on repository (account_id, (lower(name)), host);
