@@ -102,7 +102,7 @@ test('the writer words a new story as a whole, and proposes openings from the ti
   await page.reload()
   await page.getByRole('region', { name: 'Proposal' }).waitFor()
   await page.keyboard.press('y')
-  await said(page, 'Worded by the writer: Recipients have labels.')
+  await said(page, 'Worded by the AI writer: Recipients have labels.')
   const stories = page.getByRole('list', { name: 'Stories' })
   await stories.getByRole('link', { name: 'Recipients have labels', exact: true }).waitFor()
   assert.equal((await inList(page, 'Stories'))[0], 'Recipients have labels')

@@ -52,8 +52,14 @@ withRunningService(
     }
     await writer.post(`${path}/actions/entry.edit`, { id: row.id, seen: 1, kind: 'improvement' })
     assert.equal((await classify(1, { visibility: 'internal' })).code, 'conflict')
+    const [line] = (await writer.get(`${path}/pulls`)).json.pulls
+    const pull = async () => (await writer.get(`${path}/pulls/${line.id}`)).json
+    assert.equal((await pull()).before, null)
     const { output: entry } = await classify(2, { kind: 'fix' })
     assert.deepEqual([entry.kind, entry.version], ['fix', 3])
+    await classify(3, { kind: 'security' })
+    const { decision, before } = await pull()
+    assert.deepEqual([decision.kind, before.kind], ['security', 'feature'], 'why the machine decided is kept')
   },
 )
 

@@ -43,7 +43,10 @@ export function useGroupWords(account: string) {
     const worded = await act(account, 'entry regenerate', { id, seen, take: true }).catch(() => null)
     if (!worded?.proposal) return
     showStored(queries, account, worded.entry)
-    toasts.show(named('Worded by the writer', worded.entry.title), { label: 'Undo', run: () => askToUndo() })
+    toasts.show(named('Worded by the AI writer', worded.entry.title), {
+      label: 'Undo',
+      run: () => askToUndo(),
+    })
   }
 }
 

@@ -34,7 +34,7 @@ export const KEY_GROUPS: readonly {
     keys: [
       ['e', 'Edit'],
       ['ctrl + enter', 'Save and leave'],
-      ['w', 'Other words, by the writer'],
+      ['w', 'Other words, by the AI writer'],
       [KIND_KEYS_SHOWN, 'Kind'],
       ['m', 'Magnitude'],
     ],

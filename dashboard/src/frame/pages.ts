@@ -100,6 +100,12 @@ export const SETTINGS: readonly NavigationPage[] = [
     words: 'schedule times pause holidays edition digest approval policy automatic delay',
   },
   {
+    to: '/$account/channels/assistants',
+    label: 'Assistants',
+    icon: 'api',
+    words: 'mcp claude assistant connect token',
+  },
+  {
     to: '/$account/settings/people',
     label: 'People',
     icon: 'people',

@@ -12,19 +12,24 @@ import { useAccount } from '../frame/use-account.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
-import { optionsOf } from '../parts/form/options.ts'
+import { namedOptions, optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
-import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
+import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { PLACE_NAMES } from './search.ts'
 import type { Classification } from './use-pull-keys.ts'
 
 type Pull = DataOf<typeof pullQuery>
 type Judged = NonNullable<Pull['decision']>
+
+const VISIBILITIES: Record<Judged['visibility'], string> = {
+  'user-facing': 'For customers',
+  internal: 'Not for customers',
+}
 
 interface Props {
   pull: string
@@ -54,12 +59,11 @@ export function PullDetail({ pull, onBack, onDecide }: Props) {
             <h2 dir="auto" className="max-w-text text-xl font-semibold text-balance wrap-anywhere">
               {data.title}
             </h2>
-            <Place pull={data} />
+            <Place pull={data} onDecide={onDecide} />
           </div>
-          {data.decision && (
-            <Judgement decision={data.decision} isByPerson={data.layer === 'person'} onDecide={onDecide} />
-          )}
-          {data.decision && <Why decision={data.decision} url={data.url} />}
+          {data.decision && <Judgement decision={data.decision} onDecide={onDecide} />}
+          {data.before && <p className="-mb-4">Decided by a person. Before:</p>}
+          {data.decision && <Why decision={data.before ?? data.decision} url={data.url} />}
           {data.record && <Merge pull={data.record} isOnly isTitleShown={false} />}
         </>
       )}
@@ -67,8 +71,12 @@ export function PullDetail({ pull, onBack, onDecide }: Props) {
   )
 }
 
+interface PlaceProps extends Pick<Props, 'onDecide'> {
+  pull: Pull
+}
+
 /** Where in the ledger it is, its entry, and whether it was announced. */
-function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
+function Place({ pull: { id, place, decision, entry_id, promoted_at }, onDecide }: PlaceProps) {
   const { id: account, may } = useAccount()
   const promotion = useMutation({
     mutationFn: (promoted: boolean) =>
@@ -100,13 +108,25 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
             Open its entry
           </Link>
         )}
+        {may('writer') && entry_id === null && decision?.visibility === 'internal' && (
+          <Button
+            variant="primary"
+            onClick={() => onDecide({ action: 'pull classify', visibility: 'user-facing' })}
+          >
+            Show to customers
+          </Button>
+        )}
         {may('writer') && place === 'history' && (
           <Button busy={drafting.isPending} onClick={() => drafting.mutate()}>
             Create a draft
           </Button>
         )}
         {may('writer') && entry_id === null && (
-          <Button busy={promotion.isPending} onClick={() => promotion.mutate(promoted_at === null)}>
+          <Button
+            variant="tertiary"
+            busy={promotion.isPending}
+            onClick={() => promotion.mutate(promoted_at === null)}
+          >
             {promoted_at === null ? 'Mark as announced elsewhere' : 'Mark as not announced'}
           </Button>
         )}
@@ -118,30 +138,23 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
 
 interface JudgementProps {
   decision: Judged
-  isByPerson: boolean
   onDecide: Props['onDecide']
 }
 
 /** The classification: as fields for those who may correct it, in words for the others. */
-function Judgement({ decision, isByPerson, onDecide }: JudgementProps) {
+function Judgement({ decision, onDecide }: JudgementProps) {
   const { may } = useAccount()
-  const { visibility, kind, magnitude, confidence } = decision
-  const trust = isByPerson ? (
-    <span className="text-quiet">Decided by a person</span>
-  ) : (
-    <Confidence value={confidence} isWordShown />
-  )
+  const { visibility, kind, magnitude } = decision
   const classify = (classification: Classification) =>
     onDecide({ action: 'pull classify', ...classification })
   if (!may('writer'))
     return (
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span>{visibility === 'internal' ? 'Internal' : 'For customers'}</span>
+        <span>{VISIBILITIES[visibility]}</span>
         <span className="flex items-center gap-1.5">
           <KindGlyph kind={kind} /> <span aria-hidden="true">{KIND_FACES[kind].word}</span>
         </span>
         <Magnitude value={magnitude} isWordShown />
-        {trust}
       </p>
     )
   return (
@@ -149,10 +162,7 @@ function Judgement({ decision, isByPerson, onDecide }: JudgementProps) {
       <Select
         label="Visibility"
         value={visibility}
-        options={[
-          { value: 'user-facing', label: 'For customers' },
-          { value: 'internal', label: 'Internal' },
-        ]}
+        options={namedOptions(VISIBILITIES)}
         onPick={visibility => classify({ visibility })}
       />
       <Select
@@ -167,7 +177,6 @@ function Judgement({ decision, isByPerson, onDecide }: JudgementProps) {
         options={optionsOf(MAGNITUDES)}
         onPick={magnitude => classify({ magnitude })}
       />
-      <span className="flex h-9 items-center">{trust}</span>
     </div>
   )
 }

@@ -12,11 +12,12 @@ interface Props {
   canChoose: boolean
   onOpen: (id: string) => void
   onChoose: (id: string, isRange: boolean) => void
+  onShow: (id: string) => void
   onNearEnd: () => void
 }
 
 /** The lines of the ledger. */
-export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props) {
+export function PullList({ chosen, canChoose, onOpen, onChoose, onShow, ...list }: Props) {
   return (
     <VirtualList label="Pull requests" rowHeight={ROW_HEIGHT} idOf={({ id }) => id} {...list}>
       {line => (
@@ -28,6 +29,7 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
           canChoose={canChoose}
           onOpen={onOpen}
           onChoose={onChoose}
+          onShow={onShow}
         />
       )}
     </VirtualList>

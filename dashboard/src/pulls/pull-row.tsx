@@ -1,6 +1,7 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
+import { Button } from '../parts/button.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -16,11 +17,13 @@ interface Props {
   canChoose: boolean
   onOpen: (id: string) => void
   onChoose: (id: string, isRange: boolean) => void
+  /** Shows a merge to customers that was withheld from them. */
+  onShow: (id: string) => void
 }
 
 /** One line of the ledger, 56 px high. A click with shift chooses all lines from the last chosen one to this. */
 export function PullRow(props: Props) {
-  const { line, isCurrent, isChosen, isChoosing, canChoose, onOpen, onChoose } = props
+  const { line, isCurrent, isChosen, isChoosing, canChoose, onOpen, onChoose, onShow } = props
   // The checkbox takes the place of the glyph.
   const hidesGlyph = isChoosing ? 'opacity-0' : canChoose ? 'pointer-fine:group-hover:opacity-0' : ''
   return (
@@ -53,6 +56,15 @@ export function PullRow(props: Props) {
           {line.author && ` · ${line.author}`}
         </span>
       </a>
+      {canChoose && line.visibility === 'internal' && line.entry_id === null && !isChoosing && (
+        <Button
+          className="absolute top-2.5 right-4 px-3! opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:hidden"
+          aria-label={`Show to customers: ${line.title}`}
+          onClick={() => onShow(line.id)}
+        >
+          Show to customers
+        </Button>
+      )}
       {canChoose && (
         <input
           type="checkbox"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
 import { namedOptions } from '../parts/form/options.ts'
 import { SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -38,13 +39,23 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
           onSearch={text => onChange({ q: text || undefined, pull: undefined })}
         />
       </div>
-      <Select
-        label="Place in the ledger"
-        isLabelHidden
-        value={place ?? ALL}
-        options={[{ value: ALL, label: counted('All', all) }, ...places]}
-        onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+        <Select
+          label="Place in the ledger"
+          isLabelHidden
+          value={place ?? ALL}
+          options={[{ value: ALL, label: counted('All', all) }, ...places]}
+          onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
+        />
+        <Button
+          variant="tertiary"
+          aria-pressed={place === 'internal'}
+          className="px-3! aria-pressed:bg-ink/12"
+          onClick={() => onChange({ place: place === 'internal' ? undefined : 'internal', pull: undefined })}
+        >
+          {PLACE_NAMES.internal}
+        </Button>
+      </div>
       {q && total !== undefined && (
         <p role="status" className="text-s text-quiet">
           {total === 1 ? '1 matches' : `${total.toLocaleString()} match`}

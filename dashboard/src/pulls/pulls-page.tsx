@@ -16,6 +16,7 @@ import { PullSelectionBar } from './selection-bar.tsx'
 import { usePullKeys } from './use-pull-keys.ts'
 
 const route = getRouteApi('/$account/merges')
+const SHOW = { action: 'pull classify', visibility: 'user-facing' } as const
 const NONE: readonly LedgerLine[] = []
 
 /** The whole ledger: every merged pull request, where it is, and why. */
@@ -81,7 +82,7 @@ export function PullsPage() {
                     params={{ account }}
                     className={buttonClass('primary')}
                   >
-                    Connect a source
+                    Connect a repository
                   </Link>
                 }
               >
@@ -99,6 +100,7 @@ export function PullsPage() {
             canChoose={may('writer')}
             onOpen={open}
             onChoose={actions.choose}
+            onShow={id => void decide([{ id, version: null }], SHOW)}
             onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
           />
         )}

@@ -1,11 +1,11 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 
-/** What the places of the ledger are called, in the order of the chips. */
+/** What the places of the ledger are called, in their order. */
 export const PLACE_NAMES: Record<LedgerPlace, string> = {
-  drafted: 'Drafted',
+  drafted: 'In review',
   queued: 'Queued',
-  announced: 'Announced',
-  internal: 'Internal',
+  announced: 'Published',
+  internal: 'Not shown',
   history: 'History',
   unshipped: 'Not shipped',
   dismissed: 'Dismissed',

@@ -18,7 +18,7 @@ export function PullSelectionBar({ count, actions: { classify }, onClear }: Prop
   return (
     <SelectionBar label="Selected pull requests" count={count} onClear={onClear}>
       <Button className="px-3!" onClick={() => classify({ visibility: 'user-facing' })}>
-        For customers
+        Show to customers
       </Button>
       <Button className="px-3!" onClick={() => classify({ visibility: 'internal' })}>
         Not for customers <Key>i</Key>

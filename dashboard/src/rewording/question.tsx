@@ -32,7 +32,7 @@ export function RewordQuestion({ onClose }: { onClose: () => void }) {
       variant="primary"
       onAnswer={isWanted => void answer(isWanted)}
     >
-      The writer words the drafts that it has not written and nobody has edited. {costOf(offer)} It goes on
+      The AI writer words the drafts that it has not written and nobody has edited. {costOf(offer)} It goes on
       when you leave the page, and <kbd>z</kbd> undoes all of it.
     </Question>
   )

@@ -47,7 +47,7 @@ export function RewordingOffer({ onDismiss }: { onDismiss?: () => void }) {
   return (
     <div className="flex max-w-[560px] items-center gap-2">
       <p className="min-w-0 flex-1 text-quiet text-pretty">
-        The writer can word {counted(drafts, 'earlier draft', 'earlier drafts')} too.
+        The AI writer can word {counted(drafts, 'earlier draft', 'earlier drafts')} too.
       </p>
       <RewordButton drafts={drafts} />
       {onDismiss && <Dismiss label="Dismiss the offer to reword drafts" onDismiss={onDismiss} />}

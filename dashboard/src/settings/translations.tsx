@@ -4,6 +4,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { runsOf, runsQuery } from '../runs/queries.ts'
 import { RunStatus } from '../runs/run-status.tsx'
@@ -28,16 +29,17 @@ export function TranslationSettings() {
   return (
     <Section
       title="Translations"
-      lead="Each language has a page and feeds of its own. Where a writer is connected it translates what is published; readers see that a machine did until someone has looked at it."
+      lead="Each language has a page and feeds of its own. Where an AI writer is connected, it translates what is published; readers see that a machine did until someone has looked at it."
     >
       <div className="grid max-w-text gap-3">
         {others.length > 0 && (
-          <ul className="border-b border-line/60">
+          <Rows>
             {others.map(language => (
-              <li key={language} className="border-t border-line/60 py-1">
-                <div className="flex min-h-11 items-center justify-between gap-3">
-                  {nameOfLanguage(language)}
-                  {may('owner') && (
+              <Row
+                key={language}
+                title={nameOfLanguage(language)}
+                action={
+                  may('owner') && (
                     <Button
                       variant="tertiary"
                       aria-label={`Remove ${nameOfLanguage(language)}`}
@@ -45,16 +47,17 @@ export function TranslationSettings() {
                     >
                       Remove
                     </Button>
-                  )}
-                </div>
+                  )
+                }
+              >
                 {running
                   .filter(({ subject }) => subject === language)
                   .map(run => (
                     <RunStatus key={run.id} run={run} />
                   ))}
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Rows>
         )}
         {may('owner') && (
           <Select

@@ -27,11 +27,11 @@ export function WriterHint() {
           className="text-accent underline"
           onClick={dismiss}
         >
-          a writer
+          an AI writer
         </Link>
         , a language model of your choice.
       </span>
-      <Button variant="tertiary" aria-label="Dismiss the hint about a writer" onClick={dismiss}>
+      <Button variant="tertiary" aria-label="Dismiss the hint about the AI writer" onClick={dismiss}>
         Dismiss
       </Button>
     </p>

@@ -74,6 +74,23 @@ export async function standingDecisions(
   )
 }
 
+/** What was decided last about a pull request before a person did; undefined where only persons decided. */
+export async function decisionBeforePersons(
+  db: Reader,
+  pullRequestId: string,
+): Promise<Classification | undefined> {
+  const row = await db
+    .selectFrom('decision')
+    .selectAll()
+    .where('pull_request_id', '=', pullRequestId)
+    .where('layer', '!=', 'person')
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && standingFrom(row).classification
+}
+
 export async function personsDecisions(
   db: Reader,
   pullRequestIds: readonly string[],

@@ -19,7 +19,7 @@ const ACTORS: Record<string, string> = {
   payment: 'The payment provider',
   'social network': 'The social network',
   dns: 'A DNS record',
-  writer: 'The writer',
+  writer: 'The AI writer',
   'sign-in': 'Single sign-on',
 }
 

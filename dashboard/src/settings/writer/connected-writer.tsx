@@ -57,8 +57,8 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
           </Button>
           <Confirm
             verb="Disconnect"
-            label="Disconnect the writer"
-            question="Disconnect the writer?"
+            label="Disconnect the AI writer"
+            question="Disconnect the AI writer?"
             onConfirm={() => disconnect.mutate()}
           >
             Its key is deleted here. What it has written stays. New drafts are written without it.
@@ -90,7 +90,7 @@ function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn }, onCh
         {used >= budget.limit
           ? 'The budget of this month is used up'
           : 'What is left of this month’s budget does not pay for another draft'}
-        , so drafts are written without the writer until {shortDate(nextMonth())} (UTC).{' '}
+        , so drafts are written without the AI writer until {shortDate(nextMonth())} (UTC).{' '}
         {may('owner') ? (
           <button type="button" className="underline underline-offset-2" onClick={onChange}>
             Raise the budget

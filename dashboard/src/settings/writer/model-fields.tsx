@@ -53,7 +53,7 @@ export function ModelFields({ models, stored, chosen, onChange, pricesAsOf }: Pr
       {price && <p className="text-s text-quiet">{priceText(price, pricesAsOf)}</p>}
       <Field
         label={`Monthly budget in ${price ? 'US dollars' : 'tokens'}`}
-        hint="When it is used up, drafts are written without the writer until the next month. Empty: no limit."
+        hint="When it is used up, drafts are written without the AI writer until the next month. Empty: no limit."
         name="budget"
         inputMode="decimal"
         value={chosen.budget}

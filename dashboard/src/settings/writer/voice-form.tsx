@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
 import type { DataOf } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
+import { Fold } from '../../parts/fold.tsx'
 import { TextArea } from '../../parts/form/text-area.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -18,8 +19,8 @@ export function VoiceSection({ hasReader }: { hasReader: boolean }) {
       title="Voice"
       lead={
         hasReader
-          ? 'The writer reads this with each draft, so that it sounds like you.'
-          : 'Only a writer reads this. Until one is switched on, it changes nothing.'
+          ? 'The AI writer reads this with each draft, so that it sounds like you.'
+          : 'Only an AI writer reads this. Until one is switched on, it changes nothing.'
       }
     >
       <Loaded query={useQuery(voiceQuery(account))} label="Loading the voice">
@@ -51,10 +52,12 @@ function VoiceForm({ voice }: { voice: DataOf<typeof voiceQuery> }) {
       <TextArea label="Product" hint="What it is, in one sentence." {...bind('product')} />
       <TextArea label="Audience" hint="Who reads the changelog." {...bind('audience')} />
       <TextArea label="Style guide" hint="How to write, in a few sentences." {...bind('guide')} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextArea label="Words to use" hint="One per line." {...bind('wordsToUse')} />
-        <TextArea label="Words to avoid" hint="One per line." {...bind('wordsToAvoid')} />
-      </div>
+      <Fold>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextArea label="Words to use" hint="One per line." {...bind('wordsToUse')} />
+          <TextArea label="Words to avoid" hint="One per line." {...bind('wordsToAvoid')} />
+        </div>
+      </Fold>
     </SettingsForm>
   )
 }

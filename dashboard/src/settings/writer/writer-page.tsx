@@ -18,9 +18,9 @@ export function WriterPage() {
   return (
     <Page
       title="Writing"
-      lead="A language model can word your drafts. Without one, Tidings takes the words of your pull requests."
+      lead="An AI writer, a language model of your choice, words your drafts. Without one, Tidings takes the words of your pull requests."
     >
-      <Loaded query={useQuery(writerQuery(account))} label="Loading the writer">
+      <Loaded query={useQuery(writerQuery(account))} label="Loading the AI writer">
         {facts => (
           <>
             <WriterSection facts={facts} />
@@ -41,7 +41,7 @@ function WriterSection({ facts }: { facts: WriterFacts }) {
     return <ConnectedWriter facts={facts} writer={facts.writer} onChange={() => setChanging(true)} />
   return (
     <Section
-      title={facts.writer ? 'Change the writer' : 'Connect a writer'}
+      title={facts.writer ? 'Change the AI writer' : 'Connect an AI writer'}
       lead={
         <>
           {facts.operatorModel && !facts.writer && (
@@ -57,7 +57,7 @@ function WriterSection({ facts }: { facts: WriterFacts }) {
       {may('owner') ? (
         <ConnectWriter facts={facts} onDone={() => setChanging(false)} />
       ) : (
-        <p className="text-quiet">Only owners can connect a writer.</p>
+        <p className="text-quiet">Only owners can connect an AI writer.</p>
       )}
       {facts.writer && (
         <div>

@@ -10,7 +10,7 @@ import { recordingOf } from '#changelog/entries/images/stills.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
-import { standingDecisions } from '#judgement/classification/decisions.ts'
+import { decisionBeforePersons, standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { difference } from '#platform/rendering/rendering.ts'
 import { picturesIn } from '#pulls/pictures/find-pictures.ts'
@@ -113,6 +113,19 @@ const shownOf = ({ body, author, labels, files, filesChanged, additions, deletio
 /** The decision in force for a recorded pull request, with references in its evidence. */
 export async function decisionOf(db: Reader, accountId: string, id: string, record: MergedPull) {
   const decision = (await standingDecisions(db, [id])).get(id)?.classification
+  return withReferences(db, accountId, decision, record)
+}
+
+/** What was decided about a recorded pull request before a person did, with references in its evidence. */
+export const decisionBefore = async (db: Reader, accountId: string, id: string, record: MergedPull) =>
+  withReferences(db, accountId, await decisionBeforePersons(db, id), record)
+
+async function withReferences(
+  db: Reader,
+  accountId: string,
+  decision: Classification | undefined,
+  record: MergedPull,
+) {
   const past = decision && isByHabit(decision) ? await pastDecisions(db, accountId) : []
   return decisionDetail(decision, record, past)
 }

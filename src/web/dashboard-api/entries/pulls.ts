@@ -12,7 +12,7 @@ import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
-import { decisionOf } from './detail.ts'
+import { decisionBefore, decisionOf } from './detail.ts'
 
 const search = z.object({
   ...pageParameters,
@@ -50,7 +50,9 @@ export function pulls(web: WebContext) {
       const found = await requireLine(db, accountId, id)
       const record = (await pullsById(db.read, [id])).get(id) ?? null
       const decision = record && (await decisionOf(db.read, accountId, id, record))
-      return c.json({ ...found, record, decision })
+      const before =
+        record && found.layer === 'person' ? await decisionBefore(db.read, accountId, id, record) : null
+      return c.json({ ...found, record, decision, before })
     })
     .get('/accounts/:account/pulls/:pull/also-would', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
