@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { askToUndo } from '../../decisions/undo-events.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Row, Rows } from '../../parts/row.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { dayName } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
@@ -51,7 +53,7 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   return [...days].map(([day, those]) => (
     <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h2 className="text-l font-semibold">{day}</h2>
-      <ul>
+      <Rows>
         {runsOf(those).map(run => {
           const [first] = run
           if (!first) return null
@@ -61,40 +63,30 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
             <Run key={first.id} run={run} first={first} />
           )
         })}
-      </ul>
+      </Rows>
     </section>
   ))
 }
 
-/** Several that say the same, folded into one line. */
+/** Several that say the same, folded into one row. */
 function Run({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem }) {
   const { may } = useAccount()
   const sentence = runSentence(first, run.length)
   const undo = undoOfRun(run)
   return (
-    <li className="flex items-start gap-2 border-t border-line/60">
-      <details className="group min-w-0 flex-1">
-        <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-x-4 rounded-md py-1">
-          <span className="min-w-0 flex-1 wrap-anywhere">
-            <strong className="font-semibold">{actorOf(first)}</strong> {sentence}
-            <Icon name="down" className="ml-1.5 inline size-3 -rotate-90 text-quiet group-open:rotate-0" />
-          </span>
-          <span className="text-s text-quiet max-sm:hidden">
-            <Time at={first.at} />
-          </span>
-        </summary>
-        <ul className="pl-4">
+    <Row
+      title={<Sentence item={first}>{sentence}</Sentence>}
+      meta={<Time at={first.at} />}
+      action={undo !== null && may('writer') && <Undo change={undo} name={sentence} />}
+    >
+      <Fold title={`All ${run.length}`}>
+        <Rows>
           {run.map(item => (
             <Item key={item.id} item={undo === null ? item : { ...item, undo: null }} />
           ))}
-        </ul>
-      </details>
-      {undo !== null && may('writer') && (
-        <span className="py-1 text-s">
-          <Undo change={undo} name={sentence} />
-        </span>
-      )}
-    </li>
+        </Rows>
+      </Fold>
+    </Row>
   )
 }
 
@@ -103,31 +95,30 @@ function Item({ item }: { item: ActivityItem }) {
   const detail = detailOf(item)
   const { verb, object } = sentenceOf(item)
   return (
-    <li className="flex min-h-11 items-center justify-between gap-x-4 border-t border-line/60 py-1">
-      <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere">
-          <strong className="font-semibold">{actorOf(item)}</strong> {verb}
+    <Row
+      title={
+        <Sentence item={item}>
+          {verb}
           {object !== null && <Subject target={item.target} name={object} />}
-          <span className="text-s whitespace-nowrap text-quiet sm:hidden">
-            {' · '}
-            <Time at={item.at} style="narrow" />
-          </span>
-        </p>
-        {detail && (
-          <p dir="auto" className="text-s wrap-anywhere text-quiet">
-            {detail}
-          </p>
-        )}
-      </div>
-      <div className="flex shrink-0 items-center gap-2 text-s text-quiet">
-        {item.undo !== null && may('writer') && <Undo change={item.undo} name={subjectOf(item)} />}
-        <span className="max-sm:hidden">
+        </Sentence>
+      }
+      meta={
+        <>
           <Time at={item.at} />
-        </span>
-      </div>
-    </li>
+          {detail && <bdi> · {detail}</bdi>}
+        </>
+      }
+      action={item.undo !== null && may('writer') && <Undo change={item.undo} name={subjectOf(item)} />}
+    />
   )
 }
+
+/** Who did what. */
+const Sentence = ({ item, children }: { item: ActivityItem; children: ReactNode }) => (
+  <span className="font-normal">
+    <strong className="font-semibold">{actorOf(item)}</strong> {children}
+  </span>
+)
 
 /** What it was done to. */
 function Subject({ target, name }: { target: ActivityItem['target']; name: string }) {

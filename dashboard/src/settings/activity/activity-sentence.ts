@@ -131,6 +131,7 @@ const placeName = (after: unknown): string => {
 const LABELS: Partial<Record<string, string>> = {
   hidesPrivatePulls: 'addresses of private pull requests hidden',
   homeUrl: 'address of your site',
+  intro: 'introduction',
   isListed: 'listed by search engines',
   feedsListItems: 'feeds list the entries of editions',
   latenessHours: 'hours that an entry may be late',
