@@ -135,7 +135,8 @@ test('a server prints feed addresses and the set-up link only to a terminal', as
   server.process.kill('SIGTERM')
   const { out, err } = await server.ended
   assert.doesNotMatch(out + err, new RegExp(`${account}|set-up#`))
-  assert.match(err, /A set-up link was added to .*links\.txt, which only you can read\./)
+  assert.match(out, /A set-up link was added to .*links\.txt, which only you can read\./)
+  assert.equal(err.replaceAll(/^\{.*\}\n/gm, ''), '')
   assert.match(readFileSync(links, 'utf8'), /\/app\/set-up#[\w-]{43}\n/)
   assert.equal(modeOf(links), '600')
   const watched = await cli.watch(['serve'], out => out.includes('set-up#'))

@@ -28,6 +28,25 @@ withRunningService('every path under /app serves the dashboard, which loads only
   }
 })
 
+withRunningService(
+  'a page that is opened under another name of this machine leads to its public address',
+  async it => {
+    const own = new URL(it.parts.baseUrl)
+    const at = (Host: string) => it.ask('/app/set-up?step=name', { headers: { Host } })
+    const led = await at(`localhost:${own.port}`)
+    assert.deepEqual([led.status, led.headers.location], [302, `${own.origin}/app/set-up?step=name`])
+    for (const host of [own.host, `localhost:${Number(own.port) + 1}`, 'changelog.acme.example'])
+      assert.equal((await at(host)).status, 200, host)
+  },
+  { TIDINGS_BASE_URL: 'http://127.0.0.1:8080' },
+)
+
+withRunningService(
+  'a proxy that does not pass the host on is not led in circles',
+  async it => assert.equal((await it.ask('/app/', { headers: { Host: 'localhost:8080' } })).status, 200),
+  { TIDINGS_BASE_URL: 'https://changelog.acme.example' },
+)
+
 withRunningService('a file that is not part of the dashboard is never served', async it => {
   for (const name of ['nothing.js', '..%2Findex.html', '%2e%2e%2fpackage.json', '.built-from', 'index.html'])
     assert.equal((await it.ask(`/app/assets/${name}`)).status, 404, name)

@@ -64,6 +64,7 @@ async function aRoot() {
   return {
     folders: { root, secret: secret.folder, app },
     service,
+    listing: async () => (await owner.get(`${path}/git-directories`)).json,
     list: async (): Promise<string[]> =>
       (await owner.get(`${path}/git-directories`)).json.directories.map((one: { path: string }) => one.path),
     async import(directory: string) {
@@ -89,6 +90,12 @@ test('no link, file or list in a root leads to a repository outside', async () =
     const { message } = await it.import(folder)
     assert.match(message ?? 'imported', /leads out of the folders|is a symbolic link/, name)
   }
+  const { refused } = await it.listing()
+  for (const name of ['a--git-link', 'a--git-file', 'an-alternate'])
+    assert.ok(
+      refused.some((reason: string) => reason.includes(name) || reason.includes(it.folders.secret)),
+      `${name}: ${refused}`,
+    )
   assert.deepEqual(await it.service.entries(), [])
 })
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { isNotFound } from '../api/error.ts'
 import { welcomeQuery } from '../api/queries.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { CenteredPage } from '../parts/centered-page.tsx'
@@ -10,7 +11,10 @@ export default function InvalidSetUpLink({ problem }: { problem: Error | null })
   const { data: welcome } = useQuery(welcomeQuery)
   const lead = problem?.message ?? 'Part of the link is missing. Open the whole link from the terminal.'
   return (
-    <CenteredPage title="This link is not valid" lead={lead}>
+    <CenteredPage
+      title={problem === null || isNotFound(problem) ? 'This link is not valid' : 'Set up Tidings'}
+      lead={lead}
+    >
       {welcome?.hasNoOwner ? (
         <WhereSetUpLinks />
       ) : (

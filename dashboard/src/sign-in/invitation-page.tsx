@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Role } from '#accounts/roles.ts'
 import { api, call } from '../api/client.ts'
+import { isNotFound } from '../api/error.ts'
 import { welcomeQuery } from '../api/queries.ts'
 import { forgetSession } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
@@ -24,7 +25,10 @@ export function InvitationPage() {
     refetchOnWindowFocus: false,
   })
   if (isPending) return <CenteredPageLoading title="Your invitation" />
-  if (error) return <CenteredPage title="This invitation is not valid" lead={error.message} />
+  if (error) {
+    const title = isNotFound(error) ? 'This invitation is not valid' : 'Your invitation'
+    return <CenteredPage title={title} lead={error.message} />
+  }
   const lead = `${data.from || 'An owner'} invited ${data.email} to work on the changelog of ${data.account} as ${data.role === 'owner' ? 'an' : 'a'} ${data.role}.`
   return (
     <CenteredPage title={`Join ${data.account}`} lead={lead}>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { api, call } from '../api/client.ts'
+import { isNotFound } from '../api/error.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { CenteredPage } from '../parts/centered-page.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -21,7 +22,7 @@ export function LinkPage() {
     <CenteredPage title="Sign in to Tidings" lead="This link signs you in on this device.">
       <Problem error={signIn.error} />
       <div>
-        {signIn.isError ? (
+        {isNotFound(signIn.error) ? (
           <Link to="/sign-in" className={buttonClass('primary')}>
             Request a new link
           </Link>

@@ -32,20 +32,24 @@ export function GitSource({ asksPast = false, onDone }: Props) {
   if (!data || !known) return <div className="h-72" />
   if (data.directories.length > 0)
     return (
-      <ImportForm
-        paths={data.directories}
-        imports={runsOf(known, 'git import')}
-        asksPast={asksPast}
-        onDone={onDone}
-      />
+      <div className="grid gap-3">
+        <ImportForm
+          paths={data.directories}
+          imports={runsOf(known, 'git import')}
+          asksPast={asksPast}
+          onDone={onDone}
+        />
+        <Refused reasons={data.refused} />
+      </div>
     )
   return (
     <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-pretty">
         {data.isAllowed
-          ? 'No git repository was found in the folders of TIDINGS_GIT_ROOTS. Clone one into them, then check again.'
+          ? `No git repository ${data.refused.length > 0 ? 'that may be read ' : ''}was found in the folders of TIDINGS_GIT_ROOTS. Clone one into them, then check again.`
           : 'The server may not read any folder yet. Restart it with the folder that holds your repositories:'}
       </p>
+      <Refused reasons={data.refused} />
       {!data.isAllowed && (
         <Copy text="TIDINGS_GIT_ROOTS=/path/to/repositories tidings serve" label="Copy the command" />
       )}
@@ -57,6 +61,16 @@ export function GitSource({ asksPast = false, onDone }: Props) {
     </div>
   )
 }
+
+/** Why clones in the folders are not offered. */
+const Refused = ({ reasons }: { reasons: readonly string[] }) =>
+  reasons.length > 0 && (
+    <ul className="grid max-w-[560px] gap-1 text-s text-quiet wrap-anywhere">
+      {reasons.map(reason => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  )
 
 interface ImportFormProps extends Required<Props> {
   paths: readonly { path: string }[]

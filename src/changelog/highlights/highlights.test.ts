@@ -30,6 +30,7 @@ interface Answer {
   highlights: Highlight[]
   window: { from: string; to: string; days: number }
   next_cursor: string | null
+  note?: string
 }
 
 type Parameters = Record<string, string>
@@ -225,4 +226,21 @@ test('a question that was asked before is answered without a query until the dat
   await world.db.write(tx => tx.deleteFrom('highlight').execute())
   assert.deepEqual((await ask({ days: '30' })).highlights, [])
   assert.ok(first.highlights.length > 0)
+})
+
+test('an empty answer says that merges without a web address are never told', async () => {
+  await using world = await aWorld('sqlite')
+  const ask = askerOf(world)
+  assert.equal((await ask({})).note, undefined)
+  await world.merge('ci: cache the packages', { url: null })
+  await world.settle()
+  assert.equal((await ask({})).note, undefined)
+  await world.merge('feat: export reports as CSV', { url: null })
+  await world.settle()
+  const { highlights, note = '' } = await ask({})
+  assert.deepEqual(highlights, [])
+  assert.match(note, /no web address .* import git DIR --repo https:/)
+  await world.merge('feat: print receipts')
+  await world.settle()
+  assert.deepEqual([(await ask({})).highlights.length, (await ask({})).note], [1, undefined])
 })

@@ -15,6 +15,8 @@ type AnswerHighlights = (accountId: string, question: HighlightsRequest) => Prom
 
 /** Memory for answers, in characters. */
 const CACHE_SIZE = 16 * 1024 * 1024
+const WITHOUT_ADDRESS =
+  'Merges in this window have no web address or are commits without a pull request, and such are never told here. Import the repository again with its address: tidings import git DIR --repo https://host/owner/name.'
 /** How long an answer is given while nothing changes. Its window ends when it was read. */
 const MAX_AGE_MS = 1_000
 
@@ -43,7 +45,24 @@ export function createHighlights({ db, clock }: { db: Database; clock: Clock }):
       found.slice(0, limit),
       reading,
       after ? writeCursor(key, accountId, reading, after) : null,
+      found.length === 0 && cursor === null ? await noteOnNone(accountId, reading) : undefined,
     )
+  }
+
+  /** Merges without an address or a number are no highlights: a reader could not look at them. */
+  async function noteOnNone(accountId: string, { window }: PageQuery): Promise<string | undefined> {
+    const row = await db.read
+      .selectFrom('pull_request as pull')
+      .innerJoin('decision', 'decision.id', 'pull.decision_id')
+      .select('pull.id')
+      .where('pull.account_id', '=', accountId)
+      .where('pull.merged_at', '>=', window.from)
+      .where('pull.merged_at', '<=', window.to)
+      .where(eb => eb.or([eb('pull.url', 'is', null), eb('pull.number', 'is', null)]))
+      .where('decision.visibility', '=', 'user-facing')
+      .limit(1)
+      .executeTakeFirst()
+    return row && WITHOUT_ADDRESS
   }
 
   return async (accountId, question) => {
@@ -69,10 +88,12 @@ function answerText(
   found: readonly FoundHighlight[],
   { window, filters }: PageQuery,
   next: string | null,
+  note: string | undefined,
 ): string {
   const span = { from: isoOf(window.from), to: isoOf(window.to), days: filters.days }
   const highlights = found.map(highlightText).join(',')
-  return `{"highlights":[${highlights}],"window":${JSON.stringify(span)},"next_cursor":${JSON.stringify(next)}}`
+  const end = note === undefined ? '' : `,"note":${JSON.stringify(note)}`
+  return `{"highlights":[${highlights}],"window":${JSON.stringify(span)},"next_cursor":${JSON.stringify(next)}${end}}`
 }
 
 /** Adds the id and the repository's current name to the stored JSON content. */

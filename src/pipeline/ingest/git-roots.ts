@@ -1,6 +1,6 @@
-import { readdir, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
-import { AppError } from '#platform/errors.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import type { GitReader } from './import-git.ts'
 
@@ -30,19 +30,27 @@ export class GitRoots {
     return this.#paths.length > 0
   }
 
-  /** The git directories below the roots that may be imported, by path. Roots that cannot be read are left out. */
-  async list(): Promise<ListedDirectory[]> {
+  /**
+   * The git directories below the roots that may be imported, by path, and for each that may not, why. Roots that cannot be read are left
+   * out.
+   */
+  async list(): Promise<{ directories: ListedDirectory[]; refused: string[] }> {
     const roots = await this.#realPaths()
     const found: ListedDirectory[] = []
+    const refused: string[] = []
     const folders = this.#paths.map(path => ({ path, depth: 0 }))
     for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.length < MOST_LISTED; at++) {
       const { path, depth } = folders[at] ?? { path: '', depth: DEEPEST }
-      const repository = await this.#locate(path, roots).catch(() => null)
-      if (repository !== null) found.push({ path, name: basename(path) })
+      const problem = await this.#locate(path, roots).then(
+        () => null,
+        (error: unknown) => messageOf(error),
+      )
+      if (problem === null) found.push({ path, name: basename(path) })
+      else if (await hasGitDir(path)) refused.push(problem)
       else if (depth < DEEPEST)
         for (const child of await foldersIn(path)) folders.push({ path: child, depth: depth + 1 })
     }
-    return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    return { directories: found.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused }
   }
 
   /**
@@ -65,6 +73,13 @@ export class GitRoots {
     return paths.filter(path => path !== null)
   }
 }
+
+/** Whether somebody would call the folder a clone. */
+const hasGitDir = (path: string): Promise<boolean> =>
+  lstat(join(path, '.git')).then(
+    () => true,
+    () => false,
+  )
 
 /** Links are not followed. */
 async function foldersIn(path: string): Promise<string[]> {

@@ -42,7 +42,23 @@ export function serveDashboardFiles(app: OpenAPIHono, baseUrl: string): void {
       ...(encoding !== null && { 'Content-Encoding': encoding }),
     })
   })
-  app.on('GET', ['/app', '/app/*'], async c => c.body(await indexPage(baseUrl), 200, PAGE_HEADERS))
+  app.on('GET', ['/app', '/app/*'], async c => {
+    const elsewhere = otherLoopback(c.req.url, baseUrl)
+    return elsewhere === null ? c.body(await indexPage(baseUrl), 200, PAGE_HEADERS) : c.redirect(elsewhere)
+  })
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The same page at the public address, where both are names of this machine: `localhost` for 127.0.0.1. Changes are accepted from the public
+ * address alone. Of other hosts nothing can be told, since a proxy may not pass on which was asked for.
+ */
+function otherLoopback(asked: string, baseUrl: string): string | null {
+  const [from, own] = [new URL(asked), new URL(baseUrl)]
+  const isOther = from.hostname !== own.hostname && from.port === own.port && own.protocol === 'http:'
+  if (!isOther || !LOOPBACK.includes(from.hostname) || !LOOPBACK.includes(own.hostname)) return null
+  return `${baseUrl}${from.pathname}${from.search}`
 }
 
 /** The files that the build writes beside an asset, by content encoding, the smallest first. */

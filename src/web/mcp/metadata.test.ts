@@ -13,8 +13,8 @@ test('every host gives a valid server name', () => {
   for (const [base, name] of [
     ['https://changelog.example.com', 'com.example.changelog/tidings'],
     ['http://localhost:8080', 'localhost/tidings'],
-    ['http://127.0.0.1:8080', '1.0.0.127/tidings'],
-    ['http://[::1]:8080', '-1-/tidings'],
+    ['http://127.0.0.1:8080', '127.0.0.1/tidings'],
+    ['http://[2001:db8::7]:8080', '2001-db8--7/tidings'],
   ] as const)
     assert.equal(mcpServerInfo(base).name, name)
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { READ_HIGHLIGHTS } from '#auth/tokens.ts'
 import { productVersion } from '#platform/version.ts'
 import { pathPrefix } from '#web/html-pages.ts'
@@ -28,12 +29,16 @@ export const mcpServerInfo = (baseUrl: string): McpServerInfo => ({
   websiteUrl: `${baseUrl}/docs#mcp`,
 })
 
-const reversed = (host: string): string =>
-  host
+/** An IP address stays as it is. */
+function reversed(host: string): string {
+  const address = host.replaceAll(/[[\]]/g, '')
+  if (isIP(address)) return address.replaceAll(':', '-')
+  return host
     .replace(/[^a-zA-Z0-9.-]+/g, '-')
     .split('.')
     .reverse()
     .join('.')
+}
 
 export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`
 export const SERVER_CARD_MEDIA_TYPE = 'application/mcp-server-card+json'

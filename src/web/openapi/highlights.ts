@@ -48,6 +48,7 @@ export const Highlights = z
       .strictObject({ from: time, to: time, days: z.int() })
       .describe('Merges from and to these moments, both included.'),
     next_cursor: z.string().nullable().describe('Leads to the next page; null on the last.'),
+    note: z.string().optional().describe('Why nothing was found, where merges could not be told.'),
   })
   .openapi('Highlights')
 

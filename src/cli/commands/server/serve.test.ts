@@ -14,7 +14,7 @@ test('serve --import reports the import before the server starts', async () => {
   const said = await server.waitFor('Stop it with Ctrl-C')
   assert.match(
     said,
-    /^2 changes recorded, 0 updated, 0 unchanged; 1 user-facing: 1 published\.\n\nTidings listens on/,
+    /^2 changes recorded, 0 updated, 0 unchanged; 1 user-facing: 1 published\.\n\nTidings listens on/m,
   )
 })
 

@@ -26,7 +26,7 @@ export const serve = command({
     'Run the web server and the worker in one process. With --import, first publish the history of a git repository, or what --past says.',
   options: { ...LISTENING, import: text('<git-dir>'), repo: text('owner/name'), past: PAST },
   run: ({ import: directory, repo, past = 'publish', ...where }, _, context) =>
-    withListening(where, context, async service => {
+    withListening(where, context, async (service, context) => {
       if (directory !== undefined) await firstImport(service, { directory, range: {}, repo, past }, context)
       const worker = await unlessStopped(context.signal, openWorker(service))
       await listen(service, context, () => worker.run(context.signal))
@@ -38,7 +38,9 @@ export const web = command({
   summary: 'Run the web server alone, where several processes share one PostgreSQL.',
   options: LISTENING,
   run: (where, _, context) =>
-    withListening(where, context, service => listen(service, context, () => untilStopped(context))),
+    withListening(where, context, (service, context) =>
+      listen(service, context, () => untilStopped(context)),
+    ),
 })
 
 export const worker = command({
@@ -59,7 +61,7 @@ async function runWorkerAlone(service: Service, context: CommandContext): Promis
 async function withListening(
   { port, host }: Values<typeof LISTENING>,
   context: CommandContext,
-  work: (service: Service) => Promise<unknown>,
+  work: (service: Service, context: CommandContext) => Promise<unknown>,
 ): Promise<undefined> {
   const env = {
     ...context.env,
@@ -69,11 +71,16 @@ async function withListening(
   return withStart({ context, env, serves: true }, work)
 }
 
-/** Migrates the database and opens the service. Everything that a start writes is written before anything listens. */
+/**
+ * Migrates the database and opens the service. Everything that a start writes is written before anything listens. What people read goes to
+ * stdout, so that stderr has the lines of the log alone.
+ */
 async function withStart(
-  { context, env, serves }: { context: CommandContext; env: CommandContext['env']; serves: boolean },
+  given: { context: CommandContext; env: CommandContext['env']; serves: boolean },
   work: (service: Service, context: CommandContext) => Promise<unknown>,
 ): Promise<undefined> {
+  const { env, serves } = given
+  const context = withoutStderr(given.context)
   const start = async (opened: Service) => {
     const service = { ...opened, terminal: privateTerminal(context, opened.config.dataDirectory) }
     await unlessStopped(context.signal, service.secrets())
@@ -84,9 +91,15 @@ async function withStart(
       await metrics?.close()
     }
   }
-  await withService({ ...context, env }, start, { migrate: true, serves })
+  await withService({ ...given.context, env }, start, { migrate: true, serves })
   return undefined
 }
+
+const withoutStderr = (context: CommandContext): CommandContext => ({
+  ...context,
+  err: text => void context.out(text),
+  live: context.live && context.isTerminal,
+})
 
 /** Null where the operator does not ask for metrics: the code of it is not loaded then. */
 async function metricsServer(service: Service): Promise<MetricsServer | null> {

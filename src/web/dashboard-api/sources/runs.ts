@@ -12,7 +12,7 @@ export function runs(web: WebContext) {
     .get('/accounts/:account/git-directories', async c => {
       await authorize(web, c, 'owner')
       const { gitRoots } = dashboard
-      return c.json({ isAllowed: gitRoots.isAllowed, directories: await gitRoots.list() })
+      return c.json({ isAllowed: gitRoots.isAllowed, ...(await gitRoots.list()) })
     })
     .get('/accounts/:account/runs', async c => {
       const { accountId, membership } = await authorize(web, c, 'viewer')
