@@ -19,6 +19,7 @@ const MODULES: Record<string, string[]> = {
   actions: [],
   pipeline: [
     'maintenance',
+    'erasure',
     'github-app',
     'webhooks',
     'reviewing',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
-/** What is known again after it was erased: who is not let in by a domain, who is not named, and which feed is gone. */
-export type ErasedKind = 'address' | 'author' | 'feed'
+/** What is known again after it was erased: whom a domain does not let in, who is not named, which feed is gone, and which page's name is taken. */
+type ErasedKind = 'address' | 'author' | 'feed' | 'name'
 
 /**
  * The hash of what was erased. It says nothing to who reads it, and is another one in each account; who guesses what it was can see

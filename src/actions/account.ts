@@ -22,6 +22,7 @@ import { startTranslations } from '#pipeline/writing/translation-runs.ts'
 import { AppError } from '#platform/errors.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
+import { deletion, requireName, typedName } from './account-delete.ts'
 import { accountDomain } from './account-domain.ts'
 import { host, page } from './account-page.ts'
 import { writer } from './account-writer.ts'
@@ -41,15 +42,6 @@ export function printedAccount(baseUrl: string, account: Pick<Account, 'publicId
   }
 }
 
-/** All subscribers lose the feed, so an owner may type the account's name first. */
-function requireName({ name }: Account, typed: string): void {
-  if (typed.trim() === name) return
-  const accepts = `“${name}”`
-  throw new AppError('invalid_parameter', `Type the account's name, ${accepts}, to replace its addresses.`, {
-    parameters: [{ name: 'name', got: '', accepts }],
-  })
-}
-
 const isChange = (given: object): boolean => Object.values(given).some(value => value !== undefined)
 
 const text = z.string().max(10_000).optional()
@@ -58,6 +50,7 @@ const words = z.array(z.string().max(1_000)).max(1_000).optional().meta({ placeh
 /** What is done with an account and its settings. */
 export const account = {
   ...accountDomain,
+  delete: deletion,
   'sign-in': signIn,
   page,
   host,
@@ -166,16 +159,12 @@ export const account = {
       'Give the account a new id and new feed addresses. The old addresses stop working. --name, where it is given, has to be its name.',
     role: 'owner',
     input: z.object({
-      name: z
-        .string()
-        .max(1_000)
-        .optional()
-        .meta({ examples: ['Not its name'] }),
+      name: typedName,
     }),
     async run({ db, accountId, ...acting }, { name: typed }) {
       const { publicId, name } = await db.write(async tx => {
         const before = await accountById(tx, accountId)
-        if (typed !== undefined) requireName(before, typed)
+        if (typed !== undefined) requireName(before, typed, 'replace its addresses')
         return rotateAddress(tx, acting, before)
       })
       return { accountId: publicId, name }

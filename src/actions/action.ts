@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Change } from '#accounts/activity.ts'
+import { requireStaying } from '#accounts/deletion.ts'
 import type { Membership } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
 import type { Role } from '#accounts/roles.ts'
@@ -43,6 +44,8 @@ export interface Action<I extends z.ZodObject = z.ZodObject, O = unknown> {
   summary: string
   /** The lowest role that may do it at all; what is acted on may take a higher one. */
   role: Role
+  /** It may be done to an account that is about to be deleted. */
+  isAllowedWhileClosing?: true
   input: I
   /** Fields that the command takes without their names, in order. */
   args?: readonly (keyof z.output<I> & string)[]
@@ -134,7 +137,10 @@ const idsIn = (shape: z.ZodObject, input: Record<string, unknown>): { subject: S
     ]) => (subject === undefined ? [] : [input[name] ?? []].flat().map(id => ({ subject, id: String(id) }))),
   )
 
-/** Runs an action with valid input. Throws `not_found` for an id of another account, before anything of it is read. */
+/**
+ * Runs an action with valid input. Throws `not_found` for an id of another account, before anything of it is read, and `conflict` in an account
+ * that is about to be deleted.
+ */
 export async function perform<I extends z.ZodObject, O>(
   declared: Action<I, O>,
   acting: Acting,
@@ -143,6 +149,7 @@ export async function perform<I extends z.ZodObject, O>(
   for (const { subject, id } of idsIn(declared.input, input))
     if ((await accountOf(acting.db.read, subject, id, acting.accountId)) === null)
       throw unknownId(subject, id)
+  if (!declared.isAllowedWhileClosing) await requireStaying(acting.db.read, acting.accountId)
   return declared.run(acting, input)
 }
 

@@ -26,6 +26,7 @@ export const member = {
     role: 'viewer',
     input: z.object({ id: idOf('member') }),
     args: ['id'],
+    isAllowedWhileClosing: true,
     async run(acting, { id }) {
       if (id !== acting.person?.id) acting.requireRole('owner')
       const removed = await acting.db.write(tx => removeMember(tx, acting, acting.accountId, id))

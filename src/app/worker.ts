@@ -3,6 +3,7 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { cardJobs } from '#changelog/page/cards/cards.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { runPublisher } from '#changelog/publishing/publisher.ts'
+import { deleteAccounts } from '#pipeline/erasure/delete-accounts.ts'
 import { backfillJobs } from '#pipeline/ingest/backfill.ts'
 import { gitImportJobs } from '#pipeline/ingest/git-imports.ts'
 import { GitRoots } from '#pipeline/ingest/git-roots.ts'
@@ -25,9 +26,9 @@ import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#plat
 import { runWorker } from '#platform/jobs/worker.ts'
 import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
 import { offlineInBackground, reviewInBackground } from './background.ts'
-import { openCodeHostClients, openConversations } from './code-hosts.ts'
+import { openCodeHostClients, openConversations, openGitHubApps } from './code-hosts.ts'
 import { createJudge, createLanguageModels } from './judging.ts'
-import { memoizedMailTransport } from './mail.ts'
+import { mailSender, memoizedMailTransport } from './mail.ts'
 import { gitReader } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
@@ -73,6 +74,11 @@ export async function jobsOf(
     pruneSignIn({ clock }),
     retryDeliveries,
     enqueueSummaries({ db, clock, ids }),
+    deleteAccounts({
+      ...{ db, clock, ids, actor: 'queue', log: service.log, social },
+      appAt: openGitHubApps(service).appAt,
+      send: service.config.mail === null ? null : mailSender(service),
+    }),
     recheckDomains({ db, clock, ids, txtRecords: service.txtRecords }),
     ...recurringSocialJobs(social),
   ]

@@ -97,6 +97,10 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
     const installation = it.installations.find(one => String(one.id) === id)
     if (!isApp(token)) return REFUSED
     if (!installation) return NOT_FOUND
+    if (asked.startsWith('DELETE')) {
+      it.installations = it.installations.filter(one => one !== installation)
+      return { status: 204, body: '' }
+    }
     return rest === undefined ? { body: shownInstallation(installation) } : makeToken(installation)
   }
   /** With an installation's token. */

@@ -4,6 +4,7 @@ import { buttonClass } from '../parts/button.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 
 const RECORDS = [
   { to: '/$account/settings/activity', label: 'Activity', hint: 'Every decision: who, what and when' },
@@ -19,7 +20,7 @@ const FORMATS = [
 
 /** What is recorded of the account's work, and its download. */
 export function DataPage() {
-  const { id: account } = useAccount()
+  const { id: account, may } = useAccount()
   return (
     <Page title="Data" lead="Your data is yours: read it here, or download it whenever you like.">
       <Section title="Records">
@@ -50,6 +51,7 @@ export function DataPage() {
           ))}
         </Rows>
       </Section>
+      {may('owner') && <DeleteAccount />}
     </Page>
   )
 }

@@ -114,3 +114,41 @@ export function summaryMail(given: {
     unsubscribe: given.unsubscribe,
   })
 }
+
+/** A mail that tells an owner until when an account can be kept. */
+export const deletionMail = (given: {
+  accountName: string
+  from: string
+  day: string
+  link: string
+}): MailContent =>
+  renderMail({
+    purpose: 'security',
+    subject: `${given.accountName} is deleted on ${given.day}`,
+    heading: `${given.accountName} is deleted on ${given.day}`,
+    body: [
+      `${given.from} asked for that. Until then nothing of ${given.accountName} is published, posted or changed; its feeds and its page stay as they are. After that everything is gone for good.`,
+    ],
+    button: { label: 'Keep the account', url: given.link },
+    reason: `You get this mail because you are an owner of ${given.accountName}.`,
+  })
+
+/** A mail that tells an owner that an account is gone, and what they have to end themselves. */
+export const deletedMail = (given: {
+  accountName: string
+  left: readonly string[]
+  link: string
+}): MailContent =>
+  renderMail({
+    purpose: 'security',
+    subject: `${given.accountName} is deleted`,
+    heading: `${given.accountName} is deleted`,
+    body: [
+      'Its feeds, its page, its entries, its connections and the names of its members are gone for good.',
+      ...(given.left.length > 0
+        ? ['These could not be ended from here. End them where you made them:', [...given.left]]
+        : []),
+    ],
+    button: { label: 'Open Tidings', url: given.link },
+    reason: `You get this mail because you were an owner of ${given.accountName}.`,
+  })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { wasErased } from '#accounts/erased.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
@@ -32,6 +33,10 @@ type FeedHandler = (request: IncomingMessage, response: ServerResponse) => boole
 const NOT_FOUND = new AppError(
   'not_found',
   'There is no feed at this address. The address is wrong, or its owner replaced it; ask them for the new one.',
+)
+const GONE = new AppError(
+  'not_found',
+  'This feed is gone for good, and so is who wrote it. Unsubscribe from it.',
 )
 const WRONG_METHOD = new AppError(
   'method_not_allowed',
@@ -67,7 +72,10 @@ export function createFeedHandler({
     if (!isAllowed(request)) return refuse(request, response, 405, WRONG_METHOD)
     metrics.feed(false)
     const rendition = await cache.fetch(address.path, cached => load(address, cached))
-    if (!rendition) return refuse(request, response, 404, NOT_FOUND)
+    if (!rendition) {
+      const isGone = await wasErased(db.read, 'feed', null, address.accountId)
+      return isGone ? refuse(request, response, 410, GONE) : refuse(request, response, 404, NOT_FOUND)
+    }
     if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
     const representation = await represent(rendition, encodingOf(request), always)
     writeResponse(response, responseOf(request, clock.now(), rendition, representation))

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountById, lockAccount } from '#accounts/account.ts'
+import { closing } from '#accounts/deletion.ts'
 import { publishEdition } from '#changelog/editions/publish.ts'
 import {
   type Entry,
@@ -82,6 +83,7 @@ const dueIn = (reader: Reader, db: Database) =>
     .where('queued_for', '<=', db.now)
     .where(where => where.or([where('immediate', '=', 1), isNotPaused(where)]))
     .where(isDueForRetry(db))
+    .where('account_id', 'not in', closing(reader))
     .orderBy('queued_for')
     .orderBy('id')
 

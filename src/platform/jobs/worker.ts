@@ -2,10 +2,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
-import type { Log } from '#platform/log.ts'
-import { withRequestId } from '#platform/log.ts'
+import { type Log, withRequestId } from '#platform/log.ts'
 import type { JobOutcome, Metrics } from '#platform/monitoring/metrics.ts'
 import { observeWaits, type WaitObserver } from '#platform/waiting.ts'
+import { requireNotHeld } from './held-jobs.ts'
 import { JOB_PRIORITIES, type JobPriority, PermanentError, type RegisteredJob, RetryLater } from './job.ts'
 import {
   type Claim,
@@ -219,17 +219,16 @@ function observerOf({ db, log }: WorkerOptions, job: Job): WaitObserver {
 }
 
 /** The process stops before the job is done. */
-class Interrupted extends Error {
-  override name = 'Interrupted'
-}
+class Interrupted extends Error {}
 
 async function attempt(
-  { db }: WorkerOptions,
+  { db, clock }: WorkerOptions,
   registered: readonly RegisteredJob[],
   job: Job,
   signal: AbortSignal,
 ): Promise<void> {
   if (job.deaths >= MOST_DEATHS) throw new PermanentError(SET_ASIDE)
+  await requireNotHeld(db, clock, job)
   const progressed = () => recordProgress(db, job)
   const kind = kindOf(registered, job)
   const outcome = await kind.run(job.payload, { accountId: job.accountId, signal, progressed })

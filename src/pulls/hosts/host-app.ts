@@ -54,6 +54,8 @@ export interface HostApp {
    */
   tokenOf(installationId: string): TokenSource
   installation(id: string): Promise<OwnInstallation>
+  /** Removes the app from there, with all that it may do. */
+  uninstall(id: string): Promise<void>
   repositoriesOf(installationId: string): Promise<InstallationRepository[]>
   /** The page where a person authorizes the app. The host redirects to `redirectUri` with `code` and this `state`. */
   authorizeUrl(state: string, redirectUri: string): string

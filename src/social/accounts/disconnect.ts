@@ -13,34 +13,45 @@ import type { SocialAccount } from './social-account.ts'
 const REVOKING_MS = 5_000
 
 /**
- * Forgets the credentials, and ends the access on the network where it offers that and answers. Posts that went out stay on the network,
+ * Ends the access on the network where it offers that and answers, and forgets the credentials. Posts that went out stay on the network,
  * also those that were still to be removed, which wait for a person; those that did not go out are cancelled.
  */
 export async function disconnectSocialAccount(context: SocialContext, account: SocialAccount): Promise<void> {
-  const { db, log } = context
-  const connection = await storedConnection(db.read, await context.secrets(), account.id).catch(() => null)
-  await db.write(tx => forget(tx, context, account))
-  if (connection === null) return
-  await revoke(context, account, connection).catch(error =>
-    log.warn('access could not be revoked on the network', { id: account.id, error: messageOf(error) }),
-  )
+  const { db } = context
+  const connection = await context
+    .secrets()
+    .then(secrets => storedConnection(db.read, secrets, account.id))
+    .catch(() => null)
+  const problem = connection && (await revoke(context, account, connection))
+  await db.write(tx => forget(tx, context, account, problem))
 }
 
+/** Gives why the network did not do it. */
 async function revoke(
   context: SocialContext,
-  { network: name }: SocialAccount,
+  { id, network: name }: SocialAccount,
   connection: Connection,
-): Promise<void> {
+): Promise<string | null> {
   const { network } = context
   const fetchFrom: typeof network.fetchFrom = server => (input, init) =>
     network.fetchFrom(server)(input, { ...init, signal: AbortSignal.timeout(REVOKING_MS) })
-  await (await context.networks[name]()).revoke?.({ ...network, fetchFrom }, connection)
+  const { revoke } = await context.networks[name]()
+  if (revoke === null) return 'its network has no way to end the access from here'
+  try {
+    await revoke({ ...network, fetchFrom }, connection)
+    return null
+  } catch (error) {
+    const problem = messageOf(error)
+    context.log.warn('access could not be revoked on the network', { id, error: problem })
+    return problem
+  }
 }
 
 async function forget(
   tx: Tx,
   { clock, ids, actor }: SocialContext,
   { id, accountId, profile }: SocialAccount,
+  problem: string | null,
 ): Promise<void> {
   await tx
     .updateTable('social_account')
@@ -63,6 +74,7 @@ async function forget(
     accountId,
     subject: id,
     before: { handle: profile.handle },
+    ...(problem !== null && { after: { problem } }),
   })
 }
 

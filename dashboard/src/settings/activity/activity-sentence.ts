@@ -40,7 +40,8 @@ const OF_THEMSELVES: Partial<Record<Action, string>> = {
 }
 
 /** The settings of the account, which have no name of their own. */
-const NAMELESS = /^(?:settings|page|voice|policy|plan|summary time|post delay|feeds|sign-in) changed$/
+const NAMELESS =
+  /^(?:settings|page|voice|policy|plan|summary time|post delay|feeds|sign-in) changed$|^deletion |^author erased$/
 
 /** What was done, and the name of what it was done to, where there is one. */
 export function sentenceOf(item: ActivityItem): { verb: string; object: string | null } {

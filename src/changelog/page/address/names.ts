@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { wasErased } from '#accounts/erased.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -67,6 +68,7 @@ async function takeName(tx: Tx, accountId: string, name: string, now: Instant): 
   const skeleton = skeletonOf(name)
   if (RESERVED_SKELETONS.has(skeleton))
     throw refusedSetting('name', name, 'a name other than reserved words like admin, docs or support')
+  if (await wasErased(tx, 'name', null, skeleton)) throw taken(name)
   const alike = await tx
     .selectFrom('page_name')
     .selectAll()

@@ -57,6 +57,7 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
       const { pull_requests, issues } = given.permissions
       return { ...installationFrom(given), mayComment: [pull_requests, issues].includes('write') }
     },
+    uninstall: id => asApp.change('DELETE', `/app/installations/${encodeURIComponent(id)}`),
     repositoriesOf: async id =>
       (await repositoriesAt(clientWith(options, tokenOf(id)), '/installation/repositories')).map(
         installationRepositoryFrom,

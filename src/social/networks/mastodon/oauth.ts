@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import { newSecretText } from '#platform/secrets.ts'
-import type { Connection, NetworkContext, NetworkOAuth } from '#social/network.ts'
+import { type Connection, type NetworkContext, NetworkFailure, type NetworkOAuth } from '#social/network.ts'
 import { pkcePair } from '../pkce.ts'
 import { notConnected } from '../plain-words.ts'
 import { instanceOrigin } from '../requests.ts'
@@ -92,7 +92,11 @@ export async function revokeAccess(
   { instance, credentials: { tokens } }: Connection,
 ): Promise<void> {
   const { access: token, client_id, client_secret } = tokens
-  if (client_id === undefined) return
+  if (client_id === undefined)
+    throw new NetworkFailure(
+      'rejected',
+      'The access token was made by hand: delete it there, under Development.',
+    )
   const json = { token, client_id, client_secret }
   await new MastodonApi(context, instance, null).send('POST', '/oauth/revoke', z.unknown(), { json })
 }

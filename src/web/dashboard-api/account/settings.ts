@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
+import { deletionOf } from '#accounts/deletion.ts'
 import { summaryRecipients, summaryTime } from '#accounts/mail/summaries.ts'
 import { voiceOf } from '#accounts/voice.ts'
 import { policyOf } from '#changelog/publishing/policy.ts'
@@ -16,7 +17,16 @@ export function settingsRoutes(web: WebContext) {
     .get('/accounts/:account/settings', async c => {
       const { accountId, membership } = await authorize(web, c, 'viewer')
       const { publicId, name, timeZone, language, createdAt } = await accountById(db.read, accountId)
-      return c.json({ accountId: publicId, name, timeZone, language, createdAt, role: membership.role })
+      const deletesAt = await deletionOf(db.read, accountId)
+      return c.json({
+        accountId: publicId,
+        name,
+        timeZone,
+        language,
+        createdAt,
+        deletesAt,
+        role: membership.role,
+      })
     })
     .get('/accounts/:account/voice', async c => {
       const { accountId } = await authorize(web, c, 'viewer')

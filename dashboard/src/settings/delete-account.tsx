@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { act } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form, useFields } from '../parts/form/form.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Dialog } from '../parts/overlay/dialog.tsx'
+import { Section } from '../parts/section.tsx'
+import { shortDate } from '../time.ts'
+import { settingsQuery } from './queries.ts'
+import { useSaving } from './use-saving.ts'
+
+/** Deletes the account after a time in which an owner can end that. */
+export function DeleteAccount() {
+  const { id: account, name } = useAccount()
+  const { data } = useQuery(settingsQuery(account))
+  const [isOpen, setOpen] = useState(false)
+  const { values, bind, reset } = useFields({ name: '' })
+  const remove = useSaving(async (input: { name?: string; cancel?: true }) => {
+    await act(account, 'account delete', input)
+    setOpen(false)
+    reset()
+  })
+  if (!data) return null
+  if (data.deletesAt !== null)
+    return (
+      <Section
+        title="This account is about to be deleted"
+        lead={`On ${shortDate(data.deletesAt)} everything of ${name} is gone for good. Until then nothing is published, posted or changed; the feeds and the page stay as they are.`}
+      >
+        <Problem error={remove.error} />
+        <div>
+          <Button variant="primary" busy={remove.isPending} onClick={() => remove.mutate({ cancel: true })}>
+            Keep the account
+          </Button>
+        </div>
+      </Section>
+    )
+  return (
+    <Section
+      title="Delete this account"
+      lead="Two weeks later everything of it is gone for good. Until then an owner can keep it."
+    >
+      <div>
+        <Button variant="danger" onClick={() => setOpen(true)}>
+          Delete {name}…
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog title={`Delete ${name}?`} onClose={() => setOpen(false)}>
+          <p className="text-quiet text-pretty">
+            From now on nothing of {name} is published, posted or changed. In two weeks these go: its feeds,
+            which tell readers that they are gone, its page and widget, entries, pull requests, pictures,
+            connections and their keys, and every member who is in no other account. What was posted on social
+            networks stays there. Owners are told by mail, and any of them can keep the account until then.
+          </p>
+          <Form
+            verb="Delete account"
+            variant="danger"
+            onSend={() => remove.mutate(values)}
+            onCancel={() => setOpen(false)}
+            busy={remove.isPending}
+            error={remove.error}
+          >
+            <Field label={`Type “${name}” to confirm`} autoComplete="off" required {...bind('name')} />
+          </Form>
+        </Dialog>
+      )}
+    </Section>
+  )
+}
