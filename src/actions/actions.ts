@@ -3,6 +3,7 @@ import type { Action } from './action.ts'
 /** The actions, by the first word of their names. A noun is loaded when one of its actions is asked for. */
 export const ACTIONS = {
   account: async () => (await import('./account.ts')).account,
+  author: async () => (await import('./author.ts')).author,
   client: async () => (await import('./client.ts')).client,
   change: async () => (await import('./change.ts')).change,
   edition: async () => (await import('./edition.ts')).edition,

@@ -103,7 +103,7 @@ export const HEADINGS: Record<string, readonly string[]> = {
   Entries: ['entry', 'edition', 'change'],
   'Queue and schedule': ['queue', 'schedule', 'policy'],
   'Social posts': ['social', 'post'],
-  'Pull requests': ['pull', 'review'],
+  'Pull requests': ['pull', 'author', 'review'],
   'Import and export': ['import', 'backfill', 'run', 'export'],
   'Code hosts': ['source', 'github-app', 'repository'],
   'Accounts and people': ['account', 'set', 'member', 'invitation', 'user', 'plan'],

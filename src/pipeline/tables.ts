@@ -16,7 +16,7 @@ declare module '#platform/db/schema.ts' {
       event: Fixed<string>
       /** JSON; without what proves the sender. */
       headers: Fixed<string>
-      body: Fixed<string>
+      body: string
       /** `received`, `processed`, `ignored`, `refused` or `failed`. */
       state: DeliveryState
       detail: string | null

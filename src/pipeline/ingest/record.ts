@@ -7,6 +7,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { withoutRecorded } from '#pulls/brought-before.ts'
 import { broughtBy, carriersOf, withCarried } from '#pulls/carrier.ts'
+import { withoutErased } from '#pulls/erased-authors.ts'
 import type { DraftRule } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { mergeWithStored, pullsById, type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
@@ -42,7 +43,8 @@ export async function recordsInScope(
   repository: Repository,
   pulls: readonly MergedPull[],
 ): Promise<MergedPull[]> {
-  const merged = await mergeWithStored(db.read, repository.id, pulls)
+  const allowed = await withoutErased(db.read, repository.accountId, pulls)
+  const merged = await mergeWithStored(db.read, repository.id, allowed)
   const records = await withoutRecorded(db.read, repository, merged)
   const inScope = records.filter(pull => isInScope(repository.scope, pull.files))
   const carriers = await pullsById(db.read, await carriersOf(db.read, repository.id, inScope))

@@ -14,6 +14,7 @@ import { chunksOf } from '#platform/iterables.ts'
 import { clip } from '#platform/text.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import { withoutErased } from '#pulls/erased-authors.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { storeReleaseConfig } from '#pulls/release-configs.ts'
@@ -155,7 +156,8 @@ export async function learnFromHistory(
 ): Promise<number> {
   const known = await findRepository(db.read, account.id, facts)
   if (known && (await isHistoryStored(db.read, known.id))) return 0
-  const history = labelHistory(await merges(), changelogFiles, slugOf(facts))
+  const past = await withoutErased(db.read, account.id, await merges())
+  const history = labelHistory(past, changelogFiles, slugOf(facts))
   return db.write(async tx => {
     const repository = await findOrCreateRepository(tx, clock, ids, account.id, facts)
     return storeHistory(tx, clock, repository, history)

@@ -8,6 +8,7 @@ import { isUuid } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { isPrerelease } from '#pulls/changelog-sources/release-tags.ts'
+import { erasedAuthors } from '#pulls/erased-authors.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { type DateSource, dateTexts, noDateSources, type ReferencingText } from './dates.ts'
 import { type DatedText, eachEntry, referencesOf, wholeEntry } from './entries.ts'
@@ -59,7 +60,11 @@ export async function importPast(
   const { dated, undated, sources } = await dateTexts(db.read, selected, options, action.clock.now())
   counts.skipped.undated = undated
   counts.dated = sources
-  const entries = await entriesFrom(dated, options, counts)
+  const erased = await erasedAuthors(db.read, account.id)
+  const read = await entriesFrom(dated, options, counts)
+  const entries = read.map(entry =>
+    erased ? { ...entry, title: erased.text(entry.title), body: erased.text(entry.body) } : entry,
+  )
   const repositoryId = options.repository?.id ?? null
   for (const batch of chunksOf(entries, BATCH_SIZE)) {
     const taken = await db.write(async tx => {

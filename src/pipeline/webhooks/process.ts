@@ -2,14 +2,17 @@ import { applyMailEvent, type MailEvent } from '#accounts/mail/suppressions.ts'
 import { applyPlanEvent, type PlanEvent } from '#accounts/subscriptions.ts'
 import type { PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { HOUR_MS } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { retrySetAside } from '#platform/jobs/failed-jobs.ts'
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import type { WebhookProvider } from '#platform/webhooks/provider.ts'
+import { erasedAuthors } from '#pulls/erased-authors.ts'
 import type { HostEvent } from '#pulls/hosts/host-event.ts'
 import { type Delivery, deliveryById, type EventResult, settleDelivery } from './deliveries.ts'
 import { handleHostEvent } from './host-events.ts'
+import { sourcesOfInstallation } from './installation-events.ts'
 import { deliveryJob } from './receive.ts'
 
 /** Everything that a provider can report. `type` tells the events apart. */
@@ -28,6 +31,7 @@ export const deliveryJobs = (context: PipelineContext, provider: FindProvider): 
       return async tx => {
         await write?.(tx)
         await settleDelivery(tx, context.action.clock, delivery.id, state, detail)
+        await forgetErased(tx, delivery)
       }
     },
     onFailed:
@@ -41,6 +45,17 @@ export const retryDeliveries: RecurringJob = {
   definition: defineRecurringJob('retry deliveries'),
   everyMs: HOUR_MS,
   run: async () => tx => retrySetAside(tx, deliveryJob.name),
+}
+
+/** What a host tells of somebody who was erased is not kept once it is done. */
+async function forgetErased(tx: Tx, { id, accountId, connection, body }: Delivery): Promise<void> {
+  const payload = JSON.parse(body)
+  const sources =
+    accountId ?? (await sourcesOfInstallation(tx, connection, String(payload?.installation?.id)))
+  const account = typeof sources === 'string' ? sources : sources[0]?.accountId
+  const erased = account === undefined ? null : await erasedAuthors(tx, account)
+  if (erased?.isNamedIn(payload))
+    await tx.updateTable('delivery').set({ body: '{}' }).where('id', '=', id).execute()
 }
 
 async function processDelivery(
