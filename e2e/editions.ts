@@ -23,8 +23,18 @@ export const weekly = (page: Page, team: Team) =>
 /** Waits until the page says so. */
 export const said = (page: Page, text: string | RegExp) =>
   page.getByRole('status').getByText(text).first().waitFor()
-/** The headlines of a list of the page. */
+/** The headlines of a list of the edition as readers will see it. */
 export const inList = (page: Page, name: string) =>
-  page.getByRole('list', { name }).locator('[data-item]').allTextContents()
+  page.getByRole('list', { name }).locator('a[draggable=false]').allTextContents()
+/** The titles of the rows under a heading of Review. */
+export const under = (page: Page, heading: string) =>
+  page.getByRole('list', { name: 'Entries' }).evaluate((list, wanted) => {
+    let current = ''
+    return [...list.children].flatMap(row => {
+      current = row.querySelector('h2')?.textContent ?? current
+      const title = row.querySelector('[data-item] > [dir=auto]')?.textContent ?? ''
+      return current.startsWith(wanted) ? [title] : []
+    })
+  }, heading)
 /** The text of what has the focus. */
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')

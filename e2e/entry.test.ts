@@ -82,11 +82,13 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   await page.getByRole('status').getByText('The machine has no other words for it').waitFor()
   await page.getByRole('button', { name: 'Yours' }).click()
   assert.equal(await page.getByLabel('Body').inputValue(), 'With *every* filter.')
+  await page.getByRole('button', { name: 'History' }).click()
   await page
     .getByRole('button', { name: /^Restore the words before/ })
     .last()
     .click()
   await page.getByRole('status').getByText('The earlier words are back').waitFor()
+  await page.getByRole('button', { name: 'Words', exact: true }).click()
   await page.waitForFunction(
     () => !document.querySelector<HTMLTextAreaElement>('textarea[rows="6"]')?.value.includes('filter'),
   )

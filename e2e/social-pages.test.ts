@@ -20,7 +20,7 @@ test('an owner connects Mastodon, words a post before it goes out, sees it there
 
   const note = '## Release notes\n\nCustomers can download every report as a CSV file.'
   await fixture.merge('feat: export reports as CSV', note)
-  await page.goto(fixture.address(`entries/${await fixture.draft()}`))
+  await page.goto(fixture.address(`entries/${await fixture.draft()}?tab=posts`))
   const post = page.getByRole('article', { name: 'Post on Mastodon' })
   await post.getByText('Customers can download every report').first().waitFor()
   await page.getByText('Goes out 5 minutes after the entry is published.').waitFor()
@@ -83,7 +83,7 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   await looksWell(page, 'social-account')
 
   await fixture.merge('fix: show receipts in the right currency')
-  await page.goto(fixture.address(`entries/${await fixture.draft()}`))
+  await page.goto(fixture.address(`entries/${await fixture.draft()}?tab=posts`))
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('Goes out in').first().waitFor()
   await page.getByRole('button', { name: /^Hold/ }).click()

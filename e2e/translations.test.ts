@@ -30,6 +30,7 @@ test('an entry is translated by the writer and by a person, and read in each lan
   await looksWell(page, 'settings')
 
   await page.goto(`${scene.tidings.baseUrl}/app/${account}/entries/${first.id}`)
+  await page.getByRole('button', { name: 'Translations' }).click()
   const translations = page.getByRole('region', { name: 'Translations' })
   await translations.getByText('not translated').first().waitFor()
   await translations.getByRole('button', { name: 'Edit German' }).click()

@@ -1,6 +1,7 @@
 /** Where pages of an account are that had an address of their own once. */
 const MOVED = new Map([
   ['inbox', 'review'],
+  ['edition', 'review'],
   ['pulls', 'merges'],
   ['queue', 'calendar'],
   ['published', 'calendar'],

@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { base } from './api/client.ts'
 import { requireMe } from './api/session.ts'
 import { calendarSearch } from './calendar/search.ts'
+import { ENTRY_TABS } from './entry/tabs.ts'
 import { rootRoute } from './frame/root-route.ts'
 import { inboxSearch } from './inbox/search.ts'
 import { PageError } from './parts/page-error.tsx'
@@ -64,12 +65,6 @@ const accountRoute = createRoute({
 })
 const inside = { getParentRoute: () => accountRoute }
 
-const editionRoute = createRoute({
-  ...inside,
-  path: '/edition',
-  component: lazyRouteComponent(() => import('./edition/edition-page.tsx'), 'EditionPage'),
-})
-
 const reviewRoute = createRoute({
   ...inside,
   path: '/review',
@@ -90,8 +85,13 @@ const pathRoute = createRoute({
 })
 
 /** Whether one comes from the path of a new account, and returns to it. */
-const entrySearch = ({ from }: Record<string, unknown>): { from?: 'start' } =>
-  from === 'start' ? { from } : {}
+const entrySearch = ({
+  from,
+  tab,
+}: Record<string, unknown>): { from?: 'start'; tab?: (typeof ENTRY_TABS)[number] | undefined } => {
+  const shown = ENTRY_TABS.find(name => name === tab)
+  return { ...(from === 'start' && { from }), ...(shown && { tab: shown }) }
+}
 
 const entryRoute = createRoute({
   ...inside,
@@ -245,7 +245,7 @@ const routeTree = rootRoute.addChildren([
   ...[homeRoute, startRoute, lastSourcesRoute],
   ...signInRoutes,
   accountRoute.addChildren([
-    ...[editionRoute, reviewRoute, pathRoute, entryRoute, calendarRoute, mergesRoute],
+    ...[reviewRoute, pathRoute, entryRoute, calendarRoute, mergesRoute],
     ...[
       channelsRoute,
       hostedPageRoute,

@@ -70,7 +70,6 @@ withRunningService('the inbox has each waiting item in one tab, newest merge fir
     late: 0,
     sources: { total: 0, failing: 0 },
     social: { waiting: 0, reconnect: 0 },
-    edition: null,
   })
 })
 

@@ -1,7 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
-import { type InboxRow, rowId } from '../inbox/queries.ts'
+import type { InboxRow } from '../inbox/queries.ts'
+import { rowId } from '../inbox/search.ts'
 
 type InboxPage = { items: InboxRow[] }
 type Shown = Pick<InboxRow, 'kind' | 'magnitude' | 'title'> & { version: number; excerpt?: string }

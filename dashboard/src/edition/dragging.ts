@@ -8,8 +8,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 const ITEM = Symbol('item')
 const TARGET = Symbol('target')
 
-/** What an entry was dropped on: above or below another entry, or on what is left out. */
-export type Drop = { on: string; edge: 'above' | 'below' } | 'out'
+/** The entry that another one was dropped above or below. */
+interface Drop {
+  on: string
+  edge: 'above' | 'below'
+}
 
 const itemFrom = (data: Record<string | symbol, unknown>) => data[ITEM] as string | undefined
 
@@ -41,30 +44,12 @@ export function useDraggableItem(
       element: element.current,
       getData: ({ input, element }) => ({ [TARGET]: { on: id, edge: edgeAt(element, input.clientY) } }),
       canDrop: ({ source }) => itemFrom(source.data) !== undefined && itemFrom(source.data) !== id,
-      onDrag: ({ self }) => setEdge((self.data[TARGET] as Exclude<Drop, 'out'>).edge),
+      onDrag: ({ self }) => setEdge((self.data[TARGET] as Drop).edge),
       onDragLeave: () => setEdge(null),
       onDrop: () => setEdge(null),
     })
   }, [id, accepts])
   return { element, isDragged, edge }
-}
-
-/** Lets entries be dropped on what is left out. */
-export function useLeavingOut() {
-  const element = useRef<HTMLElement>(null)
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    if (!element.current) return
-    return dropTargetForElements({
-      element: element.current,
-      getData: () => ({ [TARGET]: 'out' }),
-      canDrop: ({ source }) => itemFrom(source.data) !== undefined,
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: () => setOver(false),
-    })
-  }, [])
-  return { element, isOver }
 }
 
 /** Calls `onDrop` with the entry that was dropped, and on what. */

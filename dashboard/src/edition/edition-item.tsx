@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { base } from '../api/client.ts'
 import { entryQuery } from '../api/entry-queries.ts'
 import { EditInPlace } from '../entry/edit-in-place.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { useRowFocus } from '../inbox/list/use-list-focus.ts'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Headline } from '../parts/text/headline.tsx'
@@ -16,62 +15,48 @@ import { Prose } from '../parts/text/prose.tsx'
 import { useDraggableItem } from './dragging.ts'
 import type { EditionItem } from './edition.ts'
 import { Grounds } from './grounds.tsx'
-import type { EditionActions } from './use-edition-keys.ts'
+import type { EditionActions } from './use-edition-actions.ts'
 
 /** What every row needs to know of the page. */
 export interface RowContext {
   actions: EditionActions
-  current: string | null
-  /** The one row that the tab key stops at. */
-  tabStop: string
+  canWrite: boolean
+  current: string
   /** The row whose words are fields. */
   edited: string | null
+  /** Where the buttons of the fields are. */
+  bar: HTMLElement | null
   onChoose: (id: string) => void
   onLeave: () => void
 }
 
-interface HeadlineProps extends Pick<RowContext, 'actions' | 'onChoose'> {
+interface HeadlineProps {
   id: string
   title: string
-  isCurrent: boolean
-  isTabStop: boolean
-  isMovable: boolean
-  /** Whether the body of a line is shown below it. */
-  isOpen?: boolean
+  context: RowContext
 }
 
-/** For the actions, which stay above the sheet, or on a phone below it. */
-const SCROLL_MARGIN = { scrollMargin: '112px 0 96px' }
+/** For the actions, which stay below the sheet. */
+const SCROLL_MARGIN = { scrollMargin: '24px 0 96px' }
 
-/** The headline of a row: pressing anywhere on the row chooses it. Alt with an arrow moves it, an arrow alone chooses its neighbour. */
-export function RowHeadline(props: HeadlineProps) {
-  const { id, title, isCurrent, isTabStop, isMovable, actions, onChoose } = props
+/** The headline of a row: pressing anywhere on the row chooses it, as its place in the list does. */
+export function RowHeadline({ id, title, context: { current, onChoose } }: HeadlineProps) {
   const { id: account } = useAccount()
-  const link = useRowFocus(isTabStop)
+  const link = useRef<HTMLAnchorElement>(null)
+  const isCurrent = id === current
   useLayoutEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
-  }, [isCurrent, link])
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-    event.preventDefault()
-    if (event.altKey) actions.move(event.key === 'ArrowUp' ? -1 : 1)
-    else if (event.key === 'ArrowUp') actions.previous()
-    else actions.next()
-  }
+  }, [isCurrent])
   return (
     <Link
       ref={link}
       to="/$account/entries/$entry"
       params={{ account, entry: id }}
       preload={false}
-      tabIndex={isTabStop ? 0 : -1}
-      data-item
+      tabIndex={-1}
       draggable={false}
       dir="auto"
       aria-current={isCurrent ? 'true' : undefined}
-      aria-expanded={props.isOpen}
-      aria-keyshortcuts={isMovable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
-      onKeyDown={press}
       onClick={event => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
@@ -110,7 +95,7 @@ const DropLine = ({ edge }: { edge: 'above' | 'below' }) => (
 /** An entry of the sheet, which can be dragged; or its fields. */
 function Row({ item, context, children }: TitledProps & { children: ReactNode }) {
   const isEdited = context.edited === item.id
-  const isMovable = context.actions.canWrite && !isEdited
+  const isMovable = context.canWrite && !isEdited
   const { element, isDragged, edge } = useDraggableItem(item.id, { isMovable, accepts: true })
   return (
     <li
@@ -119,7 +104,7 @@ function Row({ item, context, children }: TitledProps & { children: ReactNode })
     >
       {context.current === item.id && <CurrentMark />}
       {edge && <DropLine edge={edge} />}
-      {isEdited ? <Fields entry={item.id} onLeave={context.onLeave} /> : children}
+      {isEdited ? <Fields entry={item.id} context={context} /> : children}
     </li>
   )
 }
@@ -135,11 +120,11 @@ export function Story({ item, context }: TitledProps) {
           <Marks item={item} context={context} />
         </p>
         <h3 className="font-serif text-xl font-semibold text-balance">
-          <ItemHeadline item={item} context={context} />
+          <RowHeadline id={item.id} title={item.title} context={context} />
         </h3>
         <ItemImage item={item} />
         <Prose html={item.html} />
-        {item.isUnsure && context.current === item.id && <Grounds entry={item.id} />}
+        {context.current === item.id && <Grounds entry={item.id} />}
       </article>
     </Row>
   )
@@ -156,7 +141,7 @@ export function Line({ item, context }: TitledProps) {
       <div className="grid gap-1 py-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span style={LINE_SIZE} className="min-w-0">
-            <ItemHeadline item={item} context={context} isOpen={item.html === '' ? undefined : isOpen} />
+            <RowHeadline id={item.id} title={item.title} context={context} />
           </span>
           <span className="ml-auto flex items-center gap-2 text-s text-quiet">
             <Marks item={item} context={context} />
@@ -164,44 +149,28 @@ export function Line({ item, context }: TitledProps) {
         </p>
         {isOpen && <ItemImage item={item} />}
         {isOpen && <Prose html={item.html} />}
-        {isOpen && item.isUnsure && <Grounds entry={item.id} />}
+        {isOpen && <Grounds entry={item.id} />}
       </div>
     </Row>
-  )
-}
-
-function ItemHeadline({ item, context, isOpen }: TitledProps & { isOpen?: boolean | undefined }) {
-  return (
-    <RowHeadline
-      id={item.id}
-      title={item.title}
-      isCurrent={context.current === item.id}
-      isTabStop={context.tabStop === item.id}
-      isMovable={context.actions.canWrite}
-      actions={context.actions}
-      onChoose={context.onChoose}
-      {...(isOpen !== undefined && { isOpen })}
-    />
   )
 }
 
 const markClass = 'relative z-10 rounded-md px-1 underline hover:text-ink pointer-coarse:min-h-11'
 
 /** That the machine is unsure about it, or that a person placed it; each with the way back. The keys are 3 and 0. */
-function Marks({ item, context: { actions } }: TitledProps) {
-  const row = { id: item.id, title: item.title, standing: 'story', item } as const
+function Marks({ item, context: { actions, canWrite } }: TitledProps) {
   return (
     <>
       {item.isUnsure && !item.isPlaced && (
         <span title="It is not certain that customers notice this.">
           unsure
-          {actions.canWrite && (
+          {canWrite && (
             <button
               type="button"
               tabIndex={-1}
               aria-label={`Leave out: ${item.title}`}
               className={markClass}
-              onClick={() => actions.place({ part: 'out' }, row)}
+              onClick={() => actions.place({ part: 'out' }, item.id)}
             >
               leave out
             </button>
@@ -246,14 +215,12 @@ function ItemImage({ item }: { item: EditionItem }) {
 }
 
 /** The words of a row as fields, in its place. */
-export function Fields({ entry, onLeave }: { entry: string; onLeave: () => void }) {
+export function Fields({ entry, context: { bar, onLeave } }: { entry: string; context: RowContext }) {
   const { id } = useAccount()
   const { data, error, refetch } = useQuery(entryQuery(id, entry))
-  const [bar, setBar] = useState<HTMLElement | null>(null)
   return (
     <div className="grid gap-3 py-4">
       {data && <EditInPlace entry={data.entry} bar={bar} approval={null} onLeave={onLeave} />}
-      <div ref={setBar} className="flex flex-wrap gap-2" />
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && (
         <div {...WORDS_ONLY}>

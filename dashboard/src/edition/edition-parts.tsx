@@ -36,7 +36,12 @@ export function EditionParts({ detail: { entry, items } }: { detail: EntryDetail
       {isOpen ? (
         <>
           <p className="text-quiet text-pretty">It fills itself until it goes out.</p>
-          <Link to="/$account/edition" params={{ account }} className={`${buttonClass('secondary')} w-fit`}>
+          <Link
+            to="/$account/review"
+            params={{ account }}
+            search={{ item: entry.id }}
+            className={`${buttonClass('secondary')} w-fit`}
+          >
             Open the edition
           </Link>
         </>

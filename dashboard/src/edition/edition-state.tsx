@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
-import { Key } from '../parts/key.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import type { EditionData, OpenEdition } from './edition.ts'
 import { OlderDrafts } from './older-drafts.tsx'
-import type { EditionActions } from './use-edition-keys.ts'
+import type { EditionActions } from './use-edition-actions.ts'
 
 const PERIODS: Record<NonNullable<EditionData['period']>, string> = {
   week: 'Weekly',
@@ -51,48 +48,6 @@ function When({ edition }: { edition: OpenEdition }) {
       <Time at={edition.queuedFor} />, with what is in it then.
       {edition.size === 0 && ' If nothing is, it is skipped and waits for the time after that.'}
     </>
-  )
-}
-
-interface ActionsProps {
-  edition: OpenEdition
-  actions: EditionActions
-}
-
-/** What publishers do with the whole edition. */
-export function EditionActionBar({ edition, actions }: ActionsProps) {
-  if (!actions.canPublish) return null
-  const isOut = edition.state === 'queued' && edition.immediate
-  return (
-    <div role="toolbar" aria-label="Edition" className="flex flex-wrap items-center gap-2">
-      {!isOut && edition.state === 'draft' && actions.nextTime !== null && (
-        <QueueButton at={actions.nextTime} onQueue={actions.queue} />
-      )}
-      {!isOut && edition.size > 0 && (
-        <DecisionButton
-          key={edition.id}
-          decision={{ action: 'entry publish', soon: true }}
-          subject={`“${edition.title}”`}
-          variant={edition.state === 'draft' && actions.nextTime === null ? 'primary' : 'secondary'}
-          onClick={actions.publish}
-        >
-          Publish now <Key>p</Key>
-        </DecisionButton>
-      )}
-      {edition.state === 'queued' && (
-        <Button onClick={actions.unqueue}>{isOut ? 'Undo' : 'Take out of the queue'}</Button>
-      )}
-    </div>
-  )
-}
-
-function QueueButton({ at, onQueue }: { at: number; onQueue: () => void }) {
-  const { timeZone } = useAccount()
-  const now = useNow()
-  return (
-    <Button variant="primary" onClick={onQueue}>
-      Approve for {shortTime(at, now, timeZone)} <Key>⏎</Key>
-    </Button>
   )
 }
 

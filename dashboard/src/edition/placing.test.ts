@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isTold, withEdition } from '../inbox/edition-rows.ts'
+import type { InboxRow } from '../inbox/queries.ts'
 import type { EditionItem, OpenEdition } from './edition.ts'
 import { droppedAt, movedBy, partFor, placedIn, storyThatGaveWay } from './placing.ts'
-import { rowsOf } from './rows.ts'
 
 const item = (id: string, kind: EditionItem['kind'] = 'feature') => ({ id, title: id, kind }) as EditionItem
 
@@ -20,19 +21,28 @@ const EDITION = {
 } as unknown as OpenEdition
 
 const row = (id: string) => {
-  const found = rowsOf(EDITION).find(one => one.id === id)
+  const found = withEdition([], EDITION).find(one => one.id === id)
   assert.ok(found)
   return found
 }
 const told = (edition: OpenEdition) =>
-  rowsOf(edition)
-    .filter(({ standing }) => standing === 'story' || standing === 'line')
-    .map(({ standing, id }) => `${standing} ${id}`)
+  withEdition([], edition)
+    .filter(isTold)
+    .map(({ tab, id }) => `${tab} ${id}`)
 
-test('keys move through the edition, its entries in reading order, then what is outside', () => {
+test('the list has what is flagged, the edition, its entries in reading order, and then what is outside', () => {
+  const other = (id: string | null, tab: 'flagged' | 'review' | 'unsure') =>
+    ({ id, pullId: `pull of ${id}`, title: '', tab }) as InboxRow
+  const rows = withEdition(
+    [other('reverted', 'flagged'), other('csv', 'review'), other('past', 'review'), other(null, 'unsure')],
+    EDITION,
+  )
   assert.deepEqual(
-    rowsOf(EDITION).map(({ id }) => id),
-    ['edition', 'csv', 'theme', 'labels', 'receipts', 'totals', 'words', 'logs'],
+    rows.map(({ id, tab }) => `${tab} ${id}`),
+    [
+      ...['flagged reverted', 'edition edition', 'story csv', 'story theme', 'line labels', 'line receipts'],
+      ...['line totals', 'held words', 'out logs', 'unsure null', 'older past'],
+    ],
   )
 })
 

@@ -1,6 +1,7 @@
 import { ASKING } from '#changelog/entries/weight.ts'
+import type { InboxRow } from '../inbox/queries.ts'
+import { rowId } from '../inbox/search.ts'
 import type { EditionItem, OpenEdition, Placement } from './edition.ts'
-import type { EditionRow } from './rows.ts'
 
 /** Where an entry goes that a person puts into the edition without saying more. What asks something of readers is told in full. */
 export const partFor = ({ kind, isBreaking }: EditionItem): 'story' | 'line' =>
@@ -23,7 +24,8 @@ export function placedIn(edition: OpenEdition, id: string, { part, before }: Pla
   return { ...rest, size: rest.size + 1, lists }
 }
 
-function itemIn({ stories, lists, held, leftOut }: OpenEdition, id: string): EditionItem | undefined {
+/** The entry in the edition, or outside it with a reason. */
+export function itemIn({ stories, lists, held, leftOut }: OpenEdition, id: string): EditionItem | undefined {
   const outside = [...held, ...leftOut].map(({ item }) => item)
   return [...stories, ...lists.flatMap(({ items }) => items), ...outside].find(item => item.id === id)
 }
@@ -52,18 +54,18 @@ function inserted(items: EditionItem[], item: EditionItem, before: Placement['be
  * Where an entry goes when it is moved up (-1) or down (1) by one: past its neighbour, from the last story to the lines, from the first
  * line to the stories. Null where there is nowhere to go.
  */
-export function movedBy({ stories, lists }: OpenEdition, row: EditionRow, step: 1 | -1): Placement | null {
+export function movedBy({ stories, lists }: OpenEdition, row: InboxRow, step: 1 | -1): Placement | null {
   const lines = lists.flatMap(({ items }) => items)
-  const own = row.standing === 'story' ? stories : lists.find(({ items }) => has(items, row.id))?.items
+  const id = rowId(row)
+  const own = row.tab === 'story' ? stories : lists.find(({ items }) => has(items, id))?.items
   if (!own) return null
-  const at = own.findIndex(({ id }) => id === row.id)
+  const at = own.findIndex(one => one.id === id)
   if (!own[at + step]) {
-    if (row.standing === 'story') return step === 1 ? { part: 'line' } : null
-    return step === -1 && lines[0]?.id === row.id ? { part: 'story', before: null } : null
+    if (row.tab === 'story') return step === 1 ? { part: 'line' } : null
+    return step === -1 && lines[0]?.id === id ? { part: 'story', before: null } : null
   }
-  if (row.standing === 'story')
-    return { part: 'story', before: own[step === -1 ? at - 1 : at + 2]?.id ?? null }
-  const before = step === -1 ? own[at - 1] : lines[lines.findIndex(({ id }) => id === row.id) + 2]
+  if (row.tab === 'story') return { part: 'story', before: own[step === -1 ? at - 1 : at + 2]?.id ?? null }
+  const before = step === -1 ? own[at - 1] : lines[lines.findIndex(one => one.id === id) + 2]
   return { part: 'line', before: before?.id ?? null }
 }
 

@@ -8,9 +8,10 @@ import { askToUndo } from '../decisions/undo-events.ts'
 import { useGroupWords } from '../decisions/use-grouping.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import type { InboxRow } from '../inbox/queries.ts'
+import { rowId } from '../inbox/search.ts'
 import type { EditionData, Placement } from './edition.ts'
 import { placedIn, storyThatGaveWay } from './placing.ts'
-import type { EditionRow } from './rows.ts'
 
 const DONE: Record<Placement['part'], string> = {
   story: 'Told in full',
@@ -48,7 +49,8 @@ export function usePlacing() {
   const tail = useRef<Promise<unknown>>(Promise.resolve())
   const waiting = useRef(0)
   const { queryKey } = editionQuery(account)
-  return async ({ id, title }: EditionRow, placement: Placement, next?: string): Promise<void> => {
+  return async (row: InboxRow, placement: Placement, next?: string): Promise<void> => {
+    const [id, title] = [rowId(row), row.title]
     void queries.cancelQueries({ queryKey })
     const before = queries.getQueryData<EditionData>(queryKey)?.edition
     queries.setQueryData<EditionData>(queryKey, data =>

@@ -7,10 +7,10 @@ import { DecisionButton } from '../decisions/decision-button.tsx'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { MoreActions, PHONE_FOOT } from '../inbox/action-bar.tsx'
+import { ApproveButton } from '../inbox/approve-button.tsx'
 import { buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { useNow } from '../parts/text/time.tsx'
-import { shortTime } from '../time.ts'
+import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { UngroupButton } from './ungroup-button.tsx'
 
 interface Action {
@@ -33,9 +33,9 @@ const INTERNAL: Action = {
 }
 const DISMISS: Action = { label: 'Dismiss', decision: { action: 'entry dismiss' }, least: 'writer' }
 
-/** The transitions from each state; the first is the usual one. Withdrawing is apart, because it asks first. */
+/** The transitions from each state; the first is the usual one. Approving a draft is apart, because it has several times, and withdrawing, because it asks first. */
 const ACTIONS: Record<Entry['state'], readonly Action[]> = {
-  draft: [PUBLISH, INTERNAL, DISMISS],
+  draft: [INTERNAL, DISMISS],
   queued: [
     PUBLISH,
     { label: 'Take out of the queue', decision: { action: 'entry unqueue' }, least: 'publisher' },
@@ -54,15 +54,23 @@ interface Props {
   /** While something is unsaved, nothing else is offered. */
   isBusy: boolean
   onDecide: (decision: Decision) => void
+  /** Publishes a draft of the past with the date of its merge. */
+  dated: MenuItem | null
 }
 
 /** What can be done with the entry in its state; on a phone at the foot of the screen. It has no keys: the page is for typing. */
-export function EntryActions({ entry, address, items, isBusy, onDecide }: Props) {
-  const { may } = useAccount()
-  const actions = useActions(entry)
+export function EntryActions({ entry, address, items, isBusy, onDecide, dated }: Props) {
+  const { id: account, may } = useAccount()
+  const { data: queue } = useQuery(queueQuery(account))
+  const isEdition = entry.origin === 'edition'
+  const isDraft = entry.state === 'draft'
+  const actions = ACTIONS[entry.state].filter(
+    one => may(one.least) && !(isEdition && (one === INTERNAL || one === DISMISS)),
+  )
+  const isOffered = isDraft && may('publisher')
   const mayWithdraw = entry.state === 'published' && may('publisher')
   const mayUngroup = isGroup(entry) && may('writer')
-  if (actions.length === 0 && !address && !mayWithdraw && !mayUngroup) return null
+  if (actions.length === 0 && !isOffered && !address && !mayWithdraw && !mayUngroup) return null
   return (
     <div
       role="toolbar"
@@ -80,13 +88,25 @@ export function EntryActions({ entry, address, items, isBusy, onDecide }: Props)
           View on the page <Icon name="open" className="size-3.5" />
         </a>
       )}
+      {isOffered && (
+        <ApproveButton
+          key={entry.id}
+          subject={`“${entry.title}”`}
+          nextTime={freeTimes(queue, entry.setId, takesOf(entry))[0] ?? null}
+          variant="primary"
+          disabled={isBusy}
+          others={dated ? [dated] : []}
+          onApprove={() => onDecide({ action: 'entry queue' })}
+          onPublish={() => onDecide(PUBLISH.decision)}
+        />
+      )}
       {actions.map(({ label, decision }, at) => (
         <DecisionButton
           key={label}
           decision={decision}
           subject={`“${entry.title}”`}
-          variant={at === 0 ? 'primary' : 'secondary'}
-          className={at === 0 ? 'max-md:flex-1' : 'max-md:hidden'}
+          variant={at === 0 && !isDraft ? 'primary' : 'secondary'}
+          className={at === 0 && !isDraft ? 'max-md:flex-1' : 'max-md:hidden'}
           disabled={isBusy}
           onClick={() => onDecide(decision)}
         >
@@ -97,9 +117,11 @@ export function EntryActions({ entry, address, items, isBusy, onDecide }: Props)
         <Withdraw entry={entry} variant="secondary" items={items} disabled={isBusy} onConfirm={onDecide} />
       )}
       {mayUngroup && <UngroupButton entry={entry} disabled={isBusy} />}
-      {actions.length > 1 && !isBusy && (
+      {actions.length > (isDraft ? 0 : 1) && !isBusy && (
         <MoreActions
-          items={actions.slice(1).map(({ label, decision }) => ({ label, onPick: () => onDecide(decision) }))}
+          items={actions
+            .slice(isDraft ? 0 : 1)
+            .map(({ label, decision }) => ({ label, onPick: () => onDecide(decision) }))}
         />
       )}
     </div>
@@ -108,19 +130,3 @@ export function EntryActions({ entry, address, items, isBusy, onDecide }: Props)
 
 /** Only a draft can be ungrouped. */
 const isGroup = ({ state, origin }: Entry): boolean => state === 'draft' && origin === 'group'
-
-function useActions(entry: Entry): Action[] {
-  const { id, timeZone, may } = useAccount()
-  const { data } = useQuery(queueQuery(id))
-  const [time] = freeTimes(data, entry.setId, takesOf(entry))
-  const now = useNow()
-  const isEdition = entry.origin === 'edition'
-  const actions = ACTIONS[entry.state].filter(one => !isEdition || (one !== INTERNAL && one !== DISMISS))
-  if (entry.state === 'draft' && time !== undefined)
-    actions.unshift({
-      label: `Approve for ${shortTime(time, now, timeZone)}`,
-      decision: { action: 'entry queue' },
-      least: 'publisher',
-    })
-  return actions.filter(({ least }) => may(least))
-}

@@ -9,7 +9,6 @@ import { Select } from '../parts/form/select.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { Copy } from '../parts/text/entry-copy.tsx'
 import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
-import { Title } from '../parts/text/title.tsx'
 import { Difference } from './difference.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { WordFields } from './editor/word-fields.tsx'
@@ -36,7 +35,6 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
   const { texts, entry } = detail
   return (
     <div className="grid gap-4">
-      <Title className="sr-only">{entry.title || 'Without a headline'}</Title>
       <h2 className="sr-only">The entry and its merges</h2>
       <Tabs label="Which words" value={tab} options={TABS} onPick={setTab} />
       {tab === 'yours' &&

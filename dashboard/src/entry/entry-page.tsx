@@ -16,6 +16,7 @@ import { Why } from '../inbox/why.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { LoadError } from '../parts/page.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { cameFrom } from './came-from.ts'
@@ -25,10 +26,11 @@ import { EntryActions } from './entry-actions.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { EntryState } from './entry-state.tsx'
 import { History } from './history.tsx'
-import { MergeDate } from './merge-date.tsx'
+import { useMergeDate } from './merge-date.ts'
 import { Posts } from './posts.tsx'
 import { Preview } from './preview.tsx'
-import { Translations } from './translations.tsx'
+import { ENTRY_TABS } from './tabs.ts'
+import { Translations, useTranslations } from './translations.tsx'
 
 const route = getRouteApi('/$account/entries/$entry')
 
@@ -108,6 +110,8 @@ function BackLink({ state }: { state: EntryDetail['entry']['state'] | undefined 
   )
 }
 
+const TABS = ENTRY_TABS.map(value => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` }))
+
 function Entry({ detail }: { detail: EntryDetail }) {
   const { entry, pulls } = detail
   const { may } = useAccount()
@@ -116,6 +120,12 @@ function Entry({ detail }: { detail: EntryDetail }) {
   const isOpenToEdit = entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher')
   const primary = pulls.find(pull => pull.id === entry.primaryPullRequestId) ?? pulls[0]
   const picture = useFirstPicture()
+  const dated = useMergeDate(detail)
+  const { tab = 'words' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const hasTranslations = useTranslations(entry)?.languages.length
+  const tabs = TABS.filter(({ value }) => value !== 'translations' || hasTranslations)
+  const askAboutPicture = (run: () => void) => picture.ask(detail.isFirstPicture ? [entry.id] : [], run)
   const decideIt = (decision: Decision) =>
     picture.ask(detail.isFirstPicture && goesOut(decision) ? [entry.id] : [], () => {
       void decide([{ id: entry.id, version: editor.version }], decision)
@@ -129,6 +139,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
           address={detail.address}
           items={detail.items.length}
           onDecide={decideIt}
+          dated={dated && { label: dated.label, onPick: () => askAboutPicture(() => void dated.publish()) }}
           isBusy={editor.isDirty || editor.state === 'saving'}
         />
       </div>
@@ -137,26 +148,38 @@ function Entry({ detail }: { detail: EntryDetail }) {
         entry={entry}
         onReviewed={isOpenToEdit ? () => void editor.change({ reviewed: true }) : null}
       />
-      <MergeDate detail={detail} isBusy={editor.isDirty || editor.state === 'saving'} />
       {editor.theirs && <Conflict key={editor.theirs.version} editor={editor} theirs={editor.theirs} />}
-      <div className="grid gap-x-12 gap-y-8 max-w-text xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
-          <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
-          {primary?.decision && <Why decision={primary.decision} url={primary.url} heading="h2" />}
-          {pulls.map(pull => (
-            <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
-          ))}
-        </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+      <Title className={tab === 'words' ? 'sr-only' : 'max-w-text font-serif'}>
+        {entry.title || 'Without a headline'}
+      </Title>
+      <Tabs
+        label="Parts of the entry"
+        value={tab}
+        options={tabs}
+        onPick={wanted => void navigate({ search: before => ({ ...before, tab: wanted }), replace: true })}
+      />
+      {tab === 'words' && (
+        <div className="grid gap-x-12 gap-y-8 max-w-text xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+            <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
+            {primary?.decision && <Why decision={primary.decision} url={primary.url} heading="h2" />}
+            {pulls.map(pull => (
+              <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
+            ))}
+          </div>
           {entry.origin === 'edition' ? (
             <EditionParts detail={detail} />
           ) : (
             <Preview detail={detail} words={editor.words} />
           )}
-          <Translations entry={entry} isReadOnly={!isOpenToEdit} />
-          <Posts entry={entry} />
-          <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         </div>
+      )}
+      <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-8">
+        {tab === 'posts' && <Posts entry={entry} />}
+        {tab === 'translations' && <Translations entry={entry} isReadOnly={!isOpenToEdit} />}
+        {tab === 'history' && (
+          <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
+        )}
       </div>
       {picture.question}
     </>

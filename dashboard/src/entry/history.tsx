@@ -30,7 +30,6 @@ export function History({ detail, version, mayRestore }: Props) {
   }
   return (
     <section aria-label="History" className="grid gap-2">
-      <h3 className="text-s font-semibold text-quiet">History</h3>
       <ol className="grid">
         {history.slice(0, SHOWN).map(change => (
           <li

@@ -19,10 +19,7 @@ export function Posts({ entry }: { entry: Entry }) {
   if (!data) return null
   const current = data.texts.find(({ account: { id } }) => id === chosen) ?? data.texts[0]
   return (
-    <section aria-labelledby="posts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id="posts" className="text-s font-semibold text-quiet">
-        Posts
-      </h2>
+    <section aria-label="Posts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {current ? (
         <>
           {data.texts.length > 1 && <AccountTabs texts={data.texts} current={current} onPick={setChosen} />}

@@ -28,15 +28,19 @@ interface Props {
   isReadOnly: boolean
 }
 
-/** The entry's words in each further language of the account. Takes no room where there is none. */
-export function Translations({ entry, isReadOnly }: Props) {
+/** What is known of the entry's translations; undefined until then, and for one that is dismissed. */
+export function useTranslations(entry: EntryDetail['entry']) {
   const { id: account } = useAccount()
-  const { data } = useQuery({ ...translationsQuery(account, entry.id), enabled: entry.state !== 'dismissed' })
+  return useQuery({ ...translationsQuery(account, entry.id), enabled: entry.state !== 'dismissed' }).data
+}
+
+/** The entry's words in each further language of the account. */
+export function Translations({ entry, isReadOnly }: Props) {
+  const data = useTranslations(entry)
   const [open, setOpen] = useState<string | null>(null)
-  if (!data || data.languages.length === 0) return null
+  if (!data) return null
   return (
     <section aria-label="Translations" className="grid gap-2">
-      <h3 className="text-s font-semibold text-quiet">Translations</h3>
       <ul className="grid">
         {data.languages.map(line => (
           <li key={line.language} className="grid gap-3 border-t border-line/60 py-1">

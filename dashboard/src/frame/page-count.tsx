@@ -22,7 +22,6 @@ export function usePageCounts(): (name: CountName | undefined) => Waiting | null
   const { data } = useQuery(countsQuery(id))
   if (!data) return () => null
   const counts: Record<CountName, Waiting> = {
-    edition: { count: data.edition ?? 0, alarm: null },
     inbox: { count: Object.values(data.inbox).reduce((a, b) => a + b, 0), alarm: null },
     queue: { count: data.queue, alarm: null },
     sources: alarm(data.sources.failing),

@@ -17,31 +17,20 @@ export interface NavigationPage {
   least?: Role
   /** The page is left out on a server without paid plans. */
   needsPlans?: boolean
-  /** The page is left out where the account publishes entry by entry. */
-  needsEditions?: boolean
   /** The page has a button of its own in the bottom bar of a phone. */
   isFrequent?: boolean
   /** The number beside it. */
-  count?: 'edition' | 'inbox' | 'queue' | 'sources' | 'social'
+  count?: 'inbox' | 'queue' | 'sources' | 'social'
 }
 
 /** The places of the sidebar. */
 export const PLACES: readonly NavigationPage[] = [
   {
-    to: '/$account/edition',
-    label: 'Edition',
-    isFrequent: true,
-    icon: 'edition',
-    words: 'digest newsletter collected issue',
-    needsEditions: true,
-    count: 'edition',
-  },
-  {
     to: '/$account/review',
     label: 'Review',
     isFrequent: true,
     icon: 'inbox',
-    words: 'inbox drafts approve',
+    words: 'inbox drafts approve edition digest newsletter collected issue',
     count: 'inbox',
   },
   {

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { DecisionButton } from '../decisions/decision-button.tsx'
+import { queueQuery } from '../api/entry-queries.ts'
+import { freeTimes } from '../calendar/lanes.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
@@ -11,8 +13,13 @@ import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
 import { shortTime } from '../time.ts'
-import { type InboxRow, rowId } from './queries.ts'
+import { ApproveButton } from './approve-button.tsx'
+import type { InboxRow } from './queries.ts'
+import { rowId } from './search.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
+
+/** So many of the next free times are offered. */
+const OFFERED = 5
 
 interface Props {
   row: InboxRow
@@ -90,32 +97,34 @@ export const KeyLine = ({ children }: { children: string }) => (
 )
 
 function Decisions({ row, actions }: Props) {
-  const { timeZone } = useAccount()
+  const { id: account, timeZone } = useAccount()
   const now = useNow()
+  const { data: queue } = useQuery(queueQuery(account))
   const { canWrite, canPublish, primary } = actions
   const nextTime = actions.times?.[0] ?? null
+  const later = freeTimes(queue, row.set ?? null).slice(1, OFFERED)
   const isDraft = row.id !== null
   const { ask, dialog } = useOtherWords(row.id, 'writer')
   useKeys(ask ? { w: ask } : {})
   const variantOf = (action: typeof primary) => (action === primary ? 'primary' : 'secondary')
   return (
     <>
-      {canPublish && isDraft && nextTime !== null && (
-        <Button variant={variantOf('queue')} className="max-md:min-w-0 max-md:flex-1" onClick={actions.queue}>
-          <span className="truncate">Approve for {shortTime(nextTime, now, timeZone)}</span>
-        </Button>
-      )}
       {canPublish && isDraft && (
-        <DecisionButton
+        <ApproveButton
           key={rowId(row)}
-          decision={{ action: 'entry publish', soon: true }}
           subject={`“${row.title}”`}
-          variant={variantOf('publish')}
-          className={nextTime === null ? 'max-md:flex-1' : FITS.rare}
-          onClick={actions.publish}
-        >
-          Publish now
-        </DecisionButton>
+          nextTime={nextTime}
+          variant={variantOf(nextTime === null ? 'publish' : 'queue')}
+          others={[
+            ...(actions.dated ? [actions.dated] : []),
+            ...later.map(at => ({
+              label: `Approve for ${shortTime(at, now, timeZone)}`,
+              onPick: () => actions.queueAt(at),
+            })),
+          ]}
+          onApprove={actions.queue}
+          onPublish={actions.publish}
+        />
       )}
       {canWrite && isDraft && <EditButton actions={actions} variant={variantOf('edit')} />}
       {canWrite && (
@@ -124,7 +133,7 @@ function Decisions({ row, actions }: Props) {
         </Button>
       )}
       {canWrite && isDraft && (
-        <Button variant="tertiary" onClick={actions.dismiss}>
+        <Button variant="tertiary" className="md:@max-[460px]:hidden" onClick={actions.dismiss}>
           Dismiss
         </Button>
       )}
@@ -132,9 +141,9 @@ function Decisions({ row, actions }: Props) {
         <MoreActions
           className={ask ? '' : FITS.menu}
           items={[
-            ...(canPublish && nextTime !== null ? [{ label: 'Publish now', onPick: actions.publish }] : []),
             ...(ask ? [{ label: 'Other words', onPick: ask }] : []),
-            { label: 'Not for customers', onPick: actions.internal },
+            { label: 'Not for customers', note: 'i', onPick: actions.internal },
+            { label: 'Dismiss', note: 'd', onPick: actions.dismiss },
           ]}
         />
       )}

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { entryQuery, pullQuery } from '../api/entry-queries.ts'
+import { EditionPane, type ShownEdition } from '../edition/edition-pane.tsx'
+import { EditionBar } from '../edition/item-bar.tsx'
+import { Standing } from '../edition/standing.tsx'
 import { type Approval, EditInPlace } from '../entry/edit-in-place.tsx'
 import { Illustration } from '../entry/image/illustration.tsx'
-import { MergeDate } from '../entry/merge-date.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -18,8 +20,10 @@ import { useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import { ActionBar, ActionToolbar, ItemHeader, Moves } from './action-bar.tsx'
 import { Attention } from './attention.tsx'
+import { isOfEdition, isTold } from './edition-rows.ts'
 import { Merge } from './merge.tsx'
 import type { InboxRow } from './queries.ts'
+import { rowId } from './search.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
 import { Why } from './why.tsx'
 
@@ -30,24 +34,46 @@ interface Props {
   isEditing: boolean
   onLeave: () => void
   onBack: () => void
+  /** Null where entries go out one by one. */
+  edition: ShownEdition | null
+  onOpen: (id: string) => void
 }
 
 /** The selected item: what customers would read, why, what was merged, and what to do with it. */
-export function InboxDetail({ row, actions, isEditing, onLeave, onBack }: Props) {
+export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition, onOpen }: Props) {
   const [bar, setBar] = useState<HTMLElement | null>(null)
+  const isSheet = edition !== null && (row.tab === 'edition' || isTold(row))
   return (
     <article className="flex min-h-full flex-col gap-8 px-5 pb-16 md:px-8 md:pb-0 xl:px-12">
       <ItemHeader actions={actions} onBack={onBack} />
       <Properties row={row} actions={actions} />
-      {row.id === null ? (
-        <UndecidedPull row={row} />
-      ) : (
-        <Draft key={row.id} {...{ row, actions, isEditing, bar, onLeave }} entry={row.id} />
+      {isSheet && (
+        <EditionPane
+          {...edition}
+          {...{ row, isEditing, bar, onLeave }}
+          canWrite={actions.canWrite}
+          onChoose={onOpen}
+        />
+      )}
+      {!isSheet && row.id === null && <UndecidedPull row={row} />}
+      {!isSheet && row.id !== null && (
+        <>
+          {edition && <Standing edition={edition.edition} entry={row.id} />}
+          <Draft key={row.id} {...{ row, actions, isEditing, bar, onLeave }} entry={row.id} />
+        </>
       )}
       {isEditing ? (
         <ActionToolbar label="Editing">
           <div ref={setBar} className="contents" />
         </ActionToolbar>
+      ) : edition !== null && isOfEdition(row) ? (
+        <EditionBar
+          key={rowId(row)}
+          {...{ row }}
+          edition={edition.edition}
+          actions={edition.actions}
+          draft={actions}
+        />
       ) : (
         <ActionBar row={row} actions={actions} />
       )}
@@ -58,7 +84,11 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack }: Props)
 function Properties({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   return (
     <div className="-mb-6 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-quiet md:pt-6">
-      {actions.canWrite ? <Selects row={row} actions={actions} /> : <Fixed row={row} />}
+      {row.tab === 'edition' ? null : actions.canWrite ? (
+        <Selects row={row} actions={actions} />
+      ) : (
+        <Fixed row={row} />
+      )}
       <Moves actions={actions} className="hidden md:flex" />
     </div>
   )
@@ -110,7 +140,7 @@ function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   )
 }
 
-interface DraftProps extends Omit<Props, 'onBack'> {
+interface DraftProps extends Omit<Props, 'onBack' | 'edition' | 'onOpen'> {
   entry: string
   /** Where the buttons of the fields are. */
   bar: HTMLElement | null
@@ -139,7 +169,6 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
             : null
         }
       />
-      <MergeDate detail={data} isBusy={isEditing} />
       {isEditing ? (
         <EditInPlace entry={stored} {...{ bar, approval, onLeave }} />
       ) : (
@@ -161,7 +190,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
 function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions): Approval | null {
   const { timeZone } = useAccount()
   const now = useNow()
-  if (!canPublish || row.state !== undefined) return null
+  if (!canPublish || row.state !== undefined || isOfEdition(row)) return null
   const [next] = times ?? []
   return next === undefined
     ? { label: 'Publish now', decision: { action: 'entry publish', soon: true }, run: approve }

@@ -1,12 +1,13 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { entryQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useFirstPicture } from '../decisions/use-first-picture.tsx'
 import { useGrouping } from '../decisions/use-grouping.ts'
+import { useEditionActions } from '../edition/use-edition-actions.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError } from '../parts/page.tsx'
@@ -22,18 +23,18 @@ import { NewRows } from './list/new-rows.tsx'
 import { focusCurrentRow, ListFocusContext, useListFocus } from './list/use-list-focus.ts'
 import { Proposals } from './proposals.tsx'
 import { type Asked, PublishQuestion } from './publish-question.tsx'
-import { type InboxRow, inboxQuery, rowId } from './queries.ts'
-import type { InboxSearch } from './search.ts'
+import type { InboxRow } from './queries.ts'
+import { type InboxSearch, rowId } from './search.ts'
 import { Selection } from './selection.tsx'
 import { useChosen } from './use-chosen.ts'
 import { decidable, useInboxKeys } from './use-inbox-keys.ts'
 import { useRestored } from './use-restored.ts'
+import { useReviewRows } from './use-review-rows.ts'
 import { isWide, useShownItem } from './use-shown-item.ts'
 
 const route = getRouteApi('/$account/review')
 /** How many entries after the selected one are loaded ahead. */
 const AHEAD = 6
-const NONE: readonly InboxRow[] = []
 
 /** What waits for a person, and what was decided about it. */
 export function InboxPage() {
@@ -63,15 +64,15 @@ function Waiting({ search, onChange }: WaitingProps) {
   const { id: account, may } = useAccount()
   const { item, ...filter } = search
   const isFiltered = filter.q !== undefined
-  const query = useInfiniteQuery(inboxQuery(account, filter))
   const { decide, gone, hide, forgetGone } = useDecisions()
-  const loaded = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? NONE, [query.data])
-  const rows = useMemo(() => loaded.filter(row => !gone.has(rowId(row))), [loaded, gone])
-  const first = query.data?.pages[0]
-  const total = (first?.total ?? 0) - (loaded.length - rows.length)
-  const left = useMemo(() => leftOf(first?.tabs, loaded, gone), [first, loaded, gone])
+  const { query, isPending, editions, edition, loaded, rows, total, waiting, left } = useReviewRows(
+    filter,
+    gone,
+  )
   const { chosen, isPicking, setPicking, choose, chooseAll, clear } = useChosen()
-  const index = Math.max(0, item === undefined ? 0 : rows.findIndex(row => rowId(row) === item))
+  // What is out already and flagged is above the first draft, which is what one comes for.
+  const start = rows.findIndex(row => row.tab !== 'flagged')
+  const index = Math.max(0, item === undefined ? start : rows.findIndex(row => rowId(row) === item))
   const row = rows[index]
   const selected = rows.filter(one => chosen.has(rowId(one)))
   const isSelecting = isPicking || selected.length > 0
@@ -96,7 +97,7 @@ function Waiting({ search, onChange }: WaitingProps) {
       focus.take()
       const [back] = ids
       if (item !== undefined || isWide()) change({ item: back })
-      if (ids.length > 1) chooseAll(ids, ids.length)
+      if (ids.length > 1 && edition === null) chooseAll(ids, ids.length)
     },
   })
   const goPast = (those: readonly InboxRow[]) => {
@@ -122,7 +123,12 @@ function Waiting({ search, onChange }: WaitingProps) {
   }, [detail])
   const [asked, setAsked] = useState<Asked | null>(null)
   const picture = useFirstPicture()
+  const editionActions = useEditionActions({
+    ...{ edition, rows, row, open, askAboutPicture: picture.ask },
+    takeFocus: () => focus.take(true),
+  })
   const keys = useInboxKeys({
+    editionKeys: editionActions?.keys ?? {},
     ...{ account, rows, index, row, total, targets, chosen, choose, open, decide, group, goPast },
     takeFocus: focus.take,
     chooseAll: async () => {
@@ -147,7 +153,7 @@ function Waiting({ search, onChange }: WaitingProps) {
     onCorrected: setCorrected,
     clear: () => (isEditing ? stopEditing() : isSelecting ? clear() : open(undefined)),
   })
-  const isEmpty = query.data !== undefined && rows.length === 0 && !query.hasNextPage
+  const isEmpty = !isPending && query.data !== undefined && rows.length === 0 && !query.hasNextPage
   const [wasFilled, setWasFilled] = useState(false)
   if (rows.length > 0 && !wasFilled) setWasFilled(true)
   const showNew = async () => {
@@ -172,20 +178,20 @@ function Waiting({ search, onChange }: WaitingProps) {
             onChange={change}
           />
           <p role="status" className="sr-only">
-            {search.q !== undefined && first && `${total} found`}
+            {search.q !== undefined && !isPending && `${total} found`}
           </p>
           {query.data && !isFiltered && (
-            <NewRows account={account} total={total} onShow={() => void showNew()} />
+            <NewRows account={account} total={waiting} onShow={() => void showNew()} />
           )}
           {!isFiltered && <InboxRewording />}
-          {!isFiltered && <Proposals onGroup={group} />}
-          {query.isPending && <InboxListLoading />}
+          {!isFiltered && edition === null && <Proposals onGroup={group} />}
+          {isPending && <InboxListLoading />}
           {query.error && !query.data && (
             <div className="p-4">
               <LoadError error={query.error} onRetry={query.refetch} />
             </div>
           )}
-          {rows.length > 0 && (
+          {!isPending && rows.length > 0 && (
             <InboxList
               rows={rows}
               total={total}
@@ -198,6 +204,7 @@ function Waiting({ search, onChange }: WaitingProps) {
               hrefOf={id => `?${new URLSearchParams({ ...(filter.q && { q: filter.q }), item: id })}`}
               onOpen={open}
               onChoose={choose}
+              onMove={editionActions?.move}
               onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
             />
           )}
@@ -217,7 +224,7 @@ function Waiting({ search, onChange }: WaitingProps) {
           data-takes-bottom={isShown || undefined}
           className={`min-h-0 overflow-y-auto outline-none md:block ${isShown || isEmpty ? '' : 'hidden'}`}
         >
-          {query.isPending && (
+          {isPending && (
             <div className="px-5 py-16 md:px-8 xl:px-12">
               <CopyLoading title={null} />
             </div>
@@ -232,13 +239,22 @@ function Waiting({ search, onChange }: WaitingProps) {
               onClear={clear}
             />
           )}
-          {row && (!isSelecting || isEditing) && (
+          {!isPending && row && (!isSelecting || isEditing) && (
             <InboxDetail
               row={row}
               actions={keys}
               isEditing={isEditing}
               onLeave={stopEditing}
               onBack={() => open(undefined)}
+              onOpen={id => {
+                focus.take(true)
+                open(id)
+              }}
+              edition={
+                editions && edition && editionActions
+                  ? { data: editions, edition, actions: editionActions }
+                  : null
+              }
             />
           )}
         </section>
@@ -261,15 +277,6 @@ function Waiting({ search, onChange }: WaitingProps) {
       )}
     </ListFocusContext>
   )
-}
-
-type Counts = Partial<Record<InboxRow['tab'], number>>
-
-/** How many each heading still has, without the rows that have left. */
-function leftOf(counts: Counts = {}, loaded: readonly InboxRow[], gone: ReadonlySet<string>): Counts {
-  const left = { ...counts }
-  for (const row of loaded) if (gone.has(rowId(row))) left[row.tab] = (left[row.tab] ?? 1) - 1
-  return left
 }
 
 /** Loads the selected entry's neighbours, so that the next one is there when its key is pressed. */

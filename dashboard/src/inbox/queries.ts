@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { InferRequestType } from 'hono/client'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import type { Heading } from './search.ts'
 
 const account = api.accounts[':account']
 
@@ -31,10 +32,7 @@ export const inboxQuery = (id: string, filter: InboxParameters) =>
     placeholderData: keepPreviousData,
   })
 
-export type InboxRow = DataOf<typeof inboxQuery>['items'][number]
-
-/** An undecided pull request has no entry, so its own id stands for it. */
-export const rowId = ({ id, pullId }: Pick<InboxRow, 'id' | 'pullId'>): string => id ?? pullId ?? ''
+export type InboxRow = Omit<DataOf<typeof inboxQuery>['items'][number], 'tab'> & { tab: Heading }
 
 /** Drafts that may be one entry. */
 export const proposalsQuery = (id: string) =>

@@ -1,12 +1,21 @@
 import type { InboxTab } from '#changelog/inbox/items.ts'
 
+/** What a row of the list is under. Those of an edition are there where one gathers the drafts. */
+export type Heading = InboxTab | 'edition' | 'story' | 'line' | 'held' | 'out' | 'older'
+
 /** What each heading of the list says. */
-export const HEADINGS: Record<InboxTab, string> = {
+export const HEADINGS: Record<Heading, string> = {
   flagged: 'Flagged',
   review: 'Ready',
   'needs-words': 'Needs words',
   unsure: 'Would a customer notice?',
   'not-live': 'Not live yet',
+  edition: 'The edition',
+  story: 'Stories',
+  line: 'Lines',
+  held: 'Held',
+  out: 'Left out',
+  older: 'Not in the edition',
 }
 
 /** The search and the selection, as they are in the address. */
@@ -30,3 +39,6 @@ export function inboxSearch(search: Record<string, unknown>): InboxSearch {
     ...(item !== undefined && { item }),
   }
 }
+
+/** An undecided pull request has no entry, so its own id stands for it. */
+export const rowId = ({ id, pullId }: Record<'id' | 'pullId', string | null>): string => id ?? pullId ?? ''

@@ -8,7 +8,8 @@ import { Headline } from '../parts/text/headline.tsx'
 import { Confidence, KindGlyph } from '../parts/text/kind.tsx'
 import { shortDay } from '../time.ts'
 import { ActionToolbar, FITS, KeyLine, MoreActions } from './action-bar.tsx'
-import { type InboxRow, rowId } from './queries.ts'
+import type { InboxRow } from './queries.ts'
+import { rowId } from './search.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
 
 interface Props {

@@ -4,14 +4,17 @@ import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type Decidable, type Decision, named } from '../decisions/decision.ts'
 import { useReview } from '../decisions/use-review.ts'
 import { hasUnsavedWords } from '../entry/editor/kept-words.ts'
-import { useKeys } from '../frame/keys.ts'
+import { useMergeDate } from '../entry/merge-date.ts'
+import { type KeyActions, useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_KEYS, KIND_KEYS_SHOWN, nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
+import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { askFor, viewOnly } from '../roles.ts'
 import type { Asked } from './publish-question.tsx'
-import { type InboxRow, rowId } from './queries.ts'
+import type { InboxRow } from './queries.ts'
+import { rowId } from './search.ts'
 import { useFreeTimes, useTimesOffer } from './use-free-times.ts'
 
 const GIVE_KIND = `Give it a kind first (${KIND_KEYS_SHOWN}): that makes a draft of it.`
@@ -45,12 +48,18 @@ interface Inbox {
   /** From now on the focus is on the current row; `isAsked` by a key that moves in the list. */
   takeFocus: (isAsked?: boolean) => void
   clear: () => void
+  /** Of the current row, where it stands in an edition. */
+  editionKeys: KeyActions
 }
 
 /** What can be done with the selected rows, for keys and buttons alike. */
 export interface InboxActions {
   queue: () => void
+  /** Queues the selected rows for this free time. */
+  queueAt: (at: number) => void
   publish: () => void
+  /** Publishes the current entry with the date of its merge; null where that is today's. */
+  dated: MenuItem | null
   /** Sends the current entry on its way at the version that was just saved: for the next free time, or at once where there is none. */
   approve: (version: number) => void
   internal: () => void
@@ -86,6 +95,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const times = useFreeTimes(targets)
   const offerTimes = useTimesOffer()
   const { data: shown } = useQuery({ ...entryQuery(account, row ? rowId(row) : ''), enabled: false })
+  const dated = useMergeDate(shown)
   /** The newest that is known of it: rows are not read again while they are shown. */
   const detailOf = (one: InboxRow) =>
     one === row ? shown : queries.getQueryData<EntryDetail>(entryQuery(account, rowId(one)).queryKey)
@@ -115,6 +125,8 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     else toasts.show(role === 'writer' ? viewOnly(role) : askFor(role, 'publish'))
   }
   const drafted = (action: () => void) => () => {
+    if (targets.some(target => target.tab === 'edition'))
+      return toasts.show('That is for its entries: choose one first, with j and k.')
     if (targets.some(target => target.state !== undefined))
       return toasts.show('It is queued or published already: edit it or take it back.')
     if (targets.some(target => target.id === null)) return toasts.show(GIVE_KIND)
@@ -149,6 +161,11 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
         return times === null ? offerTimes(queueThem) : queueThem()
       }),
     ),
+    queueAt: at =>
+      needs(
+        'publisher',
+        drafted(() => sendOut(targets, () => void leave({ action: 'entry queue', free: at }, targets))),
+      )(),
     publish: needs(
       'publisher',
       drafted(() => {
@@ -161,13 +178,22 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
         )
       }),
     ),
+    dated: dated && {
+      label: dated.label,
+      onPick: needs(
+        'publisher',
+        drafted(() => row && sendOut([row], () => void dated.publish())),
+      ),
+    },
     approve: version => {
       if (!row) return
       const decision: Decision =
         times === null ? { action: 'entry publish', soon: true } : { action: 'entry queue' }
       sendOut([row], () => void leave(decision, [{ ...row, version }]))
     },
-    internal: needs('writer', () => void markInternal()),
+    internal: needs('writer', () =>
+      row?.tab === 'edition' && targets.includes(row) ? drafted(() => {})() : void markInternal(),
+    ),
     dismiss: needs(
       'writer',
       drafted(() => void leave({ action: 'entry dismiss' })),
@@ -204,13 +230,13 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const extend = (step: number) => {
     const next = rows[index + step]
     if (!next || !row || !may('writer')) return
-    const those = [row, next].filter(one => !inbox.chosen.has(rowId(one)))
+    const those = [row, next].filter(one => one.tab !== 'edition' && !inbox.chosen.has(rowId(one)))
     for (const one of those) choose(rowId(one))
     move(step)
     toasts.announce(named('Selected', `${next.title}; ${inbox.chosen.size + those.length} in all`))
   }
   const select = () => {
-    if (!row || !may('writer')) return
+    if (!row || row.tab === 'edition' || !may('writer')) return
     choose(rowId(row))
     toasts.announce(named(inbox.chosen.has(rowId(row)) ? 'Deselected' : 'Selected', row.title))
   }
@@ -232,6 +258,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     '/': focusSearch,
     Escape: inbox.clear,
     ...Object.fromEntries(KIND_KEYS.map(({ key, kind }) => [key, () => actions.setKind(kind)])),
+    ...(inbox.chosen.size === 0 && inbox.editionKeys),
   })
   return actions
 }

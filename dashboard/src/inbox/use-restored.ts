@@ -1,5 +1,6 @@
 import { useUndone } from '../decisions/undo-events.ts'
-import { type InboxRow, rowId } from './queries.ts'
+import type { InboxRow } from './queries.ts'
+import { rowId } from './search.ts'
 
 interface Options {
   reread: () => Promise<unknown>

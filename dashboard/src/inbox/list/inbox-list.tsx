@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { VirtualList } from '../../parts/virtual-list.tsx'
-import { type InboxRow, rowId } from '../queries.ts'
-import { HEADINGS } from '../search.ts'
+import type { InboxRow } from '../queries.ts'
+import { HEADINGS, rowId } from '../search.ts'
 import { InboxRowView, type RowProps } from './inbox-row.tsx'
 
 const ROW_HEIGHT = 68
 
-interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'onChoose'> {
+interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'onChoose' | 'onMove'> {
   rows: readonly InboxRow[]
   /** How many each heading has, once that is known. */
   counts: Partial<Record<InboxRow['tab'], number>> | undefined
@@ -29,6 +29,7 @@ export function InboxList({
   canChoose,
   onOpen,
   onChoose,
+  onMove,
   ...list
 }: Props) {
   const { rows, current } = list
@@ -47,7 +48,8 @@ export function InboxList({
         const id = rowId(row)
         return (
           <InboxRowView
-            {...{ row, isPicking, canChoose, onOpen, onChoose }}
+            {...{ row, isPicking, onOpen, onChoose, onMove }}
+            canChoose={canChoose && row.tab !== 'edition'}
             href={hrefOf(id)}
             isCurrent={id === current}
             isTabStop={id === stopId}

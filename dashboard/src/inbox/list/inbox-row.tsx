@@ -1,8 +1,12 @@
 import { type KeyboardEvent, memo } from 'react'
+import { Icon } from '../../parts/icon.tsx'
 import { Headline } from '../../parts/text/headline.tsx'
 import { KindGlyph } from '../../parts/text/kind.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { type InboxRow, rowId } from '../queries.ts'
+import { counted } from '../../text.ts'
+import { isTold } from '../edition-rows.ts'
+import type { InboxRow } from '../queries.ts'
+import { rowId } from '../search.ts'
 import { useRowFocus } from './use-list-focus.ts'
 
 export interface RowProps {
@@ -21,6 +25,8 @@ export interface RowProps {
   isRepoShown: boolean
   onOpen: (id: string) => void
   onChoose: (id: string) => void
+  /** Moves the current row up or down in the edition. */
+  onMove?: ((step: 1 | -1) => void) | undefined
 }
 
 /** One row of the list, 68 px high. */
@@ -40,7 +46,8 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
         tabIndex={isTabStop ? 0 : -1}
         data-item
         aria-current={isCurrent ? 'true' : undefined}
-        onKeyDown={event => press(event, canChoose ? () => onChoose(id) : null)}
+        aria-keyshortcuts={props.onMove && isTold(row) ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+        onKeyDown={event => press(event, canChoose ? () => onChoose(id) : null, props.onMove)}
         onClick={event => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
@@ -49,7 +56,7 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
         className="grid h-full grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 gap-y-px px-3 -outline-offset-2!"
       >
         <span className={`mt-0.5 ${hidesGlyph}`}>
-          <KindGlyph kind={row.kind} />
+          {row.tab === 'edition' ? <Icon name="edition" /> : <KindGlyph kind={row.kind} />}
         </span>
         <span
           dir="auto"
@@ -76,6 +83,12 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
 
 /** Where the merge comes from, and what differs from most rows. */
 function Facts({ row, isRepoShown }: RowProps) {
+  if (row.tab === 'edition')
+    return (
+      <span className="col-start-2 text-s text-quiet">
+        {counted(row.covers ?? 0, 'entry', 'entries')} in it
+      </span>
+    )
   const facts = [
     [isRepoShown && row.repo?.split('/').at(-1), row.number !== null && `#${row.number}`]
       .filter(Boolean)
@@ -97,7 +110,17 @@ function Facts({ row, isRepoShown }: RowProps) {
 }
 
 /** Arrows open the neighbours, and space selects, also where single keys are switched off. */
-function press(event: KeyboardEvent<HTMLElement>, choose: (() => void) | null): void {
+function press(
+  event: KeyboardEvent<HTMLElement>,
+  choose: (() => void) | null,
+  move: RowProps['onMove'],
+): void {
+  if (event.altKey) {
+    if (!move || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    move(event.key === 'ArrowUp' ? -1 : 1)
+    return
+  }
   const at = event.currentTarget.closest('li')
   const neighbour = { ArrowDown: at?.nextElementSibling, ArrowUp: at?.previousElementSibling }[event.key]
   if (neighbour) neighbour.querySelector<HTMLElement>('[data-item]')?.click()

@@ -1,0 +1,126 @@
+import type { InboxRow } from '../inbox/queries.ts'
+import { rowId } from '../inbox/search.ts'
+import { Prose } from '../parts/text/prose.tsx'
+import { viewOnly } from '../roles.ts'
+import { useItemDrops } from './dragging.ts'
+import type { EditionData, OpenEdition } from './edition.ts'
+import { CurrentMark, Fields, Line, type RowContext, RowHeadline, rowClass, Story } from './edition-item.tsx'
+import { EditionState, EmptyEdition } from './edition-state.tsx'
+import { OlderDrafts } from './older-drafts.tsx'
+import { droppedAt } from './placing.ts'
+import { ThemeOffer } from './theme-offer.tsx'
+import type { EditionActions } from './use-edition-actions.ts'
+import { useCombining } from './use-placing.ts'
+
+/** The account's edition, and what can be done with it. */
+export interface ShownEdition {
+  data: EditionData
+  edition: OpenEdition
+  actions: EditionActions
+}
+
+interface Props extends ShownEdition {
+  row: InboxRow
+  canWrite: boolean
+  /** Whether the words of the row are fields. */
+  isEditing: boolean
+  /** Where the buttons of the fields are. */
+  bar: HTMLElement | null
+  onChoose: (id: string) => void
+  onLeave: () => void
+}
+
+/** The edition that goes out next as readers will see it, with the current row marked. */
+export function EditionPane({
+  data,
+  edition,
+  actions,
+  row,
+  canWrite,
+  isEditing,
+  bar,
+  onChoose,
+  onLeave,
+}: Props) {
+  useItemDrops((id, { on, edge }) => actions.place(droppedAt(edition, on, edge), id))
+  const combine = useCombining()
+  const current = rowId(row)
+  const context: RowContext = {
+    ...{ actions, canWrite, current, bar, onChoose, onLeave },
+    edited: isEditing ? current : null,
+  }
+  return (
+    <>
+      <p className="-mb-4 text-quiet">
+        <EditionState edition={edition} period={data.period} />
+        {!canWrite && ` ${viewOnly('writer')}`}
+      </p>
+      {!isEditing && (
+        <ThemeOffer
+          edition={edition}
+          onCombine={async ids => {
+            const story = await combine(ids)
+            if (story !== null) onChoose(story)
+          }}
+        />
+      )}
+      <Sheet data={data} edition={edition} context={context} />
+      {edition.older && edition.size > 0 && <OlderDrafts older={edition.older} />}
+    </>
+  )
+}
+
+interface SheetProps extends Pick<ShownEdition, 'data' | 'edition'> {
+  context: RowContext
+}
+
+/** The edition laid out as the hosted page shows it. */
+function Sheet({ data, edition, context }: SheetProps) {
+  const { stories, lists, size } = edition
+  return (
+    <section
+      aria-label="As readers will see it"
+      className="grid max-w-[720px] grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-8"
+    >
+      <Head edition={edition} context={context} />
+      {size === 0 && <EmptyEdition {...data} edition={edition} nextTime={context.actions.nextTime} />}
+      {stories.length > 0 && (
+        <ul aria-label="Stories" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {stories.map(item => (
+            <Story key={item.id} item={item} context={context} />
+          ))}
+        </ul>
+      )}
+      {lists.map(({ title, items }) => (
+        <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <h3 className="text-l font-semibold">{title}</h3>
+          <ul className="grid grid-cols-[minmax(0,1fr)]">
+            {items.map(item => (
+              <Line key={item.id} item={item} context={context} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+/** The title and the opening of the edition. */
+function Head({ edition: { id, title, html }, context }: Omit<SheetProps, 'data'>) {
+  const isCurrent = context.current === id
+  if (context.edited === id)
+    return (
+      <div className={rowClass(isCurrent)}>
+        <Fields entry={id} context={context} />
+      </div>
+    )
+  return (
+    <div className={`${rowClass(isCurrent)} grid gap-3 py-3`}>
+      {isCurrent && <CurrentMark />}
+      <h2 className="font-serif text-2xl font-semibold text-balance">
+        <RowHeadline id={id} title={title} context={context} />
+      </h2>
+      <Prose html={html} />
+    </div>
+  )
+}

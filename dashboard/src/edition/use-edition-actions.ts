@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { queueQuery } from '../api/entry-queries.ts'
+import { freeTimes } from '../calendar/lanes.ts'
+import { named } from '../decisions/decision.ts'
+import { useDecisions } from '../decisions/decisions.ts'
+import type { KeyActions } from '../frame/keys.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import { isOfEdition, isTold } from '../inbox/edition-rows.ts'
+import type { InboxRow } from '../inbox/queries.ts'
+import { rowId } from '../inbox/search.ts'
+import { askFor, viewOnly } from '../roles.ts'
+import type { OpenEdition, Placement } from './edition.ts'
+import { itemIn, movedBy, partFor } from './placing.ts'
+import { usePlacing } from './use-placing.ts'
+
+interface Given {
+  edition: OpenEdition | null
+  rows: readonly InboxRow[]
+  /** The row that the keys act on. */
+  row: InboxRow | undefined
+  open: (id: string) => void
+  /** From now on the focus is on the current row. */
+  takeFocus: () => void
+  /** Asks before the first picture of the account goes out. */
+  askAboutPicture: (entries: readonly string[], run: () => void) => void
+}
+
+/** What can be done with the edition and its current row, for keys and buttons alike. */
+export interface EditionActions {
+  /** The next time that takes it; null where the schedule has none. */
+  nextTime: number | null
+  queue: () => void
+  publish: () => void
+  unqueue: () => void
+  /** Places the current row, or another one of the edition. */
+  place: (placement: Placement, id?: string) => void
+  /** Puts in what was left out, or held back by the machine's judgement. */
+  putIn: () => void
+  move: (step: 1 | -1) => void
+  /** Those of the current row. */
+  keys: KeyActions
+}
+
+/** The entries whose pictures are the account's first ones. */
+const firstPictures = ({ isFirstPicture, stories, lists }: OpenEdition): string[] =>
+  isFirstPicture
+    ? [...stories, ...lists.flatMap(({ items }) => items)].flatMap(({ id, image }) => (image ? [id] : []))
+    : []
+
+/** Null where entries go out one by one. */
+export function useEditionActions(given: Given): EditionActions | null {
+  const { edition, rows, row: current, open, takeFocus, askAboutPicture } = given
+  const { id: account, may } = useAccount()
+  const { data: queue } = useQuery(queueQuery(account))
+  const { decide } = useDecisions()
+  const placeIt = usePlacing()
+  if (edition === null) return null
+  const nextTime = freeTimes(queue, null, 'edition')[0] ?? null
+
+  const asPublisher = (action: () => void) => () =>
+    may('publisher') ? action() : toasts.show(askFor('publisher', 'publish'))
+  const place = (placement: Placement, id = current && rowId(current)) => {
+    const at = rows.findIndex(one => rowId(one) === id)
+    const row = rows[at]
+    if (!row) return
+    if (!may('writer')) return toasts.show(viewOnly('writer'))
+    if (row.tab === 'edition') return toasts.show('Choose one of its entries first, with j and k.')
+    if (placement.part === row.tab && placement.before === undefined) return
+    takeFocus()
+    const follower =
+      [rows[at + 1], rows[at - 1]].find(one => one && isTold(one)) ?? rows.find(isEditionItself)
+    if (placement.part !== 'out') return void placeIt(row, placement)
+    if (row === current && follower) open(rowId(follower))
+    void placeIt(row, placement, follower && named('Next', follower.title))
+  }
+  const move = (step: 1 | -1) => {
+    const placement = current && movedBy(edition, current, step)
+    if (placement) place(placement)
+  }
+  const actions = {
+    nextTime,
+    queue: asPublisher(() => {
+      if (edition.state === 'queued') return toasts.show('It is queued already.')
+      if (nextTime === null)
+        return toasts.show('The schedule has no time for it. Publish it with p once its release is out.')
+      askAboutPicture(firstPictures(edition), () => void decide([edition], { action: 'entry queue' }))
+    }),
+    publish: asPublisher(() => {
+      if (edition.size === 0)
+        return toasts.show('There is nothing in this edition yet, so it does not go out.')
+      askAboutPicture(
+        firstPictures(edition),
+        () => void decide([edition], { action: 'entry publish', soon: true }),
+      )
+    }),
+    unqueue: asPublisher(() => void decide([edition], { action: 'entry unqueue' })),
+    place,
+    putIn: () => {
+      const item = current && itemIn(edition, rowId(current))
+      if (!item) return
+      const part = partFor(item)
+      place({ part: current.tab === 'out' && part === 'line' ? 'auto' : part })
+    },
+    move,
+  }
+  const isPlaced = current !== undefined && itemIn(edition, rowId(current))?.isPlaced
+  const keys: KeyActions = {
+    '1': () => place({ part: 'story' }),
+    '2': () => place({ part: 'line' }),
+    '3': () => place({ part: 'out' }),
+    '0': () => isPlaced && place({ part: 'auto' }),
+    p: actions.publish,
+    Enter: actions.queue,
+  }
+  return { ...actions, keys: current && isOfEdition(current) ? keys : {} }
+}
+
+const isEditionItself = ({ tab }: InboxRow): boolean => tab === 'edition'

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
+import { type PastMerge, publishPast } from '../api/publish-past.ts'
+import { askToUndo } from '../decisions/undo-events.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import { useNow } from '../parts/text/time.tsx'
+import { dayKey, shortDate } from '../time.ts'
+
+interface DatedMerge extends PastMerge {
+  title: string
+  /** The day of the merge, as it is shown. */
+  date: string
+}
+
+/** Publishes one merge with its own date, and says so with a way to undo it. */
+export async function publishDated(account: string, { title, date, ...merge }: DatedMerge): Promise<void> {
+  const change = await publishPast(account, [merge])
+  toasts.show(`“${title}” is published, dated ${date}.`, {
+    label: 'Undo',
+    run: () => void askToUndo(change),
+  })
+}
+
+/** The way to publish a draft from the past with the date of its merge in place of today's, for the menu of its times. */
+export function useMergeDate(detail: EntryDetail | undefined) {
+  const { id: account, timeZone } = useAccount()
+  const queries = useQueryClient()
+  const now = useNow()
+  if (!detail?.isPast || detail.entry.state !== 'draft') return null
+  const { entry, pulls } = detail
+  const merge = pulls.find(pull => pull.id === entry.primaryPullRequestId)
+  if (!merge || dayKey(merge.mergedAt, timeZone) === dayKey(now, timeZone)) return null
+  const date = shortDate(merge.mergedAt, timeZone)
+  const publish = async () => {
+    const newest = queries.getQueryData<EntryDetail>(entryQuery(account, entry.id).queryKey)?.entry ?? entry
+    const { version, title } = newest
+    try {
+      await publishDated(account, { pullId: merge.id, version, title, date })
+    } catch (error) {
+      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+    }
+  }
+  return { label: `Publish dated ${date}`, publish }
+}

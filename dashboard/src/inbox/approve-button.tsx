@@ -1,0 +1,76 @@
+import type { Decision } from '../decisions/decision.ts'
+import { DecisionButton } from '../decisions/decision-button.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import { Button, buttonClass, type Variant } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/overlay/menu.tsx'
+import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
+import { useNow } from '../parts/text/time.tsx'
+import { shortTime } from '../time.ts'
+
+const PUBLISH: Decision = { action: 'entry publish', soon: true }
+
+interface Props {
+  /** What goes out. */
+  subject: string
+  /** The next time that takes it; null where there is none: then it goes out at once. */
+  nextTime: number | null
+  variant: Variant
+  /** Other ways to send it. */
+  others: readonly MenuItem[]
+  className?: string
+  disabled?: boolean
+  onApprove: () => void
+  onPublish: () => void
+}
+
+/** Sends something on its way, at the next time or at once. The other times are in the menu beside it. */
+export function ApproveButton({
+  subject,
+  nextTime,
+  variant,
+  others,
+  className = '',
+  disabled = false,
+  onApprove,
+  onPublish,
+}: Props) {
+  const { timeZone } = useAccount()
+  const now = useNow()
+  const items =
+    nextTime === null ? others : [{ label: 'Publish now', note: 'p', onPick: onPublish }, ...others]
+  const side = items.length > 0 ? 'rounded-r-none' : ''
+  return (
+    <div className={`flex gap-px px-0! max-md:min-w-0 max-md:flex-1 ${className}`}>
+      {nextTime === null ? (
+        <DecisionButton
+          decision={PUBLISH}
+          subject={subject}
+          variant={variant}
+          disabled={disabled}
+          className={`max-md:flex-1 ${side}`}
+          onClick={onPublish}
+        >
+          Publish now
+        </DecisionButton>
+      ) : (
+        <Button
+          variant={variant}
+          disabled={disabled}
+          className={`max-md:min-w-0 max-md:flex-1 ${side}`}
+          onClick={onApprove}
+        >
+          <span className="truncate">Approve for {shortTime(nextTime, now, timeZone)}</span>
+        </Button>
+      )}
+      {items.length > 0 && !disabled && (
+        <Menu
+          label="Other times"
+          face={<Icon name="down" />}
+          className={`rounded-l-none px-2! ${buttonClass(variant)}`}
+          items={items}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { editionQuery } from '../api/entry-queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { withEdition } from './edition-rows.ts'
+import { type InboxParameters, type InboxRow, inboxQuery } from './queries.ts'
+import { rowId } from './search.ts'
+
+const NONE: readonly InboxRow[] = []
+
+type Counts = Partial<Record<InboxRow['tab'], number>>
+
+/** The rows of Review without those that are gone: the drafts, arranged by the edition where one gathers them. */
+export function useReviewRows(filter: InboxParameters, gone: ReadonlySet<string>) {
+  const { id: account } = useAccount()
+  const query = useInfiniteQuery(inboxQuery(account, filter))
+  const editions = useQuery(editionQuery(account))
+  const edition = filter.q === undefined ? (editions.data?.edition ?? null) : null
+  const drafts = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? NONE, [query.data])
+  const loaded = useMemo(() => (edition ? withEdition(drafts, edition) : drafts), [drafts, edition])
+  const rows = useMemo(() => loaded.filter(row => !gone.has(rowId(row))), [loaded, gone])
+  const first = query.data?.pages[0]
+  const left = useMemo(
+    () => (edition ? countsOf(rows) : leftOf(first?.tabs, loaded, gone)),
+    [edition, rows, first, loaded, gone],
+  )
+  useNextEdition(edition?.id, query.refetch)
+  const all = first?.total ?? 0
+  const waiting = all - drafts.filter(row => gone.has(rowId(row))).length
+  return {
+    query,
+    isPending: query.isPending || editions.isPending,
+    editions: editions.data,
+    edition,
+    /** With the rows that are gone. */
+    loaded,
+    rows,
+    /** How many rows there are, those that are not loaded yet included. */
+    total: edition ? rows.length + all - drafts.length : waiting,
+    /** How many drafts wait. */
+    waiting,
+    /** How many rows each heading has. */
+    left,
+  }
+}
+
+/** Once an edition is out, its entries are no drafts anymore. */
+function useNextEdition(id: string | undefined, reread: () => unknown): void {
+  const shown = useRef(id)
+  const readAgain = useEffectEvent(() => void reread())
+  useEffect(() => {
+    if (id === undefined) return
+    if (shown.current !== undefined && shown.current !== id) readAgain()
+    shown.current = id
+  }, [id])
+}
+
+/** The edition's own row says how many are in it. */
+const countsOf = (rows: readonly InboxRow[]): Counts => {
+  const groups = Object.entries(Object.groupBy(rows, row => row.tab))
+  return { ...Object.fromEntries(groups.map(([tab, those]) => [tab, those.length])), edition: 0 }
+}
+
+function leftOf(counts: Counts = {}, loaded: readonly InboxRow[], gone: ReadonlySet<string>): Counts {
+  const left = { ...counts }
+  for (const row of loaded) if (gone.has(rowId(row))) left[row.tab] = (left[row.tab] ?? 1) - 1
+  return left
+}
