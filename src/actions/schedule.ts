@@ -10,7 +10,7 @@ import {
   removeTime,
 } from '#changelog/publishing/schedule.ts'
 import { PERIODS, type ScheduleTime, TAKES, timesOf } from '#changelog/schedule/times.ts'
-import { HOUR_MS, isoOf } from '#platform/clock.ts'
+import { HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { instant } from '#platform/input.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
@@ -32,14 +32,15 @@ const timeLine = ({ id, setId, takes, every, day, time }: TimeJson): string =>
   `${id}  ${takes.padEnd(7)}  ${every.padEnd(9)}  ${day ? `${day.padEnd(9)}  ${time}` : 'when it comes'}  ${setId ?? 'no set'}\n`
 
 /** A pause as commands print it with `--json`. */
-export const pauseForm = ({ line, pausedAt, pausedBy }: QueuePause) => ({
+export const pauseForm = ({ line, pausedAt, pausedBy, until }: QueuePause) => ({
   queue: line,
   paused_at: isoOf(pausedAt),
   paused_by: pausedBy,
+  until: until && isoOf(until),
 })
 
-export const pauseLine = ({ line, pausedAt }: QueuePause): string =>
-  `paused since ${isoOf(pausedAt)}: ${line}\n`
+export const pauseLine = ({ line, pausedAt, until }: QueuePause): string =>
+  `paused since ${isoOf(pausedAt)}${until === null ? '' : ` until ${isoOf(until)}`}: ${line}\n`
 
 const queuedJson = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queuedFor })
 
@@ -67,9 +68,9 @@ export const rescheduledText = ({ moved, stayed }: Rescheduled): string =>
   ].join('')
 
 /** The schedule of an account as commands print it. */
-export async function printedSchedule(db: Reader, account: Account) {
+export async function printedSchedule(db: Reader, account: Account, now: Instant) {
   const times = (await timesOf(db, account.id)).map(timeJson)
-  const pauses = await pausesOf(db, account.id)
+  const pauses = await pausesOf(db, account.id, now)
   const { timeZone, latenessMs, editionsSince, urgentAtOnce, feedsListItems } = account
   const hours = latenessMs / HOUR_MS
   return {
@@ -103,8 +104,8 @@ export async function printedSchedule(db: Reader, account: Account) {
   }
 }
 
-const printed = async ({ db, accountId }: Acting) =>
-  printedSchedule(db.read, await accountById(db.read, accountId))
+const printed = async ({ db, clock, accountId }: Acting) =>
+  printedSchedule(db.read, await accountById(db.read, accountId), clock.now())
 
 const changedTime = ({ time, rescheduled }: ChangedTime) => ({
   time: timeJson(time),
@@ -118,18 +119,17 @@ const shownTime = {
   }),
 }
 
-/** Pauses or resumes what is queued, all of it or that of one set. */
-const pausing = (summary: string, change: typeof pauseQueue) =>
-  action({
-    summary,
-    role: 'publisher',
-    input: z.object({ set: z.string().max(100).optional().meta({ placeholder: 'SET|none' }) }),
-    async run(acting, { set }) {
-      await acting.db.write(tx => change(tx, acting, acting.accountId, set ?? 'all'))
-      return { paused: await pausesOf(acting.db.read, acting.accountId) }
-    },
-    print: (_, acting) => printed(acting),
-  })
+const PAUSED = { set: z.string().max(100).optional().meta({ placeholder: 'SET|none' }) }
+
+/** What pauses are in force after one began or ended. */
+const pauses = {
+  role: 'publisher' as const,
+  print: (_: unknown, acting: Acting) => printed(acting),
+}
+
+const pausedNow = async ({ db, clock, accountId }: Acting) => ({
+  paused: await pausesOf(db.read, accountId, clock.now()),
+})
 
 /** What is done with the schedule. */
 export const schedule = {
@@ -178,12 +178,26 @@ export const schedule = {
     },
     print: (_, acting) => printed(acting),
   }),
-  pause: pausing(
-    'Let nothing go out that is queued, or nothing of one set, until it is resumed.',
-    pauseQueue,
-  ),
-  resume: pausing(
-    'End a pause. Entries that came due are published in order, unless they are too late.',
-    resumeQueue,
-  ),
+  pause: action({
+    ...pauses,
+    summary:
+      "Let nothing go out that is queued, or nothing of one set, until it is resumed, or until a day in the account's time zone. What is queued goes to the times after that day.",
+    input: z.object({ ...PAUSED, until: z.iso.date().optional().meta({ placeholder: '2026-01-04' }) }),
+    async run(acting, { set = 'all', until }) {
+      const { db, accountId } = acting
+      const { timeZone } = await accountById(db.read, accountId)
+      const end = until === undefined ? undefined : Temporal.PlainDate.from(until).toZonedDateTime(timeZone)
+      await db.write(tx => pauseQueue(tx, acting, accountId, set, end?.epochMilliseconds))
+      return pausedNow(acting)
+    },
+  }),
+  resume: action({
+    ...pauses,
+    summary: 'End a pause. Entries that came due are published in order, unless they are too late.',
+    input: z.object(PAUSED),
+    async run(acting, { set = 'all' }) {
+      await acting.db.write(tx => resumeQueue(tx, acting, acting.accountId, set))
+      return pausedNow(acting)
+    },
+  }),
 }

@@ -139,6 +139,8 @@ declare module '#platform/db/schema.ts' {
       line: Fixed<string>
       paused_at: Fixed<number>
       paused_by: Fixed<string>
+      /** When it ends by itself; null for when a person resumes it. */
+      until: number | null
     }
     /** What an account lets be published without a person; none: nothing. */
     publishing_policy: {

@@ -4,13 +4,14 @@ import { useAccount } from '../frame/use-account.ts'
 import { useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import { drainOf } from './drain.ts'
+import { isStopped } from './lanes.ts'
 
 /** When all that is queued is out. */
 export function Draining({ queue }: { queue: Queue }) {
   const { timeZone } = useAccount()
   const now = useNow()
   const drain = drainOf(queue)
-  if (!drain || drain.isLong) return null
+  if (!drain || drain.isLong || isStopped(queue, null)) return null
   return <> What is queued is out by {shortTime(drain.last, now, timeZone)}.</>
 }
 

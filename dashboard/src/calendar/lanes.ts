@@ -35,6 +35,11 @@ export const freeTimes = (
   takes: Takes = 'entry',
 ) => queue?.free.find(lane => lane.setId === setId && lane.takes === takes)?.free ?? []
 
+/** Whether a pause that no day ends stops what is queued of a set. */
+export const isStopped = (queue: Pick<Queue, 'paused'> | undefined, setId: string | null): boolean =>
+  queue?.paused.some(({ line, until }) => until === null && (line === 'all' || line === (setId ?? 'none'))) ??
+  false
+
 const timeOf = (entry: QueuedEntry): number => entry.queuedFor ?? 0
 
 /** The lanes that have times or entries. */

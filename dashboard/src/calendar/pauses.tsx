@@ -1,28 +1,60 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/form/field.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Question } from '../parts/overlay/confirm.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
+import { dayKey, shortDate } from '../time.ts'
 import { MAIN } from './lanes.ts'
 
-/** Pauses the whole queue, for a publisher. */
-export function PauseButton({ queue: { paused } }: { queue: Queue }) {
+const DAY_MS = 86_400_000
+
+/** Pauses the whole queue, for a publisher: until a day, or until it is resumed. */
+export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const [until, setUntil] = useState('')
   const pause = useMutation({
-    mutationFn: () => act(account, 'schedule pause', {}),
+    mutationFn: () => act(account, 'schedule pause', until === '' ? {} : { until }),
     onSettled: () => void queries.invalidateQueries(queueQuery(account)),
   })
   if (paused.length > 0 || !may('publisher')) return null
   return (
     <div className="grid justify-items-end gap-2">
-      <Button busy={pause.isPending} onClick={() => pause.mutate()}>
-        Pause the queue
+      <Button busy={pause.isPending} onClick={() => setAsked(true)}>
+        Pause
       </Button>
       {pause.error && <Problem error={pause.error} />}
+      {isAsked && (
+        <Question
+          title="Pause what is queued?"
+          verb="Pause"
+          variant="primary"
+          subject={
+            <Field
+              label="Until"
+              type="date"
+              min={dayKey(now + DAY_MS, timeZone)}
+              hint={`The day on which it goes on, in ${timeZone.replaceAll('_', ' ')}. Without one, until you resume it.`}
+              value={until}
+              onChange={event => setUntil(event.target.value)}
+            />
+          }
+          onAnswer={isWanted => {
+            setAsked(false)
+            if (isWanted) pause.mutate()
+          }}
+        >
+          Nothing goes out by itself meanwhile. What is queued moves to the times after the pause, in its
+          order.
+        </Question>
+      )}
     </div>
   )
 }
@@ -34,7 +66,7 @@ function pauseName(line: string, sets: Queue['sets']): string {
 }
 
 /** Says why nothing goes out while the queue is paused, and resumes it. What was resumed keeps its place for a while. */
-export function Pauses({ queue: { paused, sets } }: { queue: Queue }) {
+export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
   const onSettled = () => void queries.invalidateQueries(queueQuery(account))
@@ -55,8 +87,9 @@ export function Pauses({ queue: { paused, sets } }: { queue: Queue }) {
             <p>Resumed.</p>
           ) : (
             <p>
-              <strong className="font-semibold">{pauseName(one.line, sets)}</strong> Nothing goes out until it
-              is resumed. Paused <Time at={one.pausedAt} />.
+              <strong className="font-semibold">{pauseName(one.line, sets)}</strong> Nothing goes out until{' '}
+              {one.until === null ? 'it is resumed' : shortDate(one.until, timeZone)}. Paused{' '}
+              <Time at={one.pausedAt} />.
             </p>
           )}
           {may('publisher') && (

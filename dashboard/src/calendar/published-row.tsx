@@ -80,7 +80,7 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
 
 /** The way to where readers see it, and the one thing that changes whether they do. */
 function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
-  const { may } = useAccount()
+  const { id: account, may } = useAccount()
   const { state, title, address } = entry
   return (
     <div className="flex gap-1">
@@ -94,6 +94,16 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
         >
           View <Icon name="open" className="size-3.5" />
         </a>
+      )}
+      {state === 'published' && may('publisher') && (
+        <Link
+          to="/$account/entries/$entry"
+          params={{ account, entry: entry.id }}
+          aria-label={`Edit: ${title}`}
+          className={`${buttonClass('secondary')} px-3!`}
+        >
+          Edit
+        </Link>
       )}
       {state === 'published' && may('publisher') && (
         <Withdraw

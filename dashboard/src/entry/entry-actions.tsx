@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Role } from '#accounts/roles.ts'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
-import { freeTimes, takesOf } from '../calendar/lanes.ts'
+import { freeTimes, isStopped, takesOf } from '../calendar/lanes.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { Withdraw } from '../decisions/withdraw.tsx'
@@ -93,6 +93,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
           key={entry.id}
           subject={`“${entry.title}”`}
           nextTime={freeTimes(queue, entry.setId, takesOf(entry))[0] ?? null}
+          isPaused={isStopped(queue, entry.setId)}
           variant="primary"
           disabled={isBusy}
           others={dated ? [dated] : []}

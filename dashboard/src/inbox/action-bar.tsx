@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queueQuery } from '../api/entry-queries.ts'
-import { freeTimes } from '../calendar/lanes.ts'
+import { freeTimes, isStopped } from '../calendar/lanes.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
@@ -114,6 +114,7 @@ function Decisions({ row, actions }: Props) {
           key={rowId(row)}
           subject={`“${row.title}”`}
           nextTime={nextTime}
+          isPaused={isStopped(queue, row.set ?? null)}
           variant={variantOf(nextTime === null ? 'publish' : 'queue')}
           others={[
             ...(actions.dated ? [actions.dated] : []),

@@ -16,6 +16,8 @@ interface Props {
   /** The next time that takes it; null where there is none: then it goes out at once. */
   nextTime: number | null
   variant: Variant
+  /** It is queued, and goes out once a pause is over that no day ends. */
+  isPaused?: boolean
   /** Other ways to send it. */
   others: readonly MenuItem[]
   className?: string
@@ -32,6 +34,7 @@ export function ApproveButton({
   others,
   className = '',
   disabled = false,
+  isPaused = false,
   onApprove,
   onPublish,
 }: Props) {
@@ -60,7 +63,9 @@ export function ApproveButton({
           className={`max-md:min-w-0 max-md:flex-1 ${side}`}
           onClick={onApprove}
         >
-          <span className="truncate">Approve for {shortTime(nextTime, now, timeZone)}</span>
+          <span className="truncate">
+            {isPaused ? 'Approve (paused)' : `Approve for ${shortTime(nextTime, now, timeZone)}`}
+          </span>
         </Button>
       )}
       {items.length > 0 && !disabled && (

@@ -18,6 +18,7 @@ interface Person {
   actor: string
   /** Older changes do not count. */
   since: Instant
+  now: Instant
 }
 
 /**
@@ -39,7 +40,7 @@ export async function nextUndo(db: Reader, person: Person): Promise<NextUndo> {
   return final ? { change: null, final } : { change, final: null }
 }
 
-async function lastFinal(db: Reader, { accountId, actor, since }: Person): Promise<NextUndo['final']> {
+async function lastFinal(db: Reader, { accountId, actor, since, now }: Person): Promise<NextUndo['final']> {
   const row = await db
     .selectFrom('activity')
     .select(['action', 'at', 'subject'])
@@ -53,7 +54,7 @@ async function lastFinal(db: Reader, { accountId, actor, since }: Person): Promi
   if (!row?.action) return null
   const { action, at, subject } = row
   const isPaused =
-    action === 'queue paused' && (await pausesOf(db, accountId)).some(({ line }) => line === subject)
+    action === 'queue paused' && (await pausesOf(db, accountId, now)).some(({ line }) => line === subject)
   return { action, at, resumes: isPaused ? subject : null }
 }
 

@@ -1,10 +1,15 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { recordActivity } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { requireSet } from '#accounts/sets.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { lanesOf } from '#changelog/schedule/times.ts'
 import type { Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { reschedule } from './schedule.ts'
 
 /** The queues that a pause stops: all of an account, that of the entries without a set, or that of the set with this id. */
 export type PausedQueue = 'all' | 'none' | (string & {})
@@ -13,71 +18,94 @@ export interface QueuePause {
   line: PausedQueue
   pausedAt: Instant
   pausedBy: string
+  /** When it ends by itself; null for when a person resumes it. */
+  until: Instant | null
 }
 
-/** Stops automatic publishing from a queue. Pausing a paused queue changes nothing. */
+/**
+ * Stops automatic publishing from a queue, until a time or, for null, until it is resumed. Entries at times of the schedule go to the times
+ * after its end, in their order. Pausing a paused queue changes when that ends. Throws `invalid_parameter` for an end in the past.
+ */
 export async function pauseQueue(
   tx: Tx,
-  context: ActionContext,
+  context: EntryContext,
   accountId: string,
   line: PausedQueue,
+  until: Instant | null = null,
 ): Promise<void> {
   await requireQueue(tx, accountId, line)
+  const now = context.clock.now()
+  if (until !== null && until <= now)
+    throw new AppError('invalid_parameter', 'The pause would end in the past. Give a later day.')
   await lockAccount(tx, accountId)
-  const { numInsertedOrUpdatedRows } = await tx
+  const before = (await pausesOf(tx, accountId, now)).find(pause => pause.line === line)
+  if (before?.until === until) return
+  await tx
     .insertInto('queue_pause')
-    .values({ account_id: accountId, line, paused_at: context.clock.now(), paused_by: context.actor })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) await log(tx, context, accountId, 'queue paused', line)
+    .values({ account_id: accountId, line, paused_at: now, paused_by: context.actor, until })
+    .onConflict(conflict => conflict.columns(['account_id', 'line']).doUpdateSet({ until }))
+    .execute()
+  await log(tx, context, accountId, 'queue paused', line)
+  if (until !== null || before?.until) await reschedulePaused(tx, context, accountId, line)
 }
 
-/** Ends a pause. Entries that came due meanwhile are published in the order of their times, unless they are late by now. */
+/** Ends a pause; what it moved goes back. Entries that came due meanwhile are published in the order of their times, unless they are late by now. */
 export async function resumeQueue(
   tx: Tx,
-  context: ActionContext,
+  context: EntryContext,
   accountId: string,
   line: PausedQueue,
 ): Promise<void> {
   await requireQueue(tx, accountId, line)
   await lockAccount(tx, accountId)
-  const { numDeletedRows } = await tx
-    .deleteFrom('queue_pause')
-    .where('account_id', '=', accountId)
-    .where('line', '=', line)
-    .executeTakeFirst()
-  if (numDeletedRows > 0n) await log(tx, context, accountId, 'queue resumed', line)
+  const ended = (await pausesOf(tx, accountId, context.clock.now())).find(pause => pause.line === line)
+  if (!ended) return
+  await tx.deleteFrom('queue_pause').where('account_id', '=', accountId).where('line', '=', line).execute()
+  await log(tx, context, accountId, 'queue resumed', line)
+  if (ended.until !== null) await reschedulePaused(tx, context, accountId, line)
+}
+
+/** Puts what is queued in the lanes of a pause to the times that are left. */
+async function reschedulePaused(
+  tx: Tx,
+  context: EntryContext,
+  accountId: string,
+  line: PausedQueue,
+): Promise<void> {
+  for (const lane of await lanesOf(tx, accountId))
+    if (line === 'all' || line === (lane.setId ?? 'none')) await reschedule(tx, context, lane)
 }
 
 async function requireQueue(tx: Tx, accountId: string, line: PausedQueue): Promise<void> {
   if (line !== 'all' && line !== 'none') await requireSet(tx, accountId, line)
 }
 
-const log = (tx: Tx, context: ActionContext, accountId: string, action: ActivityAction, subject: string) =>
+const log = (tx: Tx, context: EntryContext, accountId: string, action: ActivityAction, subject: string) =>
   recordActivity(tx, context, action, { accountId, subject })
 
-/** The account's pauses, the oldest first. */
-export async function pausesOf(db: Reader, accountId: string): Promise<QueuePause[]> {
+/** The account's pauses that have not ended, the oldest first. */
+export async function pausesOf(db: Reader, accountId: string, now: Instant): Promise<QueuePause[]> {
   return db
     .selectFrom('queue_pause')
-    .select(['line', 'paused_at as pausedAt', 'paused_by as pausedBy'])
+    .select(['line', 'paused_at as pausedAt', 'paused_by as pausedBy', 'until'])
     .where('account_id', '=', accountId)
+    .where(where => where.or([where('until', 'is', null), where('until', '>', now)]))
     .orderBy('paused_at')
     .orderBy('line')
     .execute()
 }
 
 /** A condition on entries: no pause covers the queue that the entry is in. */
-export const isNotPaused = ({
-  not,
-  exists,
-  selectFrom,
-}: ExpressionBuilder<Schema, 'entry'>): ExpressionWrapper<Schema, 'entry', SqlBool> =>
+export const isNotPaused = (
+  { not, exists, selectFrom }: ExpressionBuilder<Schema, 'entry'>,
+  { now }: Pick<Database, 'now'>,
+): ExpressionWrapper<Schema, 'entry', SqlBool> =>
   not(
     exists(
       selectFrom('queue_pause as pause')
         .select('pause.line')
         .whereRef('pause.account_id', '=', 'entry.account_id')
-        .where('pause.line', 'in', [sql.lit('all'), sql<string>`coalesce(entry.set_id, 'none')`]),
+        .where('pause.line', 'in', [sql.lit('all'), sql<string>`coalesce(entry.set_id, 'none')`])
+        .where(pause => pause.or([pause('pause.until', 'is', null), pause('pause.until', '>', now)])),
     ),
   )

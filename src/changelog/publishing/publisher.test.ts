@@ -7,9 +7,10 @@ import type { Engine } from '#platform/db/database.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft } from '#testing/drafts.ts'
 import { aWorld } from '#testing/world.ts'
-import { pauseQueue, resumeQueue } from './pauses.ts'
+import { pauseQueue, pausesOf, resumeQueue } from './pauses.ts'
 import { publishDue } from './publisher.ts'
-import { publishSoon, queueEntry, requeueEntry } from './queue.ts'
+import { publishSoon, queuedIn, queueEntry, requeueEntry } from './queue.ts'
+import { addTime } from './schedule.ts'
 
 const HOUR = 3_600_000
 
@@ -137,6 +138,55 @@ for (const engine of ENGINES) {
     )
   })
 }
+
+for (const engine of ENGINES)
+  test(`a pause with an end moves what is queued behind it in its order, and ends by itself (${engine})`, async () => {
+    await using it = await aQueue(engine)
+    const { db, action, account, clock } = it
+    const lane = { accountId: account.id, setId: null, takes: 'entry' } as const
+    for (const weekday of ['monday', 'thursday'] as const)
+      await db.write(tx =>
+        addTime(tx, action, account.id, { ...lane, every: 'week', at: { weekday, minute: 600 } }),
+      )
+    const ids: string[] = []
+    for (const title of ['Add apples', 'Add bread', 'Add cheese']) {
+      const { id } = await aDraft(it.world, title)
+      ids.push(id)
+      await db.write(tx => queueEntry(tx, action, id, { at: 'next' }))
+    }
+    const times = async () =>
+      (await queuedIn(db.read, lane)).map(({ id, queuedFor }) => [ids.indexOf(id), queuedFor])
+    const before = await times()
+    const until = (before[1]?.[1] ?? 0) + HOUR
+    const pause = (end: number | null) => db.write(tx => pauseQueue(tx, action, account.id, 'all', end))
+    await assert.rejects(pause(clock.now()), { code: 'invalid_parameter' })
+    await pause(until)
+    const paused = await times()
+    assert.deepEqual(
+      paused.map(([id]) => id),
+      [0, 1, 2],
+    )
+    assert.equal(paused[0]?.[1], before[2]?.[1], 'the first time after the pause')
+    await it.resume('all')
+    assert.deepEqual(await times(), before, 'resumed early, each is where it was')
+    await pause(null)
+    await pause(until)
+    assert.deepEqual(await times(), paused, 'a pause without an end gets one')
+    const fixed = await it.queue('Add dates', HOUR)
+    clock.advance(until - 1 - clock.now())
+    assert.equal(await it.publish(), 0)
+    assert.deepEqual(
+      (await pausesOf(db.read, account.id, clock.now())).map(one => one.until),
+      [until],
+    )
+    clock.advance(1)
+    await it.publish()
+    assert.deepEqual(await pausesOf(db.read, account.id, clock.now()), [])
+    assert.equal((await entryById(db.read, fixed)).state, 'queued', 'late: more than a day after its time')
+    clock.advance((paused[0]?.[1] ?? 0) + 1 - clock.now())
+    assert.equal(await it.publish(), 1)
+    assert.deepEqual(await it.out(), ['Add apples'])
+  })
 
 test('a clock set back publishes nothing early and nothing twice', async () => {
   await using it = await aQueue('sqlite')

@@ -81,7 +81,7 @@ const dueIn = (reader: Reader, db: Database) =>
     .where('state', '=', 'queued')
     .where('late', '=', 0)
     .where('queued_for', '<=', db.now)
-    .where(where => where.or([where('immediate', '=', 1), isNotPaused(where)]))
+    .where(where => where.or([where('immediate', '=', 1), isNotPaused(where, db)]))
     .where(isDueForRetry(db))
     .where('account_id', 'not in', closing(reader))
     .orderBy('queued_for')

@@ -177,8 +177,8 @@ const due = (changes: { after: string | null }[], until: string | null): number 
 
 /** What a paused queue holds goes out by nobody but a person. */
 async function requireStill(world: World, deed: () => Promise<unknown>): Promise<void> {
-  const { db, account } = world
-  const paused = new Set<string>((await pausesOf(db.read, account.id)).map(pause => pause.line))
+  const { db, account, clock } = world
+  const paused = new Set<string>((await pausesOf(db.read, account.id, clock.now())).map(pause => pause.line))
   const before = await db.read.selectFrom('entry').select(['id', 'set_id', 'state']).execute()
   await deed()
   const isHeld = (setId: string | null) => paused.has('all') || paused.has(setId ?? 'none')

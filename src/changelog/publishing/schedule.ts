@@ -201,7 +201,7 @@ function latenessFrom(hours: number): number {
 }
 
 /** Puts the entries of a lane that are at times of the schedule to the coming ones, in the same order. */
-async function reschedule(tx: Tx, context: EntryContext, lane: Lane): Promise<RescheduledEntries> {
+export async function reschedule(tx: Tx, context: EntryContext, lane: Lane): Promise<RescheduledEntries> {
   const now = context.clock.now()
   const coming = (await queuedIn(tx, lane)).filter(entry => entry.queuedFor > now && !entry.late)
   const scheduled = coming.filter(entry => entry.onSchedule)

@@ -93,12 +93,12 @@ export function cadenceOf(times: readonly ScheduleTime[], timeZone: string): Cad
 }
 
 /** The lanes of an account that have times. */
-async function lanesOf(db: Reader, accountId: string): Promise<Lane[]> {
+export async function lanesOf(db: Reader, accountId: string): Promise<Lane[]> {
   const lanes = (await timesOf(db, accountId)).map(({ setId, takes }) => ({ accountId, setId, takes }))
   return [...new Map(lanes.map(lane => [`${lane.takes} ${lane.setId}`, lane])).values()]
 }
 
-/** The coming times of a lane, free or not, in order and without end; none if it has none. */
+/** The coming times of a lane, free or not, after the end of its pause, in order and without end; none if it has none. */
 export async function comingTimes(db: Reader, lane: Lane, now: Instant): Promise<IteratorObject<Instant>> {
   const { timeZone } = await accountById(db, lane.accountId)
   const times = await timesOf(db, lane.accountId)
@@ -107,7 +107,18 @@ export async function comingTimes(db: Reader, lane: Lane, now: Instant): Promise
       ? [{ ...at, every, since }]
       : [],
   )
-  return timesAfter(recurring, timeZone, now)
+  return timesAfter(recurring, timeZone, Math.max(now, await pausedUntil(db, lane, now)))
+}
+
+/** When the last pause that covers a lane ends by itself, in time for its first moment; `now` where none does. */
+async function pausedUntil(db: Reader, { accountId, setId }: Lane, now: Instant): Promise<Instant> {
+  const { until } = await db
+    .selectFrom('queue_pause')
+    .select(({ fn }) => fn.max('until').as('until'))
+    .where('account_id', '=', accountId)
+    .where('line', 'in', ['all', setId ?? 'none'])
+    .executeTakeFirstOrThrow()
+  return until === null ? now : Number(until) - 1
 }
 
 /** The times of a lane that entries are queued for, besides the entry with an id. */

@@ -1,5 +1,4 @@
 import { SearchField } from '../../parts/form/search-field.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Title } from '../../parts/text/title.tsx'
 import type { InboxSearch } from '../search.ts'
 import { focusCurrentRow } from './use-list-focus.ts'
@@ -42,8 +41,6 @@ export function InboxHeader({ search, isPicking = null, onPick, onChange }: Prop
       )}
       <a
         href={isHistory ? '?' : '?tab=history'}
-        aria-label="History"
-        title="History"
         aria-current={isHistory ? 'page' : undefined}
         onClick={event => {
           if (event.metaKey || event.ctrlKey) return
@@ -52,7 +49,7 @@ export function InboxHeader({ search, isPicking = null, onPick, onChange }: Prop
         }}
         className={`${buttonClass} ml-auto grid place-items-center text-quiet aria-[current=page]:text-accent`}
       >
-        <Icon name="history" />
+        History
       </a>
     </div>
   )

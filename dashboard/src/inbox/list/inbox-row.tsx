@@ -95,6 +95,7 @@ function Facts({ row, isRepoShown }: RowProps) {
       .join(' '),
     <Time key="time" at={row.mergedAt} style="narrow" />,
     row.covers !== undefined && `${row.covers} merges`,
+    row.state,
   ].filter(Boolean)
   return (
     <span className="col-start-2 flex items-center gap-1 text-s text-quiet">

@@ -13,8 +13,9 @@ export const listCommand = command({
   summary: 'List the queued entries in order of their times, the late ones, and what is paused.',
   options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
-    withAccount(context, id, async (account, { db }) => {
-      const [queued, pauses] = [await listQueue(db.read, account.id), await pausesOf(db.read, account.id)]
+    withAccount(context, id, async (account, { db, clock }) => {
+      const queued = await listQueue(db.read, account.id)
+      const pauses = await pausesOf(db.read, account.id, clock.now())
       const line = queuedLineIn(account.timeZone)
       const lines = [...pauses.map(pauseLine), ...queued.map(({ entry }) => line(entry))]
       return {

@@ -9,5 +9,7 @@ export const showCommand = command({
     "Show when entries and editions go out, in the account's time zone, what is paused, and how late an entry may still be published.",
   options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
-    withAccount(context, id, (account, service) => printedSchedule(service.db.read, account)),
+    withAccount(context, id, (account, service) =>
+      printedSchedule(service.db.read, account, service.clock.now()),
+    ),
 })

@@ -31,7 +31,7 @@ export function queue(web: WebContext) {
       now,
       timeZone: account.timeZone,
       latenessHours: account.latenessMs / HOUR_MS,
-      paused: await pausesOf(db.read, account.id),
+      paused: await pausesOf(db.read, account.id, now),
       times: times.map(timeJson),
       free: await freeTimesByLane(db.read, account.id, now, FREE_SHOWN),
       /** Null where nothing takes an edition. */

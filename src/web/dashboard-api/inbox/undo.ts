@@ -26,7 +26,8 @@ export function undo(web: WebContext) {
       const who = await authorize(web, c, 'viewer')
       const { accountId, action } = who
       const { change: id } = c.req.valid('query')
-      const person = { accountId, actor: action.actor, since: clock.now() - HOUR_MS }
+      const now = clock.now()
+      const person = { accountId, actor: action.actor, since: now - HOUR_MS, now }
       const { change, final } =
         id === undefined
           ? await nextUndo(db.read, person)

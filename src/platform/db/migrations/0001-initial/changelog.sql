@@ -64,7 +64,7 @@ create unique index schedule_time_key on schedule_time
 
 create table queue_pause (
   account_id text not null references account (id),
-  line text not null, paused_at integer not null, paused_by text not null,
+  line text not null, paused_at integer not null, paused_by text not null, until integer,
   constraint queue_pause_key primary key (account_id, line)
 ) strict;
 
