@@ -110,14 +110,14 @@ export interface PublishableMerge {
   confidence: Confidence
   /** Why it is thought so, in a sentence. */
   reason: string
-  /** 1: a person should read it first. It is breaking, of low confidence, or told in a headline alone. */
+  /** 1: a person should read it first. It is breaking, not certain, or told in a headline alone. */
   isDoubtful: number
   repo: string
   number: number | null
   mergedAt: Instant
 }
 
-const IS_DOUBTFUL = sql<number>`case when coalesce(entry.body, pitch.body) = '' or decision.confidence = 'low'
+const IS_DOUBTFUL = sql<number>`case when coalesce(entry.body, pitch.body) = '' or decision.confidence <> 'high'
   or decision.is_breaking = 1 then 1 else 0 end`
 
 /** Merges for customers that wait as drafts or are history. What is not live, has no words or reverts something is left out. */

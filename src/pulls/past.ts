@@ -8,6 +8,9 @@ import type { Instant } from '#platform/clock.ts'
 export const PASTS = ['history', 'month', 'drafts', 'publish'] as const
 export type Past = (typeof PASTS)[number]
 
+/** A pull request that is recorded later than this after its merge is history. */
+export const LIVE_WITHIN_MS = 7 * 86_400_000
+
 /** The last month, as people say it. */
 export const MONTH_MS = 30 * 86_400_000
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import type { DashboardClient } from '#testing/dashboard-client.ts'
+import { decide } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
@@ -152,4 +154,34 @@ withRunningService('only responses to our own pages are compressed', async it =>
   }
   assert.equal(await fetchedFrom('same-origin'), 'gzip')
   assert.equal(await fetchedFrom('cross-site'), undefined)
+})
+
+withRunningService('what a machine takes for internal without being sure waits as a question', async it => {
+  await recordMerges(it, it.account, 'refactor: Simplify the exporter')
+  const writer = await aMemberWithRole(it, 'writer')
+  assert.deepEqual((await inboxOf(it, writer)).items, [])
+  const pull = await it.service.db.write(async tx => {
+    const { id, decision_id } = await tx
+      .selectFrom('pull_request')
+      .select(['id', 'decision_id'])
+      .where('number', '=', 1)
+      .executeTakeFirstOrThrow()
+    const unsure = { confidence: 'low', score: 0.3 } as object
+    await tx.updateTable('decision').set(unsure).where('id', '=', decision_id).execute()
+    await refreshPlaces(tx, [id])
+    return id
+  })
+  const { items } = await inboxOf(it, writer)
+  assert.deepEqual(
+    items.map(({ tab, title, id }: Json) => [tab, title, id]),
+    [['unsure', 'refactor: Simplify the exporter', null]],
+  )
+  await decide(writer, `/app/api/accounts/${it.account.publicId}`, {
+    action: 'pull classify',
+    visibility: 'user-facing',
+    kind: 'improvement',
+    items: [{ id: pull }],
+  })
+  const [draft] = (await inboxOf(it, writer)).items
+  assert.deepEqual([draft.title, draft.id !== null], ['Simplify the exporter', true])
 })

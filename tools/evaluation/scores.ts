@@ -1,4 +1,9 @@
-import type { Classification, Kind } from '#judgement/classification/classification.ts'
+import {
+  type Classification,
+  type Kind,
+  VISIBILITIES,
+  type Visibility,
+} from '#judgement/classification/classification.ts'
 import {
   areaUnderCurve,
   type Bucket,
@@ -12,6 +17,7 @@ import {
   tallyOf,
   trustTable,
 } from '#judgement/classification/evaluate/measures.ts'
+import { readingOf } from '../training/calibrate.ts'
 import type { Labelled } from '../training/labelled.ts'
 
 /** A labelled pull request and what was decided about it. */
@@ -36,7 +42,17 @@ export interface Figures {
   macro: Scores
   repositories: Record<string, Scores & { rows: number; confidence: Trust[] }>
   confidence: Trust[]
+  read: ReadTrust[]
   calibration: Bucket[]
+}
+
+/** How decisions of one confidence on one side turned out, by the team's record and by what readers said of some of them. */
+interface ReadTrust extends Trust {
+  visibility: Visibility
+  /** How many of them were read. */
+  read: number
+  /** The share that is right by the readings: those on which the record agrees and the others each stand for their like. */
+  rightByReading: number | null
 }
 
 /** The least number of labels of each class for a score. */
@@ -60,8 +76,32 @@ export function figuresOf(judged: readonly Judged[]): Figures {
     macro: Object.fromEntries(SCORES.map(key => [key, macro(key)])) as Scores,
     repositories: Object.fromEntries(repositories),
     confidence: trustTable(trials),
+    read: VISIBILITIES.flatMap(visibility => readTrust(people, visibility)),
     calibration: bucketsOf(trials),
   }
+}
+
+function readTrust(judged: readonly Judged[], visibility: Visibility): ReadTrust[] {
+  const own = judged.filter(
+    ({ labelled, decision }) => labelled.labels.visibility && decision.visibility === visibility,
+  )
+  return trustTable(own.flatMap(trialOf)).map(trust => {
+    const level = own.filter(({ decision }) => decision.confidence === trust.confidence)
+    const parts = [true, false].map(agrees => {
+      const part = level.filter(({ labelled }) => (labelled.labels.visibility === visibility) === agrees)
+      const noticed = part.flatMap(({ labelled }) => readingOf(labelled.pull) ?? [])
+      const right = mean(noticed.map(one => (visibility === 'user-facing' ? one : 1 - one)))
+      return { count: part.length, read: noticed.length, right }
+    })
+    const isKnown = parts.every(({ count, right }) => count === 0 || right !== null)
+    const right = parts.reduce((sum, part) => sum + part.count * (part.right ?? 0), 0)
+    return {
+      ...trust,
+      visibility,
+      read: parts.reduce((sum, { read }) => sum + read, 0),
+      rightByReading: isKnown && level.length > 0 ? right / level.length : null,
+    }
+  })
 }
 
 function scoresOf(rows: readonly Judged[]): Scores {
@@ -141,11 +181,15 @@ const surest = ([high]: readonly Trust[]): string =>
   `${cell(String(high?.count ?? 0))}${cell(percent(high?.right ?? null))}`
 
 /** The scores as a table, in per cent. */
-export function figuresText({ rows, macro, repositories, confidence, calibration }: Figures): string {
+export function figuresText({ rows, macro, repositories, confidence, read, calibration }: Figures): string {
   const line = (name: string, scores: Scores) =>
     `${name.padEnd(34)}${COLUMNS.map(([key]) => cell(percent(scores[key]))).join('')}`
   const trust = confidence.map(
     level => `${level.confidence}: ${percent(level.share)} % of decisions, ${percent(level.right)} % right`,
+  )
+  const readings = read.map(
+    one =>
+      `${one.visibility}, ${one.confidence}: ${percent(one.share)} % of them, ${percent(one.right)} % as recorded, ${percent(one.rightByReading)} % right by ${one.read} readings`,
   )
   const buckets = calibration.map(
     ({ from, count, claimed, right }) =>
@@ -159,6 +203,8 @@ export function figuresText({ rows, macro, repositories, confidence, calibration
     line(`mean (${rows.toLocaleString('en')} pull requests)`, macro),
     '',
     ...trust,
+    '',
+    ...readings,
     '',
     `${'score'.padEnd(9)}${cell('count')}${cell('expected')}${cell('right')}`,
     ...buckets,

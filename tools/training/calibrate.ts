@@ -9,9 +9,10 @@ import {
   type Target,
   type TreeTarget,
 } from '#judgement/classification/model/model.ts'
-import { PROMISED, probability, type Thresholds, visibilityOf } from '#judgement/classification/score.ts'
+import { probability, type Thresholds, visibilityOf } from '#judgement/classification/score.ts'
 import { atOnce } from '#judgement/steps.ts'
 import type { Example } from './examples.ts'
+import READINGS from './readings.json' with { type: 'json' }
 
 /** An example as scored by a fit that had not seen its repository. */
 export interface Unseen {
@@ -35,7 +36,7 @@ const ENDING = { passes: 500, change: 1e-5 }
  * Logistic regression on the scores. Each repository has an intercept of its own, and either answer weighs alike in it: the mean of
  * the intercepts makes 0 the point where both sides are right equally often.
  */
-function calibrationOf(all: readonly Unseen[], target: Target): Calibration {
+export function calibrationOf(all: readonly Unseen[], target: Target): Calibration {
   const answerOf = ({ example }: Unseen) => example.targets[target] ?? 0
   const told = all.filter(({ example }) => example.targets[target] !== null)
   const groups = [...Map.groupBy(told, ({ example }) => example.repo).values()]
@@ -62,20 +63,22 @@ function calibrationOf(all: readonly Unseen[], target: Target): Calibration {
 /** A decision on a change that the team decided as well. */
 interface Decision {
   repo: string
+  number: number | null
   side: Visibility
   /** The probability that it is right, with the repository's prior. */
   sure: number
-  right: boolean
+  /** Whether the team's record says the same. */
+  agrees: boolean
 }
 
 /** Each repository's decisions in the order of merging, with the prior that the earlier ones give. */
-function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibration): Decision[] {
+export function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibration): Decision[] {
   const told = rows.filter(({ example }) => example.targets.visible !== null)
   return [...Map.groupBy(told, ({ example }) => example.repo).values()].flatMap(own => {
     const share = new AnnouncedShare()
     const inOrder = own.toSorted((a, b) => a.example.pull.mergedAt - b.example.pull.mergedAt)
     return inOrder.map((row): Decision => {
-      const { repo } = row.example
+      const { repo, pull, targets } = row.example
       const logOdds = linear * row.linear.visible + trees * row.trees.visible + offset
       const side = visibilityOf(probability(logOdds))
       const score = probability(logOdds + share.logOdds)
@@ -83,63 +86,106 @@ function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibra
       const announced = side === 'user-facing'
       return {
         repo,
+        number: pull.number,
         side,
         sure: announced ? score : 1 - score,
-        right: announced === (row.example.targets.visible === 1),
+        agrees: announced === (targets.visible === 1),
       }
     })
   })
 }
 
-/**
- * The share of `high` decisions that must have been right on each side: a little more than is promised elsewhere, and more on the side on
- * which repositories differ most.
- */
-const HIGH: Readonly<Record<Visibility, number>> = { internal: 0.955, 'user-facing': 0.975 }
-/** And in each repository. */
-const HIGH_IN_EACH = 0.86
+/** The shares of decisions that must have been right, a little more than is promised elsewhere; of `high` ones also in each repository. */
+const HIGH = { share: 0.96, inEach: 0.9 }
+const MEDIUM = { share: 0.82, inEach: 0 }
 /** Fewer decisions tell nothing of how often such decisions are right, over all and in one repository. */
 const ENOUGH = { all: 300, each: 100 }
-/** So sure is enough where the decisions do not reach that: hardly any is without the team's own record. */
+/** So sure is enough where the decisions do not reach that. */
 const SURE = 0.99
+/** Less sure decisions were not read: how often those are right is not known. */
+const LEAST_READ = 0.6
 
 function thresholdsOf(decisions: readonly Decision[]): Thresholds {
   const ofSide = (one: Visibility) => {
     // A decision against the prior is never trusted.
-    const own = decisions.filter(({ side, sure }) => side === one && sure >= 0.5)
-    const surest = own.toSorted((a, b) => b.sure - a.sure)
-    const high = highThreshold(surest, HIGH[one])
-    return { high, medium: Math.min(high, mediumThreshold(surest)) }
+    const own = decisions.filter(({ side, sure }) => side === one && sure >= LEAST_READ)
+    const rightness = rightnessOf(own)
+    const surest = own
+      .toSorted((a, b) => b.sure - a.sure)
+      .map(decision => ({ ...decision, right: rightness(decision) }))
+    const high = leastSure(surest, HIGH)
+    const others = surest.filter(({ sure }) => sure < high)
+    return { high, medium: Math.min(high, leastSure(others, MEDIUM)) }
   }
   return { internal: ofSide('internal'), 'user-facing': ofSide('user-facing') }
 }
+
+/** Of fewer decisions of a side that somebody read, nothing is learnt of its record. */
+const ENOUGH_READ = 100
+/** The deviation of the prior of a weight, in log-odds. */
+const SPREAD = 3
+
+/**
+ * How likely a decision is right: a note that is missing, or one on work that nobody meets, proves nothing. Learnt from decisions that
+ * somebody read (`readings.json`), by whether the record agrees and how sure they are. Without enough of those the record is believed.
+ */
+function rightnessOf(decisions: readonly Decision[]): (decision: Decision) => number {
+  const entriesOf = ({ agrees, sure }: Decision): [number, number][] => [
+    [agrees ? 0 : 1, SPREAD],
+    [2, Math.log(sure / (1 - sure))],
+  ]
+  const read = decisions.flatMap(decision => {
+    const noticed = readingOf(decision)
+    return noticed === undefined ? [] : [{ decision, noticed }]
+  })
+  if (read.length < ENOUGH_READ) return ({ agrees }) => Number(agrees)
+  const weights = atOnce(
+    fitLogistic(
+      read.map(({ decision }) => entriesOf(decision)),
+      3,
+      {
+        start: new Float64Array(read.length),
+        target: read.map(({ decision, noticed }) =>
+          decision.side === 'user-facing' ? noticed : 1 - noticed,
+        ),
+        weight: read.map(() => 1),
+      },
+      ENDING,
+    ),
+  )
+  return decision =>
+    probability(entriesOf(decision).reduce((sum, [at, value]) => sum + value * (weights[at] as number), 0))
+}
+
+type Readings = Readonly<Record<string, { noticed: number[]; unnoticed: number[]; unclear: number[] }>>
+
+/** Whether somebody who uses the product would notice the change, as a reader thought: 1, 0, or a half where that is not clear. */
+export function readingOf({ repo, number }: { repo: string; number: number | null }): number | undefined {
+  const { noticed = [], unnoticed = [], unclear = [] } = (READINGS as Readings)[repo] ?? {}
+  if (number === null) return undefined
+  if (noticed.includes(number)) return 1
+  if (unnoticed.includes(number)) return 0
+  return unclear.includes(number) ? 0.5 : undefined
+}
+
+/** A decision with how likely it is right. */
+type Weighed = Decision & { right: number }
 
 /**
  * How sure the least sure decision is down to which the decisions are right often enough: over all, and in each repository that has
  * enough of them to be judged.
  */
-function highThreshold(surest: readonly Decision[], share: number): number {
+function leastSure(surest: readonly Weighed[], { share, inEach }: typeof HIGH): number {
   const counts = new Map<string, { decisions: number; right: number }>()
   let right = 0
   let found = SURE
-  for (const [at, { repo, sure, right: isRight }] of surest.entries()) {
-    const own = counts.get(repo) ?? { decisions: 0, right: 0 }
-    counts.set(repo, { decisions: own.decisions + 1, right: own.right + Number(isRight) })
-    right += Number(isRight)
+  for (const [at, { repo, sure, right: own }] of surest.entries()) {
+    const before = counts.get(repo) ?? { decisions: 0, right: 0 }
+    counts.set(repo, { decisions: before.decisions + 1, right: before.right + own })
+    right += own
     if (at < ENOUGH.all || right < share * (at + 1)) continue
     const judged = [...counts.values()].filter(({ decisions }) => decisions >= ENOUGH.each)
-    if (judged.every(({ decisions, right }) => right >= HIGH_IN_EACH * decisions))
-      found = Math.min(SURE, sure)
+    if (judged.every(({ decisions, right }) => right >= inEach * decisions)) found = Math.min(SURE, sure)
   }
   return found
-}
-
-/** Down to where the next decisions, so many at a time, would be right less often than `medium` promises. */
-function mediumThreshold(surest: readonly Decision[]): number {
-  for (let at = 0; at < surest.length; at += ENOUGH.all) {
-    const next = surest.slice(at, at + ENOUGH.all)
-    if (next.filter(({ right }) => right).length < PROMISED.medium * ENOUGH.all)
-      return surest[at - 1]?.sure ?? SURE
-  }
-  return surest.at(-1)?.sure ?? SURE
 }

@@ -10,7 +10,7 @@ export const PLACE_NAMES: Record<LedgerPlace, string> = {
   unshipped: 'Not shipped',
   dismissed: 'Dismissed',
   reverted: 'Reverted',
-  unclassified: 'Unclassified',
+  unclassified: 'Undecided',
 }
 const PLACES = Object.keys(PLACE_NAMES) as LedgerPlace[]
 

@@ -3,8 +3,8 @@ import type { Database } from '#platform/db/database.ts'
 
 /**
  * What waits for a person, under these headings in this order, each item under exactly one. `flagged`: an entry that a person has to look
- * at again, whatever its state; the others are drafts. `needs-words`: its words say too little. `unsure`: the confidence is low, or the
- * pull request could not be classified. `not-live`: customers cannot have it yet. `review`: everything else.
+ * at again, whatever its state; the others are drafts. `needs-words`: its words say too little. `unsure`: the confidence is low, for
+ * internal as for user-facing, or the pull request could not be classified. `not-live`: customers cannot have it yet. `review`: everything else.
  */
 export const INBOX_TABS = ['flagged', 'review', 'needs-words', 'unsure', 'not-live'] as const
 export type InboxTab = (typeof INBOX_TABS)[number]

@@ -2,6 +2,7 @@ import { recordEvent } from '#accounts/events.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
+import { LIVE_WITHIN_MS } from '#pulls/past.ts'
 import { refreshHighlights } from './highlight-projection.ts'
 
 /** The places of the ledger. Each pull request is in exactly one. */
@@ -18,6 +19,9 @@ export const LEDGER_PLACES = [
 ] as const
 export type LedgerPlace = (typeof LEDGER_PLACES)[number]
 
+/** From this probability on, customers notice one in three or more of the changes that are held for internal with low confidence. */
+const MAYBE_NOTICED = 0.25
+
 /** The facts that determine the place. */
 interface LedgerFacts {
   reverted: boolean
@@ -26,6 +30,8 @@ interface LedgerFacts {
   /** An entry covers it, live or not. */
   wasDropped: boolean
   visibility: string | null
+  /** A machine took it for internal, is unsure of that, and was told of it soon after it merged: whether customers notice is a question. */
+  isQuestion: boolean
   /** Whether the pull request was announced, here or elsewhere. */
   isPromoted: boolean
   /** Its repository announces on release, and no release contains it yet; or its branch is not merged into one that is released. */
@@ -40,14 +46,14 @@ const PLACE_OF_STATE: Record<string, LedgerPlace> = {
 
 /** A user-facing pull request that never had an entry is history, unless it was already announced. */
 function placeOf(facts: LedgerFacts): LedgerPlace {
-  const { reverted, liveState, wasDropped, visibility, isPromoted, isUnshipped } = facts
+  const { reverted, liveState, wasDropped, visibility, isQuestion, isPromoted, isUnshipped } = facts
   if (reverted) return 'reverted'
   if (liveState === 'draft' && isUnshipped) return 'unshipped'
   const place = liveState === null ? undefined : PLACE_OF_STATE[liveState]
   if (place) return place
   if (wasDropped) return 'dismissed'
   if (isPromoted) return 'announced'
-  if (visibility === null) return 'unclassified'
+  if (visibility === null || isQuestion) return 'unclassified'
   return visibility === 'internal' ? 'internal' : 'history'
 }
 
@@ -101,9 +107,12 @@ async function readFacts(
     .selectFrom('pull_request')
     .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
     .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
-    .select(['pull_request.id', 'pull_request.place', 'pull_request.reverted_at', 'decision.visibility'])
+    .select(['pull_request.id', 'pull_request.place', 'pull_request.reverted_at'])
+    .select(['decision.visibility', 'decision.confidence', 'decision.layer', 'decision.score'])
     .select([
       'pull_request.account_id',
+      'pull_request.merged_at',
+      'pull_request.recorded_at',
       'pull_request.shipped_at',
       'pull_request.promoted_at',
       'pull_request.waits_for_merge',
@@ -128,6 +137,12 @@ async function readFacts(
       liveState: own.find(link => link.live === 1)?.state ?? null,
       wasDropped: own.length > 0,
       visibility: pull.visibility,
+      isQuestion:
+        pull.visibility === 'internal' &&
+        pull.confidence === 'low' &&
+        (pull.score ?? 0) >= MAYBE_NOTICED &&
+        pull.layer === 'model' &&
+        pull.recorded_at - pull.merged_at <= LIVE_WITHIN_MS,
       isPromoted: pull.promoted_at !== null,
       isUnshipped: pull.announce_on === 'merge' ? pull.waits_for_merge === 1 : pull.shipped_at === null,
     }

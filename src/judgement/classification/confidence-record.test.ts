@@ -12,7 +12,7 @@ function recordOf(
   const record = new ConfidenceRecord()
   const other: Visibility = visibility === 'internal' ? 'user-facing' : 'internal'
   for (let at = 0; at < right + wrong; at++)
-    record.add({ visibility, confidence }, at < right ? visibility : other)
+    record.add({ visibility, confidence }, at < right ? visibility : other, 'person')
   return record
 }
 
@@ -56,4 +56,15 @@ test('medium decisions that were right as often as high promises are high, once 
   assert.equal(few.measured('user-facing', 'medium'), 'medium')
   const wrong = recordOf('user-facing', 'medium', { right: 46, wrong: 4 })
   assert.equal(wrong.measured('user-facing', 'medium'), 'medium')
+})
+
+test('what a record says otherwise counts against a decision in part: readers uphold most of those', () => {
+  const by = (who: 'person' | 'record') => {
+    const record = new ConfidenceRecord()
+    for (let at = 0; at < 100; at++)
+      record.add({ visibility: 'user-facing', confidence: 'high' }, at < 86 ? 'user-facing' : 'internal', who)
+    return record.lowered('user-facing', 'high')
+  }
+  assert.equal(by('record'), 'high')
+  assert.equal(by('person'), 'medium')
 })

@@ -6,8 +6,18 @@ const LEAST_OUTCOMES = 20
 /** The fewest decisions that prove a higher confidence than was claimed. */
 const LEAST_PROVEN = 50
 
+/**
+ * The share of decisions of each confidence that a reader upholds although the team's record says otherwise: a note that is missing, or one
+ * on work that nobody meets, proves little (docs/classification.md).
+ */
+const UPHELD: Readonly<Record<Visibility, Record<Confidence, number>>> = {
+  internal: { high: 0.7, medium: 0.5, low: 0.5 },
+  'user-facing': { high: 0.75, medium: 0.5, low: 0.5 },
+}
+
 interface Count {
   decisions: number
+  /** How many of them were decided in the same way. */
   right: number
 }
 
@@ -24,13 +34,20 @@ export interface Lowering extends Count {
  * whose decisions were right as often as `high` promises, over `LEAST_PROVEN` of them, is `high`.
  */
 export class ConfidenceRecord {
-  readonly #counts = new Map<string, Count>()
+  readonly #counts = new Map<string, Count & { upheld: number }>()
 
-  add({ visibility, confidence }: Pick<Verdict, 'visibility' | 'confidence'>, decided: Visibility): void {
-    const { decisions, right } = this.#countOf(visibility, confidence)
+  /** Counts a decision beside that of a person, or what the team's record says (`by`). */
+  add(
+    { visibility, confidence }: Pick<Verdict, 'visibility' | 'confidence'>,
+    decided: Visibility,
+    by: 'person' | 'record',
+  ): void {
+    const { decisions, right, upheld } = this.#countOf(visibility, confidence)
+    const isRight = visibility === decided
     this.#counts.set(`${visibility} ${confidence}`, {
       decisions: decisions + 1,
-      right: right + Number(visibility === decided),
+      right: right + Number(isRight),
+      upheld: upheld + (isRight ? 1 : by === 'record' ? UPHELD[visibility][confidence] : 0),
     })
   }
 
@@ -43,10 +60,10 @@ export class ConfidenceRecord {
 
   /** The highest confidence whose promise this one's decisions kept here; the given one while too few are known. */
   lowered(visibility: Visibility, claimed: Confidence): Confidence {
-    const { decisions, right } = this.#countOf(visibility, claimed)
+    const { decisions, upheld } = this.#countOf(visibility, claimed)
     if (decisions < LEAST_OUTCOMES) return claimed
     const kept = CONFIDENCES.slice(0, CONFIDENCES.indexOf(claimed) + 1)
-    return kept.findLast(one => right >= PROMISED[one] * decisions) ?? 'low'
+    return kept.findLast(one => upheld >= PROMISED[one] * decisions) ?? 'low'
   }
 
   /** The confidences that are lowered, the highest first. */
@@ -54,12 +71,13 @@ export class ConfidenceRecord {
     return (['high', 'medium'] as const).flatMap(from =>
       VISIBILITIES.flatMap(visibility => {
         const to = this.lowered(visibility, from)
-        return to === from ? [] : [{ visibility, from, to, ...this.#countOf(visibility, from) }]
+        const { decisions, right } = this.#countOf(visibility, from)
+        return to === from ? [] : [{ visibility, from, to, decisions, right }]
       }),
     )
   }
 
-  #countOf(visibility: Visibility, confidence: Confidence): Count {
-    return this.#counts.get(`${visibility} ${confidence}`) ?? { decisions: 0, right: 0 }
+  #countOf(visibility: Visibility, confidence: Confidence) {
+    return this.#counts.get(`${visibility} ${confidence}`) ?? { decisions: 0, right: 0, upheld: 0 }
   }
 }

@@ -77,9 +77,9 @@ export class RepositoryContexts {
     if (files.length > 0) this.#contextOf(repository).rules = releaseRulesOf(files)
   }
 
-  /** Counts a decision on a merge that was added, and what its team decided. */
-  addOutcome(pull: MergedPull, verdict: Verdict, decided: Visibility): void {
-    this.#contexts.get(repositoryOf(pull))?.confidences.add(verdict, decided)
+  /** Counts a decision on a merge that was added, and what a person or the team's record decided. */
+  addOutcome(pull: MergedPull, verdict: Verdict, decided: Visibility, by: 'person' | 'record'): void {
+    this.#contexts.get(repositoryOf(pull))?.confidences.add(verdict, decided, by)
   }
 
   add(pull: MergedPull, { score, record, signals, logOddsWithoutRecord }: ScoredMerge): void {

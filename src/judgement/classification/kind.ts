@@ -23,7 +23,7 @@ const ONLY_BACKSTAGE = 0.06
 /** Above this score a change that seems to tidy up is named for what it brings. */
 const LIKELY_UPKEEP = 0.2
 /** Facts by which an internal change is maintenance, whatever its author calls it, and unless it is called a fix. */
-const NO_FIX = ['revert', 'verb:test', 'verb:ci']
+const NO_FIX = ['revert', 'verb:test', 'verb:test-untouched', 'verb:ci']
 const UPKEEP = [
   'verb:refactor',
   'verb:tidy',

@@ -20,7 +20,7 @@ import {
 import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { becomesDraft, type DraftRule } from '#pulls/past.ts'
+import { becomesDraft, type DraftRule, LIVE_WITHIN_MS } from '#pulls/past.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import type { RecordedPull } from './record.ts'
@@ -97,9 +97,6 @@ async function redraft(
   const after = { ...entry, ...words, kind, magnitude, updatedAt: action.clock.now() }
   await saveEntry(tx, action, 'worded anew', entry, after)
 }
-
-/** A pull request that is recorded later than this after its merge is history. */
-const LIVE_WITHIN_MS = 7 * 86_400_000
 
 const ingestModeOf = (
   { clock }: ActionContext,

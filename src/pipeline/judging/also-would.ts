@@ -1,3 +1,4 @@
+import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import type { Visibility } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -30,7 +31,11 @@ export async function alsoWould(
   const corrected = (await standingDecisions(db, [correctedId])).get(correctedId)?.classification
   if (corrected?.layer !== 'person') return NOTHING
   const { visibility } = corrected
-  const open = await openPulls(db, accountId, visibility === 'internal' ? 'drafted' : 'internal')
+  const open = await openPulls(
+    db,
+    accountId,
+    visibility === 'internal' ? ['drafted'] : ['internal', 'unclassified'],
+  )
   const ids = open.map(({ id }) => id)
   const pulls = await pullsById(db, ids)
   const judged = await judge(
@@ -57,8 +62,8 @@ export async function alsoWould(
   }
 }
 
-/** Pull requests of a place that the machine decided about, without those whose entry a person edited. */
-const openPulls = (db: Reader, accountId: string, place: 'drafted' | 'internal') =>
+/** Pull requests of these places that the machine decided about, without those whose entry a person edited. */
+const openPulls = (db: Reader, accountId: string, places: LedgerPlace[]) =>
   db
     .selectFrom('pull_request as pull')
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
@@ -68,7 +73,7 @@ const openPulls = (db: Reader, accountId: string, place: 'drafted' | 'internal')
     .leftJoin('entry', 'entry.id', 'link.entry_id')
     .select(['pull.id', 'pull.title', 'pull.number', 'link.entry_id'])
     .where('pull.account_id', '=', accountId)
-    .where('pull.place', '=', place)
+    .where('pull.place', 'in', places)
     .where('decision.layer', '<>', 'person')
     .where('pull.classification_error', 'is', null)
     .where(where => where.or([where('entry.id', 'is', null), where('entry.touched', '=', 0)]))

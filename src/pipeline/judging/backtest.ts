@@ -90,7 +90,7 @@ function compare(
 
 function loweringsOf(replayed: readonly ReplayedMerge[]): Lowering[] {
   const confidences = new ConfidenceRecord()
-  for (const { found, expected } of replayed) confidences.add(found, expected)
+  for (const { found, expected } of replayed) confidences.add(found, expected, 'record')
   return confidences.lowerings
 }
 

@@ -5,7 +5,7 @@ import type { BestMerge } from '../queries.ts'
 const doubtsAbout = ({ isBreaking, confidence, reason, html }: BestMerge): readonly string[] => [
   ...(isBreaking ? ['Breaking: readers may have to change something.'] : []),
   ...(html === '' ? ['Only a headline, without an explanation.'] : []),
-  ...(confidence === 'low' ? [`Low confidence. ${sentenceCase(reason)}`] : []),
+  ...(confidence === 'high' ? [] : [`Not certain. ${sentenceCase(reason)}`]),
 ]
 
 /** Why a merge should be read before customers do; nothing where it need not. */

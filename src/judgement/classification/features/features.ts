@@ -3,6 +3,7 @@ import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyFacts } from './body-facts.ts'
 import type { Fact } from './fact.ts'
+import { BACKSTAGE, roleOf } from './file-role.ts'
 import { type Numbers, numbersOf } from './numbers.ts'
 import { pathFacts } from './path-facts.ts'
 import { withoutProductWords } from './product-words.ts'
@@ -26,8 +27,14 @@ export function featuresOf(pull: MergedPull, productWords = NO_WORDS): Features 
   const body = withoutComments(pull.body).slice(0, BODY_READ)
   const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
   return {
-    facts: [...titleFacts(title), ...pathFacts(pull), ...bodyFacts(pull)],
+    facts: [...titleFacts(title, mayChangeTests(pull)), ...pathFacts(pull), ...bodyFacts(pull)],
     numbers: numbersOf(pull, title, body, prose),
     words: wordsOf(title.text, prose, pull.files),
   }
+}
+
+/** Whether tests may be among what changed: some are, nothing of the product changed, or not all files are known. */
+function mayChangeTests({ files, filesChanged }: MergedPull): boolean {
+  const roles = files.map(({ path }) => roleOf(path))
+  return files.length < filesChanged || roles.includes('test') || roles.every(role => BACKSTAGE.has(role))
 }

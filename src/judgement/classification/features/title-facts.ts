@@ -13,11 +13,15 @@ const CODE =
 const REARRANGE =
   'moves?|renam(?:e|es|ing)|splits?|simplif(?:y|ies)|replaces?|converts?|rewrites?|reworks?|extracts?|inlines?|wraps?|unif(?:y|ies)|uses?|migrates?|switch|reuses?|introduces?|deletes?|adds?|creates?|drops?|removes?|tid(?:y|ies)'
 
+/** Words of tests, which are of something that the product tests where no test is among the changed files. */
+const TESTS =
+  /\btests?\b(?! (?:mode|environments?|payments?|e?mails?|keys?|cards?|drives?|orders?))|\btest(?:ing)? (?:coverage|fixtures?)|\bcoverage\b|\bfixtures?\b|\bsnapshots\b/i
+
 /** Work that customers never meet, in words that leave no doubt about it: what a title needs to be withheld by itself. */
 const INNER = new RegExp(
   [
     // Tests
-    String.raw`\btests?\b(?! (?:mode|environments?|payments?|e?mails?|keys?|cards?|drives?|orders?))|\btest(?:ing)? (?:suite|coverage|fixtures?|helpers?)|\bflak(?:y|es|iness)\b|\bcoverage\b|\bfixtures?\b|\bmock(?:s|ed|ing)?\b|\bstubs\b|\bsnapshots\b|\be2e\b|vitest|\bjest\b|pytest|playwright|cypress|storybook`,
+    String.raw`\btest(?:ing)? (?:suite|helpers?)|\bflak(?:y|es|iness)\b|\bmock(?:s|ed|ing)?\b|\bstubs\b|\be2e\b|vitest|\bjest\b|pytest|playwright|cypress|storybook`,
     // Tidying
     String.raw`\b(?:es)?lint(?:s|er|ers|ing)?\b|prettier|\btypos?\b|whitespace|\breformat|\bunused\b|\bdead code\b|\bnits?\b|codeowners|clippy|rustfmt|gofmt|mypy|\bruff\b|rubocop|\bbiome\b|console\.log|code style|\b(?:generated|duplicated?|redundant|obsolete) code\b|\bduplication in\b|\bdebug output\b`,
     // Rearranging
@@ -48,8 +52,8 @@ const END =
   /^(?:remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|retir(?:e|es|ed|ing)|sunset(?:s|ting)?|discontinu(?:e|es|ed|ing)|end(?:s|ing)?(?: of)?|shut(?:s|ting)? down|clos(?:e|es|ed|ing) (?:the |down )|stop(?:s|ped|ping)? (?:supporting|sending|offering|selling|providing|shipping|accepting))\b/i
 
 /** What the title says outright to anybody who knows nothing else of the change. */
-function plainFacts({ text, revert }: Pick<TitleParts, 'text' | 'revert'>): Fact[] {
-  const [word] = INNER.exec(text) ?? []
+function plainFacts({ text, revert }: Pick<TitleParts, 'text' | 'revert'>, mayBeTests: boolean): Fact[] {
+  const [word] = (mayBeTests ? TESTS.exec(text) : null) ?? INNER.exec(text) ?? []
   if (word !== undefined) return [titleFact('plain:inner', `it is work on the code (“${word}”)`, 'internal')]
   if (isHousekeeping(text)) return [titleFact('plain:inner', 'it is about a release or a branch', 'internal')]
   if (revert) return []
@@ -61,20 +65,25 @@ function plainFacts({ text, revert }: Pick<TitleParts, 'text' | 'revert'>): Fact
 
 const OPTION = /(?:^|[\s`'"“(])(--[a-z][\w-]{1,40})/
 
-export function titleFacts(title: TitleParts): Fact[] {
-  const { facts: said, words } = wordFacts(title.text)
-  const facts = [
+export function titleFacts(title: TitleParts, mayBeTests = true): Fact[] {
+  const { facts, words } = wordFacts(title.text)
+  const said = mayBeTests ? facts : facts.map(untested)
+  const all = [
     ...prefixFacts(title),
     ...said,
     ...vulnerabilityFacts(title.text, said),
     ...formFacts(title.text, words),
-    ...plainFacts(title),
+    ...plainFacts(title, mayBeTests),
   ]
   // What the title of a reverted change speaks of is not what its revert brings.
-  if (!title.revert) return facts
-  const reverted = facts.map(one => ({ ...one, side: undefined }))
+  if (!title.revert) return all
+  const reverted = all.map(one => ({ ...one, side: undefined }))
   return [...reverted, titleFact('revert', 'it takes back an earlier change', 'internal')]
 }
+
+/** Where no test changed, what a title says of tests is of something that the product tests. */
+const untested = (fact: Fact): Fact =>
+  /^(?:verb|word):test$/.test(fact.name) ? { ...fact, name: `${fact.name}-untouched` } : fact
 
 function prefixFacts({ type, scope, breaking }: TitleParts): Fact[] {
   const facts: Fact[] = []

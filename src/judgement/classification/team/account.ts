@@ -30,7 +30,8 @@ export function* learnAccount(
     const { features, predictions, verdict } = assess(pull, contexts, record)
     if (!answer || !source) return
     assessed.push({ example: { pull, record, answer, source }, features, predictions })
-    if (isFair(source, verdict)) contexts.addOutcome(pull, verdict, answer.visibility)
+    const by = isRecord(source) ? 'record' : 'person'
+    if (isFair(source, verdict)) contexts.addOutcome(pull, verdict, answer.visibility, by)
   })
   return { habits: yield* learnRepositories(assessed), contexts }
 }
@@ -41,9 +42,11 @@ const byMerge = (a: MergedPull, b: MergedPull): number =>
 
 const nameOf = (pull: MergedPull): string => `${repositoryOf(pull)} ${pull.number ?? pull.mergeCommit}`
 
+const isRecord = (source: ExampleSource): boolean => source === 'history' || source === 'silence'
+
 /** A record tells of all merges. People decide on each draft, and of what was withheld only on what was wrong. */
 const isFair = (source: ExampleSource, { visibility }: Verdict): boolean =>
-  source === 'history' || source === 'silence' || visibility === 'user-facing'
+  isRecord(source) || visibility === 'user-facing'
 
 /**
  * What people decided of any repository counts for all of them; what a repository's own record says stays with it. Null where neither
