@@ -67,7 +67,8 @@ const isSpelledAsName = (word: string): boolean =>
 /** A sentence begins with a capital anyway: its first word is no name where it is a plain one. */
 const isNameAtStart = (word: string): boolean =>
   /^\p{Lu}[\p{Ll}'’-]*$/u.test(word)
-    ? verbOf(word) === undefined &&
+    ? word.length > 1 &&
+      verbOf(word) === undefined &&
       !PLAIN_STEMS.has(stemOf(word)) &&
       !/(?:ing|ly|tions?|ments?|ness|able|ible)$/.test(word)
     : isName(word)

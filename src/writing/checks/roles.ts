@@ -1,8 +1,15 @@
-import { contentOf } from './words.ts'
+import { stemOf, wordsOf } from './words.ts'
+
+const EMPTY = /^(?:the|an?|of|in|is|are|it|to|and|or|now|be|was|has)$/
+/** The stems of all words but the emptiest: "up" and "down" may be all that differs. */
+const stemsOf = (text: string): string[] =>
+  wordsOf(text.toLowerCase())
+    .filter(word => !EMPTY.test(word))
+    .map(stemOf)
 
 /** Between what was and what is: which of them stands in front. */
 const TURNS_INTO: readonly [pivot: RegExp, first: 'former' | 'present'][] = [
-  [/ (?:instead of|rather than) /, 'present'],
+  [/ (?:instead of|rather than) |, (?:and )?not /, 'present'],
   [
     / in favou?r of | ?(?:->|→) ?| (?:is|are) now (?:called|named) |(?: had to be| has been| was| is| are)? renamed to /,
     'former',
@@ -28,9 +35,9 @@ function rolesOf(text: string): Roles | null {
     const changed = CHANGES.exec(before)
     if (pivot.source.startsWith(' (?:to') && changed === null) continue
     const front = new Set(
-      contentOf(changed === null ? before : before.slice(changed.index + changed[0].length)),
+      stemsOf(changed === null ? before : before.slice(changed.index + changed[0].length)),
     )
-    const back = new Set(contentOf(after))
+    const back = new Set(stemsOf(after))
     return first === 'former'
       ? { former: front.difference(back), present: back.difference(front) }
       : { former: back.difference(front), present: front.difference(back) }
@@ -59,4 +66,6 @@ export const oversteps = (sentence: string, source: string): boolean =>
   (ON.test(sentence) && OFF.test(source) && !ON.test(source)) ||
   (OFF.test(sentence) && ON.test(source) && !OFF.test(source)) ||
   (ONLY.test(sentence) && !LIMITS.test(source)) ||
+  (/\bat least\b/.test(sentence) &&
+    !/\b(?:least|min\w*|more|over|from|above|exceed\w*|longer|newer|later)\b|≥|>|\+/.test(source)) ||
   (GONE.test(sentence) && /deprecat/.test(source) && !/remov|delet|drop|gone|no longer/.test(source))

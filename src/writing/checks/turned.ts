@@ -41,6 +41,8 @@ const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
     /^(?:all|every|each|entire\w*|whole|always|fully|complete\w*|both)$/,
     /^(?:some|partial\w*|partly|incomplete\w*|imperfect\w*|few|sometimes|occasionally|half)$/,
   ],
+  [/^(?:all|every|each)$/, /^(?:one|single)$/],
+  [/^(?:when|once|after)$/, /^until$/],
   [/^open(?:s|ed)?$/, /^close[sd]?$/],
   [/^expand\w*$/, /^collaps\w*$/],
   [/^(?:fast\w*|quick\w*)$/, /^slow\w*$/],
@@ -58,20 +60,24 @@ const BEFORE =
 const IS_NOW = /\b(?:now|no longer|not any ?more|again|from now on|instead)\b/
 const AT_PRESENT = /\b(?:currently|at the moment|as of today)\b/
 const LATER = /\b(?:in the future|planned|going to|in a follow-?up|later on)\b/
-const DEED = String.raw`(?: \w+ly)? (?:add|remov|renam|deprecat|chang|mov|replac|updat|fix|introduc|dropp|disabl|enabl|extend|improv)ed`
+const DEED = String.raw`(?:add|remov|renam|deprecat|chang|mov|replac|updat|fix|introduc|dropp|disabl|enabl|extend|improv)ed`
+/** "Showed only …", behind its subject. */
+const DID = String.raw`(?<=[a-z] )(?<!\b(?:is|are|be|been|being|gets?|got|not|has|have|an?|the|of|and|or|for|with|by|in|on) )(?!(?:${DEED}|needed)\b)\w{3,}ed (?:an?|the|its|their|all|any|only|no|every|\d+)\b`
 /** A verb in the past that has a subject; what was done in the pull request itself ("was removed", "Removed …") is so now. */
 const PAST = new RegExp(
-  String.raw`\b(?<!\b(?:have|has) )(?:was|were|had|did|could|would)\b(?!${DEED}| to be\b)|(?<=[^\s,;:] )(?<!\b(?:is|are|be|been|being|gets?|got|not|when|if|has|have|an?|the|of|and|or|for|with|by|that) )(?:failed|crashed|threw|broke|ignored|lost|caused|swallowed|prevented|returned|showed|hung|froze|stopped|disappeared|refused)\b`,
+  String.raw`${DID}|\b(?<!\b(?:have|has) )(?:was|were|had|did|could|would)\b(?!(?: \w+ly)? ${DEED}| to be\b)|(?<=[^\s,;:] )(?<!\b(?:is|are|be|been|being|gets?|got|not|when|if|has|have|an?|the|of|and|or|for|with|by|that) )(?:failed|crashed|threw|broke|ignored|lost|caused|swallowed|prevented|returned|showed|hung|froze|stopped|disappeared|refused)\b`,
 )
 const BORDER =
   /[;()]|:(?=\s)|,(?=\s(?!(?:such|on|in|at|with|to|by|from|of|including|like|or)\b))|\s[–—-]\s|\b(?=(?:if|when|whenever|unless|while|where|because|so|but|although|which|that|who|in case|as long as|to avoid|to prevent|preventing|avoiding|without|by \w+ing)\b)/
 /** Such a clause says when, why or how: it is compared with others of its sort alone. */
-const ASIDE =
-  /^(?:if|when|whenever|unless|while|where|in case|as long as|because|to avoid|to prevent|without|by)\b/
+const ASIDE = /^(?:if|when|whenever|unless|while|where|in case|as long as|because|by)\b/
+
+/** Tells what the trouble led to. */
+const RESULT = /^(?:causing|resulting in|leading to|leaving)\b/
 
 /** "Fix a rare bug where …" tells the trouble that ends. */
 const TROUBLE =
-  /\b(?:fix(?:e[sd])? )?(?:an?|the|some) (?:[\w-]+,? ){0,4}(?:bugs?|issues?|problems?|regressions?|errors?) (?:where|that|which|in which)\b/gi
+  /\b(?:fix(?:e[sd])? )?(?:an?|the|some) (?:[\w-]+,? ){0,4}(?:bugs?|issues?|problems?|regressions?|errors?)(?: (?:on|in|with|for)(?: [\w-]+){1,3})? (?:where|that|which|in which)\b/gi
 
 interface Clause {
   /** Odd: it comes out on the other side of the same words without a negation. */
@@ -99,12 +105,14 @@ function clausesOf(text: string): Clause[] {
         withoutNames(part).toLowerCase(),
       )
       const content = new Set(contentOf(part))
-      const own = timeOf(said, presentIsBefore)
+      const isResult = RESULT.test(said.trim())
+      const own = isResult ? 'before' : timeOf(said, presentIsBefore)
       if (content.size === 0) {
         time = own ?? time
         continue
       }
-      const isAside: boolean = ASIDE.test(said.trim()) || (!isHead && /^[a-z]{2,}ing\b/.test(said.trim()))
+      const isAside: boolean =
+        ASIDE.test(said.trim()) || (!isHead && !isResult && /^[a-z]{2,}ing\b/.test(said.trim()))
       clauses.push({
         turns: MENDED.test(said) ? 0 : (said.trim().match(TURN)?.length ?? 0),
         time: isAside ? 'now' : (own ?? time ?? 'now'),
