@@ -96,6 +96,13 @@ async function openServer(url: string): Promise<Kysely<Schema>> {
   return openPostgresForMigration(url)
 }
 
+/** Throws `conflict` while any process has the embedded database open: what it writes after a copy would be missing there. */
+export async function requireUnused(file: string): Promise<void> {
+  const { isSqliteInUse } = await import('./dialects/sqlite.ts')
+  if (isSqliteInUse(file))
+    throw new AppError('conflict', `${file} is in use. Stop the server and other commands first.`)
+}
+
 /** Copies an embedded database into the empty one at `url` (see `copyInto`). `unavailable` where that cannot be reached. */
 export async function copyToPostgres(
   source: Database,

@@ -4,8 +4,10 @@ import { after } from 'node:test'
 import { openDatabase } from '#platform/db/open.ts'
 import { aCommandLine } from '#testing/command-line.ts'
 import { newPlace, onPostgres } from '#testing/databases.ts'
+import { freePort } from '#testing/postgres.ts'
+import { until } from '#testing/until.ts'
 
-const cli = aCommandLine()
+const cli = aCommandLine({ PORT: String(await freePort()) })
 after(() => cli.remove())
 
 onPostgres('an account moves to PostgreSQL, unless a server runs or something is there', async () => {
@@ -20,12 +22,18 @@ onPostgres('an account moves to PostgreSQL, unless a server runs or something is
       { engine: 'sqlite', file: join(cli.directory, 'data', 'tidings.db') },
       { migrate: false },
     )
-    const seen = { id: 'one', started_at: Date.now(), seen_at: Date.now() }
-    await db.write(tx => tx.insertInto('worker').values(seen).execute())
-    assert.match((await cli.run('migrate', '--to', url)).err, /A server is running .*Stop it first/)
-    await db.write(tx => tx.deleteFrom('worker').execute())
+    assert.match((await cli.run('migrate', '--to', url)).err, /tidings\.db is in use\. Stop the server/)
     await db.close()
-    const { code, out } = await cli.run('migrate', '--to', url, '--json')
+    const web = cli.start('web')
+    await web.waitFor('listens on')
+    assert.match((await cli.run('migrate', '--to', url)).err, /tidings\.db is in use\. Stop the server/)
+    // Killed, it leaves nothing that another would have to wait for.
+    web.process.kill('SIGKILL')
+    await web.ended
+    const { code, out } = await until(async () => {
+      const copied = await cli.run('migrate', '--to', url, '--json')
+      return !/is in use/.test(copied.err) && copied
+    }, 'the end of the killed process')
     assert.deepEqual([code, JSON.parse(out).tables.account], [0, 1])
     const again = await cli.run('migrate', '--to', url)
     assert.deepEqual([again.code, /tables already\. Nothing was copied/.test(again.err)], [2, true])

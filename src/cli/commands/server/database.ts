@@ -6,10 +6,14 @@ import { type CommandContext, type CommandResult, command } from '#cli/command.t
 import { count, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { configOf, requireDatabase } from '#cli/with-service.ts'
-import { healthChecks } from '#pipeline/maintenance/health.ts'
 import { type Instant, isoOf, systemClock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
-import { backupSqlite, copyToPostgres, migrateDatabase, openDatabase } from '#platform/db/open.ts'
+import {
+  backupSqlite,
+  copyToPostgres,
+  migrateDatabase,
+  openDatabase,
+  requireUnused,
+} from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 
 export const migrate = command({
@@ -34,10 +38,10 @@ async function moveTo(url: string, context: CommandContext): Promise<CommandResu
     throw new AppError('wrong_usage', 'The database is PostgreSQL already: copy it with pg_dump.')
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new AppError('wrong_usage', '--to takes an address like postgres://user@host:5432/tidings.')
+  await requireUnused(config.database.file)
   const db = await openDatabase(config.database, { migrate: false })
   const bar = progress(context, 'rows copied')
   try {
-    await requireStopped(db)
     const tables = await copyToPostgres(db, url, bar.at)
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
     return {
@@ -50,16 +54,6 @@ TIDINGS_ENCRYPTION_KEY to what ${keyLocation(config)} holds. The embedded databa
     bar.end()
     await db.close()
   }
-}
-
-/** Throws `conflict` while a server uses the database: what it writes after the copy would be missing there. */
-async function requireStopped(db: Database): Promise<void> {
-  const worker = (await healthChecks(db)).find(({ name }) => name === 'worker')
-  if (worker?.status === 'ok')
-    throw new AppError(
-      'conflict',
-      `A server is running (${worker.detail.toLowerCase().replace(/\.$/, '')}). Stop it first, and wait a minute if it was killed.`,
-    )
 }
 
 export const backup = command({

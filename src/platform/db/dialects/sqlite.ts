@@ -34,6 +34,21 @@ export async function openSqlite(file: string): Promise<Database> {
   return databaseOf(file, reader, writer)
 }
 
+/** Whether any process has the file open. Only the one connection of a file in WAL mode may leave that mode; this one returns to it. */
+export function isSqliteInUse(file: string): boolean {
+  const db = new DatabaseSync(file, { timeout: 0 })
+  try {
+    db.exec('PRAGMA journal_mode = DELETE')
+    db.exec('PRAGMA journal_mode = WAL')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    db.close()
+  }
+}
+
 /** Opens one connection, with the file read-only. */
 export function openSqliteForReading(file: string): Database {
   const reader = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
@@ -66,6 +81,8 @@ function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): D
     },
     async close() {
       await Promise.all([read.destroy(), write.destroy(), search.close()])
+      // A connection that was never used is unknown to Kysely.
+      for (const connection of [reader, writer]) if (connection.isOpen) connection.close()
     },
   }
 }
