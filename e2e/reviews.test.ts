@@ -49,7 +49,7 @@ test('an owner switches reviews on, the author is asked and answers, and a host 
     const body = Buffer.from(JSON.stringify(payload({ repo: SAMPLE, number: OPENED, action }, {})))
     const answer = await fetch(connected.url, {
       method: 'POST',
-      headers: headers(connected.secret, body),
+      headers: headers(connected.secret, body, action),
       body,
     })
     assert.equal(answer.status, 202)

@@ -146,12 +146,13 @@ withHost(
   'a merge whose files its host cannot list is recorded without them and holds up no other',
   async ({ it, server, connect, backfill }) => {
     const source = await connect()
-    const withheld = /\/(?:pulls|merge_requests)\/(?:4\/(?:files|diffs)|5\/commits)$/
+    const withheld = /\/(?:pulls|merge_requests|pullrequests)\/(?:4\/(?:files|diffs|diffstat)|5\/commits)$/
+    const commit = server.history.pull(4)?.mergeCommit
     let refused = 0
-    server.misbehave((_, { path }) => {
-      if (!withheld.test(path)) return null
+    server.misbehave((_, { path, query }) => {
+      if (!withheld.test(path) && query.get('targetVersion') !== commit) return null
       refused++
-      const status = path.endsWith('commits') ? 500 : 422
+      const status = path.endsWith('5/commits') ? 500 : 422
       return {
         kind: 'answer',
         reply: { status, body: { message: 'This diff is taking too long to generate.' } },
@@ -238,7 +239,7 @@ withHost(
     const source = await scene.connect()
     let pages = 0
     server.misbehave((_, { path, body }) => {
-      if (/graphql$|merge_requests$|\/pulls$/.test(path) && !body.includes('object(')) pages++
+      if (/graphql$|merge_requests$|\/pull(?:request)?s$/.test(path) && !body.includes('object(')) pages++
       return pages > 2
         ? { kind: 'answer', reply: { status: 401, body: { message: 'Bad credentials' } } }
         : null

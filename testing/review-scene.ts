@@ -50,7 +50,7 @@ export async function aReviewScene(
     const body = Buffer.from(JSON.stringify(payload({ repo: SAMPLE, number: OPENED, action }, more)))
     const { status } = await it.ask(`/api/callbacks/${provider}/${source.id}`, {
       method: 'POST',
-      headers: headers(secret, body),
+      headers: headers(secret, body, action),
       body,
     })
     assert.equal(status, 202)

@@ -4,8 +4,9 @@ import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { CODE_HOSTS } from '#pulls/hosts/hosts.ts'
 import { Comments, type ShownPull } from './code-host-server/history.ts'
+import { isWrite } from './code-host-server/protocol.ts'
 import { aSample } from './code-host-server/sample.ts'
-import { faults } from './code-host-server/server.ts'
+import { faults, PROTOCOLS } from './code-host-server/server.ts'
 import { recordMerges } from './colleagues.ts'
 import { ENGINES } from './databases.ts'
 import { ATTACKS } from './hostile-pulls.ts'
@@ -21,9 +22,6 @@ before(async () => {
 after(() => sample[Symbol.dispose]())
 
 const failedJobs = ({ it }: ReviewScene) => listFailedJobs(it.service.db.read, it.account.id)
-
-const isWrite = ({ method, path }: { method: string; path: string }) =>
-  method === 'POST' && !path.endsWith('/graphql')
 
 for (const name of CODE_HOSTS) {
   test(`${name}: the author is asked in one comment, which the description settles`, async () => {
@@ -46,9 +44,10 @@ for (const name of CODE_HOSTS) {
     await scene.happens('opened', { isDraft: true })
     await scene.happens('synchronize', { isDraft: false, isOpen: false })
     await scene.happens('reopened', { isOpen: true, author: 'renovate[bot]' })
-    await scene.happens('edited', { author: 'ann', isLocked: true })
+    const isLocked = !PROTOCOLS[name].lacks?.includes('locks')
+    await scene.happens('edited', { author: 'ann', isLocked, isDraft: !isLocked })
     assert.deepEqual(scene.said(), [])
-    await scene.happens('ready_for_review', { isLocked: false })
+    await scene.happens('ready_for_review', { isLocked: false, isDraft: false })
     assert.match(scene.said().join(), ASKS)
   })
 

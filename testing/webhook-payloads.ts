@@ -86,3 +86,70 @@ export const forgejoMerge = (pull: Record<string, unknown> = {}, more: Record<st
   sender: { id: 1, login: 'ada' },
   ...more,
 })
+
+const BITBUCKET = 'https://bitbucket.org/acme/app'
+const bitbucketPlace = (branch: string, hash: string) => ({
+  branch: { name: branch },
+  commit: { type: 'commit', hash, links: { html: { href: `${BITBUCKET}/commits/${hash}` } } },
+  repository: { type: 'repository', full_name: 'acme/app', name: 'app', uuid: '{1d29d34f}' },
+})
+
+/** A pull request event as Bitbucket Cloud posts it: hashes are cut, and the time of the merge is that of the last change. */
+export const bitbucketMerge = (pull: Record<string, unknown> = {}) => ({
+  repository: {
+    ...{ type: 'repository', full_name: 'acme/app', name: 'app', scm: 'git', is_private: true },
+    ...{ uuid: '{1d29d34f}', links: { html: { href: BITBUCKET } } },
+  },
+  actor: { display_name: 'Ada', type: 'user', uuid: '{18aaf105}', account_id: '5b90', nickname: 'ada' },
+  pullrequest: {
+    ...{ comment_count: 0, task_count: 0, type: 'pullrequest', id: 6, state: 'MERGED', draft: false },
+    ...{ title: 'Export reports as CSV', description: 'Closes #3', reason: '', close_source_branch: true },
+    summary: { type: 'rendered', raw: 'Closes #3', markup: 'markdown', html: '<p>Closes #3</p>' },
+    merge_commit: { type: 'commit', hash: '6ca069123978' },
+    author: { display_name: 'Grace H', type: 'user', uuid: '{1}', account_id: '5b91', nickname: 'grace' },
+    ...{ created_on: '2026-03-01T08:00:00.464028+00:00', updated_on: '2026-03-02T09:30:00.675990+00:00' },
+    ...{ source: bitbucketPlace('csv', 'ed0e0bfd9a94'), destination: bitbucketPlace('main', '49cb0fd6590a') },
+    ...{ reviewers: [], participants: [], links: { html: { href: `${BITBUCKET}/pull-requests/6` } } },
+    ...pull,
+  },
+})
+
+/** A service hook as Azure DevOps posts it. */
+export const azureMerge = (pull: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => ({
+  ...{
+    subscriptionId: '4f6e6328',
+    notificationId: 3,
+    id: 'b1a4d0a2-event',
+    eventType: 'git.pullrequest.merged',
+  },
+  ...{ publisherId: 'tfs', message: { text: 'Grace H has created a merge commit' } },
+  resource: {
+    repository: {
+      ...{ id: '278d5cd2-584d-4b63-824a-2ba458937249', name: 'app', defaultBranch: 'refs/heads/main' },
+      project: { id: '6ce954b1', name: 'My Shop', state: 'wellFormed', visibility: 'private' },
+      remoteUrl: 'https://acme@dev.azure.com/acme/My%20Shop/_git/app',
+    },
+    ...{ pullRequestId: 22, status: 'completed', mergeStatus: 'succeeded', isDraft: false },
+    createdBy: { id: 'd6245f20', displayName: 'Grace H', uniqueName: 'grace@example.com' },
+    ...{ creationDate: '2026-03-01T08:00:00.589889Z', closedDate: '2026-03-02T09:30:00.3660573Z' },
+    ...{ title: 'Sort orders by date', description: 'Fixes #4' },
+    ...{ sourceRefName: 'refs/heads/sort', targetRefName: 'refs/heads/main' },
+    lastMergeSourceCommit: { commitId: 'ab'.repeat(20) },
+    lastMergeTargetCommit: { commitId: 'cd'.repeat(20) },
+    lastMergeCommit: { commitId: '0a'.repeat(20) },
+    ...{
+      reviewers: [],
+      labels: [
+        { id: '1', name: 'orders', active: true },
+        { id: '2', name: 'old', active: false },
+      ],
+    },
+    ...pull,
+  },
+  ...{ resourceVersion: '1.0', createdDate: '2026-03-02T09:30:02.2813828Z' },
+  resourceContainers: {
+    collection: { id: 'c12d', baseUrl: 'https://dev.azure.com/acme/' },
+    project: { id: '6ce954b1', baseUrl: 'https://dev.azure.com/acme/' },
+  },
+  ...more,
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { type TestService, withRunningService } from './service.ts'
-import { forgejoMerge, gitLabMerge, hmacHex } from './webhook-payloads.ts'
+import { azureMerge, bitbucketMerge, forgejoMerge, gitLabMerge, hmacHex } from './webhook-payloads.ts'
 
 const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const STRIPE_SECRET = 'whsec_stripe'
@@ -30,7 +30,10 @@ const HOUR_S = 3_600
 
 async function senders(it: TestService): Promise<Sender[]> {
   const now = Math.floor(it.clock.now() / 1000)
-  return [await gitLab(it), await forgejo(it), stripe(now), mail('webhook', now), mail('svix', now)]
+  return [
+    ...[await gitLab(it), await forgejo(it), await bitbucket(it), await azure(it)],
+    ...[stripe(now), mail('webhook', now), mail('svix', now)],
+  ]
 }
 
 async function gitLab(it: TestService): Promise<Sender> {
@@ -76,6 +79,54 @@ async function forgejo(it: TestService): Promise<Sender> {
       'of another body': { ...event, 'x-forgejo-signature': hmacHex(secret, `${body} `) },
     },
     event: 'pull_request.closed',
+  }
+}
+
+async function bitbucket(it: TestService): Promise<Sender> {
+  const { source, secret } = await it.connect({
+    provider: 'bitbucket',
+    host: 'bitbucket.org',
+    repo: 'acme/app',
+  })
+  const body = JSON.stringify(bitbucketMerge())
+  const event = { 'x-event-key': 'pullrequest:fulfilled', 'x-request-uuid': 'one', 'x-attempt-number': '1' }
+  const signed = (key: string, text: string) => ({
+    ...event,
+    'x-hub-signature': `sha256=${hmacHex(key, text)}`,
+  })
+  return {
+    name: 'bitbucket',
+    path: `/api/callbacks/bitbucket/${source.id}`,
+    body,
+    good: signed(secret, body),
+    bad: {
+      wrong: signed('another', body),
+      missing: event,
+      malformed: { ...event, 'x-hub-signature': hmacHex(secret, body) },
+      'of another body': signed(secret, `${body} `),
+    },
+    event: 'pullrequest:fulfilled',
+  }
+}
+
+async function azure(it: TestService): Promise<Sender> {
+  const named = { provider: 'azure', host: 'dev.azure.com', repo: 'acme/My Shop/app' } as const
+  const { source, secret } = await it.connect(named)
+  const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
+  return {
+    name: 'azure',
+    path: `/api/callbacks/azure/${source.id}`,
+    body: JSON.stringify(azureMerge()),
+    good: basic(`anybody:${secret}`),
+    bad: {
+      wrong: basic(`anybody:${secret}x`),
+      missing: {},
+      'as the user': basic(`${secret}:`),
+      'without a user': basic(secret),
+      'another header': { 'x-tidings-secret': `${secret}x` },
+      malformed: { authorization: `Bearer ${secret}` },
+    },
+    event: 'git.pullrequest.merged',
   }
 }
 
@@ -150,8 +201,10 @@ withRunningService(
     await it.settle()
     const places = (await it.ledger()).map(line => line.replace(/^\w+ /, ''))
     assert.deepEqual(places.toSorted(), [
+      'Export reports as CSV',
       'Keep drafts when the connection drops',
       'Show totals in the right currency',
+      'Sort orders by date',
     ])
   },
   ENV,

@@ -4,11 +4,13 @@ import { MAX_COMMITS, type MergedPull } from './pull-request.ts'
 /** Stands among the commits of a pull request for another one that was merged into its branch. */
 export const carriedSubject = (number: number): string => `Merge pull request #${number}`
 
-/** The pull request that a commit merges, as GitHub, Forgejo and GitLab write it into the message; null for any other commit. */
+/** The pull request that a commit merges, as code hosts write it into the message; null for any other commit. */
 export function mergedNumberOf(message: string): number | null {
   const [first = ''] = message.split('\n', 1)
   const number =
     /^Merge pull request (?:'.*' \()?[#!](\d+)\b/.exec(first)?.[1] ??
+    /^Merged in \S+ \(pull request #(\d+)\)$/.exec(first)?.[1] ??
+    /^Merged PR (\d+): /.exec(first)?.[1] ??
     /^See merge request (?:\S*!|https?:\/\/\S+\/merge_requests\/)(\d+)$/m.exec(message)?.[1]
   return number === undefined ? null : Number(number)
 }

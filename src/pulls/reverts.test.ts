@@ -146,3 +146,17 @@ test('what is applied again by its number or hash is in force again, and told on
   const last: [number, string, string] = [23, 'Reapply "Add dark mode"', 'Reapplies #19']
   assert.deepEqual(cancelledOf(first, revert, reapply, revertedAgain, last), [20, 21, 22, 23])
 })
+
+test('pages of Azure DevOps and Bitbucket name what is reverted, in each form of their addresses', () => {
+  const named = (repo: string, address: string) =>
+    revertTarget({ repo, title: 'Revert the export', body: `Reverts ${address}` })
+  for (const [repo, place] of [
+    ['acme/shop/app', 'acme/shop/_git/app'],
+    ['acme/app', 'acme/app/_git/app'],
+    ['acme/app', 'acme/_git/app'],
+  ] as const)
+    assert.deepEqual(named(repo, `https://dev.azure.com/${place}/pullrequest/12`)?.numbers, [12], place)
+  assert.equal(named('acme/shop/app', 'https://dev.azure.com/acme/other/_git/app/pullrequest/12'), null)
+  const commit = 'https://bitbucket.org/acme/app/commits/6ca0691239781234'
+  assert.deepEqual(named('acme/app', commit)?.commits, ['6ca0691'])
+})

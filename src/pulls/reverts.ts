@@ -24,7 +24,7 @@ export const isRevertTitle = (title: string): boolean => REVERT_TITLE.test(title
 const REAPPLY_TITLE = /^\W*re-?(?:apply|land)\b/i
 
 /** How a text names pull requests and commits, one or several: `#12, !13 and 0123abc`, or an address. */
-const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?[#!]\d{1,9}\b|https?:\/\/[^\s/]+\/[\w./-]+?\/(?:pulls?|merge_requests|pull-requests|pullrequest|commit)\/\w{1,64}|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,64}\b`
+const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?[#!]\d{1,9}\b|https?:\/\/[^\s/]+\/[\w./-]+?\/(?:pulls?|merge_requests|pull-requests|pullrequest|commits?)\/\w{1,64}|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,64}\b`
 const NOUN = `(?:(?:the )?(?:(?:pull|merge) requests?|prs?|mrs?|commits?|changesets?|squash)(?:es)? )?`
 const statementOf = (verbs: string) =>
   new RegExp(
@@ -90,7 +90,7 @@ const distinct = <T>(names: T[]): T[] => [...new Set(names)].slice(0, MOST)
 
 const isStatement = (message: string): boolean => /^this reverts /im.test(message)
 
-/** A number, or the start of a hash; null for one of another repository. */
+/** A number, or the start of a hash; null for one of another repository. Azure DevOps names it after `_git`, behind a project that may be called alike. */
 function readReference(reference: string, repo: string): number | string | null {
   const [, named, number] =
     /^(.*)[#!](\d+)$/.exec(reference) ??
@@ -99,13 +99,13 @@ function readReference(reference: string, repo: string): number | string | null 
     ) ??
     []
   if (number !== undefined) return named === '' || isRepository(named, repo) ? Number(number) : null
-  const page = /^https?:\/\/[^\s/]+\/(.+?)(?:\/-)?\/commit\/([0-9a-f]{7,})$/i.exec(reference)
+  const page = /^https?:\/\/[^\s/]+\/(.+?)(?:\/-)?\/commits?\/([0-9a-f]{7,})$/i.exec(reference)
   if (page) return isRepository(page[1], repo) ? abbreviated(page[2] ?? '') : null
   return reference.includes('/') ? null : abbreviated(reference.toLowerCase())
 }
 
-const isRepository = (name: string | undefined, repo: string): boolean =>
-  name?.toLowerCase().replace('/_git/', '/') === repo.toLowerCase()
+const isRepository = (name = '', repo: string): boolean =>
+  [/\/_git(?=\/)/, /\/_git\/.*/].some(git => name.replace(git, '').toLowerCase() === repo.toLowerCase())
 
 /** In quotes; in single ones, which are apostrophes too; and cut before the second quote. */
 const QUOTED = [

@@ -1,3 +1,4 @@
+import type { Json } from '#testing/http.ts'
 import type { History, ShownComment } from './history.ts'
 import { FORBIDDEN, NOT_FOUND, type Reply, type Route, type Standing } from './protocol.ts'
 
@@ -10,10 +11,13 @@ interface Form {
   edit: 'PATCH' | 'PUT'
   isKnown(name: string | undefined): boolean
   show(comment: ShownComment): unknown
+  /** The text in a request that writes a comment. */
+  textIn?(body: Json): string
 }
 
 /** The routes that write comments, as all hosts have them. */
 export function commentRoutes({ comments }: History, standing: Standing, form: Form): Route[] {
+  const textIn = form.textIn ?? (body => body.body)
   const writing = (parts: string[], write: () => Reply): Reply => {
     if (!form.isKnown(parts[0])) return NOT_FOUND
     return standing.mayComment ? write() : FORBIDDEN
@@ -24,7 +28,7 @@ export function commentRoutes({ comments }: History, standing: Standing, form: F
       path: form.list,
       answer: (parts, { body }) =>
         writing(parts, () => {
-          const comment = comments.write(Number(parts[1]), JSON.parse(body).body)
+          const comment = comments.write(Number(parts[1]), textIn(JSON.parse(body)))
           return { status: 201, body: form.show(comment) }
         }),
     },
@@ -35,7 +39,7 @@ export function commentRoutes({ comments }: History, standing: Standing, form: F
         writing(parts, () => {
           const comment = comments.find(Number(parts.at(-1)))
           if (!comment) return NOT_FOUND
-          comment.body = JSON.parse(body).body
+          comment.body = textIn(JSON.parse(body))
           return { body: form.show(comment) }
         }),
     },

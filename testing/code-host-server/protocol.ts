@@ -49,12 +49,14 @@ export interface Protocol {
   /** The web page of a pull request, behind the address of the server. */
   page(repo: string, number: number): string
   /** What the host has no such thing as. */
-  lacks?: readonly ('labels' | 'locks' | 'releases' | 'update times')[]
+  lacks?: readonly ('locks' | 'releases' | 'update times' | 'pipeline address')[]
   /** What its webhook posts about an open pull request, and the headers that prove it. */
   payload(event: OpenPullEvent, more: Record<string, unknown>): unknown
-  headers(secret: string, body: Uint8Array): Record<string, string>
+  headers(secret: string, body: Uint8Array, action: string): Record<string, string>
   /** The variables of a pipeline on a pull request, besides those that Actions set. */
   pipeline(place: { apiUrl: string; token: string } & OpenPullEvent): Record<string, string>
+  /** What a wrong token is answered with, where it is not 401. */
+  refused?: Reply
   notFound: Reply
   routes(history: History, standing: Standing, address: string): Route[]
 }
@@ -80,5 +82,9 @@ export function pageOf<T>(
   if (hasMore) headers.link = `<http://host.example${asked.path}?${next}>; rel="next"`
   return { items: items.slice(start, start + size), headers }
 }
+
+/** Whether the request changes something, which those of GraphQL and some others that have a body do not. */
+export const isWrite = ({ method, path }: Pick<Asked, 'method' | 'path'>): boolean =>
+  method === 'POST' && !/\/(?:graphql|FileDiffs|commitsbatch)$/.test(path)
 
 export const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')

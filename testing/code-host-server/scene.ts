@@ -63,13 +63,14 @@ export function importedAs(
   { apiUrls }: CodeHostServer,
 ): MergedPull[] {
   const { origin, host } = new URL(apiUrls[name])
+  const { page, lacks = [] } = PROTOCOLS[name]
   return imported
     .filter(pull => pull.number !== null)
     .map(pull => ({
       ...pull,
       host,
-      url: origin + PROTOCOLS[name].page(SAMPLE, Number(pull.number)),
-      changedAt: pull.mergedAt,
+      url: origin + page(SAMPLE, Number(pull.number)),
+      ...(!lacks.includes('update times') && { changedAt: pull.mergedAt }),
     }))
     .sort((a, b) => Number(a.number) - Number(b.number))
 }

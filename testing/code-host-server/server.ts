@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { CodeHostName } from '#pulls/hosts/hosts.ts'
 import { type Closable, closable } from '#testing/closable.ts'
+import { azure } from './azure.ts'
+import { bitbucket } from './bitbucket.ts'
 import { forgejo } from './forgejo.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
@@ -33,7 +35,7 @@ export interface CodeHostServer extends Closable {
 }
 
 /** What each code host speaks. GitHub's API begins like others', so it stands last. */
-export const PROTOCOLS: Record<CodeHostName, Protocol> = { gitlab, forgejo, github }
+export const PROTOCOLS: Record<CodeHostName, Protocol> = { gitlab, forgejo, bitbucket, azure, github }
 const TOKEN = 'good-token'
 
 /** A server on this machine that speaks the documented protocols of the code hosts, and tells of one repository. */
@@ -90,15 +92,20 @@ async function askedBy(request: IncomingMessage): Promise<Asked> {
 async function answer(asked: Asked, history: History, standing: Standing, address: string): Promise<Reply> {
   const protocol = Object.values(PROTOCOLS).find(({ base }) => asked.path.startsWith(`${base}/`))
   if (!protocol) return { status: 404, body: {} }
-  if (!String(asked.headers.authorization).endsWith(` ${TOKEN}`)) {
-    return { status: 401, body: { message: 'Bad credentials' } }
-  }
+  if (tokenIn(String(asked.headers.authorization)) !== TOKEN)
+    return protocol.refused ?? { status: 401, body: { message: 'Bad credentials' } }
   const path = asked.path.slice(protocol.base.length)
   for (const route of protocol.routes(history, standing, address)) {
     const match = route.method === asked.method ? route.path.exec(path) : null
     if (match) return route.answer(match.slice(1), asked)
   }
   return protocol.notFound
+}
+
+/** The token alone, or in place of a password. */
+function tokenIn(authorization: string): string | undefined {
+  const [scheme, token = ''] = authorization.split(' ')
+  return scheme === 'Basic' ? Buffer.from(token, 'base64').toString().split(':')[1] : token
 }
 
 function send(

@@ -36,7 +36,10 @@ for (const name of NAMES) {
   test(`${name}: payloads of another shape are refused as such, or are none of its events`, async () => {
     const provider = await open(name)
     for (const payload of STRANGE) {
-      const request = { headers: PROTOCOLS[name as CodeHostName]?.headers('', BODY) ?? {}, body: BODY }
+      const request = {
+        headers: PROTOCOLS[name as CodeHostName]?.headers('', BODY, 'opened') ?? {},
+        body: BODY,
+      }
       const event = provider.eventNameOf(request, payload)
       provider.deliveryIdOf(request, payload)
       try {

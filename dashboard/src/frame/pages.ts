@@ -73,7 +73,7 @@ export const SETTINGS: readonly NavigationPage[] = [
     to: '/$account/settings/repositories',
     label: 'Repositories',
     icon: 'sources',
-    words: 'sources github gitlab forgejo connect import webhook',
+    words: 'sources github gitlab forgejo bitbucket azure connect import webhook',
     count: 'sources',
   },
   {

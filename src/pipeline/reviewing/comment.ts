@@ -12,7 +12,7 @@ const QUESTIONS: Record<QuestionName, string> = {
   picture: 'What does it look like? A screenshot helps whoever announces it.',
 }
 
-/** What a review says about a pull request, as Markdown that GitHub, GitLab and Forgejo show alike. */
+/** What a review says about a pull request, as Markdown that all code hosts show alike. */
 export function commentOf(judged: Judged, questions: readonly ReviewQuestion[]): string {
   if (questions.length === 0) return `${reviewWords(judged)}\n\nNothing is asked any more. Thank you.`
   const names = questions.map(({ name }) => name)

@@ -84,9 +84,9 @@ export interface FileDiff {
 }
 
 /**
- * A client of one code host: GitHub's REST and GraphQL APIs (docs.github.com/rest), GitLab's REST API v4 (docs.gitlab.com/api) or
- * the REST API v1 of Forgejo and Gitea (codeberg.org/api/swagger).
- * Every method takes `repo` as `owner/name` (on GitLab with all groups) and rejects with a `HostFailure`: `busy` (a `HostBusy`
+ * A client of one code host: GitHub's REST and GraphQL APIs (docs.github.com/rest), GitLab's REST API v4 (docs.gitlab.com/api), the REST
+ * API v1 of Forgejo and Gitea (codeberg.org/api/swagger), that of Bitbucket Cloud (developer.atlassian.com/cloud/bitbucket/rest) or of Azure
+ * DevOps (learn.microsoft.com/rest/api/azure/devops). Every method takes `repo` as the host names it (`Host.example`) and rejects with a `HostFailure`: `busy` (a `HostBusy`
  * with the time until which to wait), `unauthorized`, `suspended`, `gone` or `temporary`. Waits within `RetryTiming` and repeats
  * what failed temporarily before it rejects.
  * Returned pull requests carry the `repo` that was asked for, even when the repository has been renamed.

@@ -36,7 +36,7 @@ export interface Host {
      * The folders of the site with uploads of a repository, or with such at addresses that cannot be guessed, and what comes after them. An
      * escaped slash, backslash or percent sign could lead to another address of the host.
      */
-    folders(place: UploadPlace): readonly [folder: string, rest: RegExp][]
+    folders(place: UploadPlace): readonly [folder: string, rest: Pick<RegExp, 'test'>][]
     header(token: string): readonly [name: string, value: string]
     /** Where the API gives an upload; its own address where this is left out. */
     addressOf?(rest: string, place: UploadPlace): string
@@ -66,6 +66,12 @@ export interface Host {
     ): Promise<AppCredentials>
   }
 }
+
+/** The header with a token: an access token alone, or one after the name or address of its account and a colon. */
+export const authorizationOf = (token: string): readonly [name: string, value: string] => [
+  'authorization',
+  token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`,
+]
 
 /** The address of a site without slashes at its end. */
 export const baseOf = (site: URL): string => site.href.replace(/(?<!\/)\/+$/, '')

@@ -1,12 +1,14 @@
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
+import { azure } from './azure/host.ts'
+import { bitbucket } from './bitbucket/host.ts'
 import { forgejo } from './forgejo/host.ts'
 import { github } from './github/host.ts'
 import { gitlab } from './gitlab/host.ts'
 import type { Host } from './host.ts'
 
 /** The code hosts, each a folder beside this file. Those with a client can also be asked for merges; of another, what its webhooks tell is all that is known. */
-export const HOSTS = { github, gitlab, forgejo }
+export const HOSTS = { github, gitlab, forgejo, bitbucket, azure }
 
 export type SourceProvider = keyof typeof HOSTS
 export const SOURCE_PROVIDERS = Object.keys(HOSTS) as SourceProvider[]

@@ -1,9 +1,12 @@
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 
+/** Parts after the first may have spaces between words, as projects on Azure DevOps do. */
+const REPO_NAME = /^[\w.-]+(?:\/[\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_.-]+)*){1,20}$/u
+
 /** Returns the name if it is `owner/name`, or has more parts for nested groups; throws `invalid_parameter` otherwise. */
 export function validateRepoName(repo: string): string {
-  if (/^[\w.-]+(?:\/[\w.-]+){1,20}$/.test(repo) && repo.length <= 300) return repo
+  if (REPO_NAME.test(repo) && repo.length <= 300) return repo
   throw new AppError('invalid_parameter', `A repository looks like owner/name; got ${safeLine(repo)}.`)
 }
 

@@ -28,6 +28,12 @@ test('Azure and Bitbucket Server addresses are understood', () => {
   assert.equal(line('https://ada@dev.azure.com/acme/shop/_git/app'), azure)
   assert.equal(line('git@ssh.dev.azure.com:v3/acme/shop/app'), azure)
   assert.equal(line('https://acme.visualstudio.com/shop/_git/app'), azure)
+  const short = 'dev.azure.com acme/app https://dev.azure.com/acme/app/_git/app'
+  for (const address of [
+    'https://dev.azure.com/acme/_git/app',
+    'https://ada@dev.azure.com/acme/app/_git/app',
+  ])
+    assert.equal(line(address), short)
   assert.equal(
     line('https://code.example.org/scm/KEY/app.git'),
     'code.example.org KEY/app https://code.example.org/projects/KEY/repos/app',

@@ -68,15 +68,17 @@ const plainRemote = (origin: string | null, host: string, path: string): RemoteR
   url: origin && `${origin}/${encoded(path)}`,
 })
 
+/** Azure leaves out the project of a repository that is called like it. */
 function azureRemote(host: string, path: string): RemoteRepository | null {
   const old = /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1]
   if (host !== 'dev.azure.com' && old === undefined) return null
   const whole = old === undefined ? path : `${old}/${path.replace(/^DefaultCollection\//, '')}`
-  const match = /^(?:v3\/)?([^/]+)\/([^/]+)\/(?:_git\/)?([^/]+)$/.exec(whole)
+  const match = /^(?:v3\/)?([^/]+)\/(?:(?!_git\/)([^/]+)\/)?(?:_git\/)?([^/]+)$/.exec(whole)
   if (!match) return null
-  const [, organisation, project, name] = match
+  const [, organisation, project = match[3], name] = match
   const url = `https://dev.azure.com/${encoded(`${organisation}/${project}`)}/_git/${encoded(`${name}`)}`
-  return { host: 'dev.azure.com', repo: `${organisation}/${project}/${name}`, url }
+  const repo = project === name ? `${organisation}/${name}` : `${organisation}/${project}/${name}`
+  return { host: 'dev.azure.com', repo, url }
 }
 
 /** Bitbucket Server: clone address `/scm/KEY/name`, web page `/projects/KEY/repos/name`. */

@@ -27,6 +27,8 @@ interface ListPage<T> {
 /** A client of a JSON REST API. Every method checks the response against a schema and rejects with `HostFailure`. */
 export interface RestClient {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
+  /** Asks by a request with a body, which changes nothing and so is retried. */
+  query<T>(path: string, schema: z.ZodType<T>, body: Record<string, unknown>): Promise<T>
   /** Sends a request that must not be repeated, so it is not retried. */
   post<T>(path: string, schema: z.ZodType<T>, body?: Record<string, unknown>): Promise<T>
   /** Changes or deletes what is at the path. Not retried either. The answer is not read. */
@@ -42,8 +44,13 @@ export interface RestClient {
 const MAX_ATTEMPTS = 3
 
 export function openRestClient(options: RestOptions): RestClient {
-  const ask = <T>(path: string, query: Query, read: (response: Response) => Promise<T>): Promise<T> =>
-    withRetries(options, () => request(options, urlOf(options.apiUrl, path, query), read))
+  const ask = <T>(
+    path: string,
+    query: Query,
+    read: (response: Response) => Promise<T>,
+    init?: RequestInit,
+  ): Promise<T> =>
+    withRetries(options, () => request(options, urlOf(options.apiUrl, path, query), read, init))
   const getPage = <T>(path: string, schema: z.ZodType<T[]>, query: Query) =>
     ask(path, query, async response => ({
       items: await parseResponse(options.host, response, schema),
@@ -63,6 +70,10 @@ export function openRestClient(options: RestOptions): RestClient {
     get: (path, schema, query = {}) =>
       ask(path, query, response => parseResponse(options.host, response, schema)),
     getPage,
+    query: (path, schema, body) =>
+      ask(path, {}, response => parseResponse(options.host, response, schema), {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+      }),
     post: (path, schema, body) =>
       send('POST', path, body, response => parseResponse(options.host, response, schema)),
     change: (method, path, body) => send(method, path, body, async response => response.body?.cancel()),

@@ -45,8 +45,9 @@ export async function sweepPage<T>(
   return { items: wanted, next: isLast ? nextPass(here, head) : cursorOf({ ...here, head, at: next }) }
 }
 
+/** A pass that found nothing newer than its floor is the last one. */
 const nextPass = (here: SweepPosition, head: Instant): string | null =>
-  here.at === null ? null : cursorOf({ floor: head, head: null, at: null })
+  here.at === null || head <= here.floor ? null : cursorOf({ floor: head, head: null, at: null })
 
 const cursorOf = (it: SweepPosition): string => Buffer.from(JSON.stringify(it)).toString('base64url')
 

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { AppError } from '#platform/errors.ts'
+import { type CodeHostOptions, DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
+import { authorizationOf } from '#pulls/hosts/host.ts'
+import { openRestClient, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
+
+type Query = Record<string, string | number>
+
+/** The REST API of Azure DevOps with a token. Paths of git are those below a repository. */
+export interface AzureApi {
+  host: string
+  rest: RestClient
+  /** The web page of a repository. */
+  pageOf(repo: string): string
+  get<T>(repo: string, path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
+  /** Asks by a request with a body, which changes nothing. */
+  query<T>(repo: string, path: string, schema: z.ZodType<T>, body: Record<string, unknown>): Promise<T>
+  text(repo: string, path: string, query: Query): Promise<string | null>
+}
+
+const VERSION = { 'api-version': '7.1' }
+
+export function openAzureApi(options: CodeHostOptions): AzureApi {
+  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
+  const { host } = new URL(apiUrl)
+  const fetch = withToken(refusingSignIn(options.fetch), options.token, token => authorizationOf(`:${token}`))
+  const rest = openRestClient({ apiUrl, host, fetch, clock, retryTiming })
+  return {
+    ...{ host, rest },
+    pageOf(repo) {
+      const { project, name } = partsOf(repo)
+      return `${apiUrl}${project}/_git/${name}`
+    },
+    get: (repo, path, schema, query) => rest.get(gitPath(repo) + path, schema, { ...VERSION, ...query }),
+    query: (repo, path, schema, body) => rest.query(versioned(gitPath(repo) + path), schema, body),
+    text: (repo, path, query) => rest.getText(gitPath(repo) + path, { ...VERSION, ...query }),
+  }
+}
+
+export const versioned = (path: string): string => `${path}?api-version=${VERSION['api-version']}`
+
+export const gitPath = (repo: string): string => {
+  const { project, name } = partsOf(repo)
+  return `${project}/_apis/git/repositories/${name}`
+}
+
+/** The paths of the organisation and the project, and the name in a path, of `organisation/project/name` or `organisation/project`. */
+export function partsOf(repo: string): { organisation: string; project: string; name: string } {
+  const parts = repo.split('/')
+  const [organisation, project = '', name = project, ...more] = parts.map(encodeURIComponent)
+  if (!organisation || !project || !name || more.length > 0 || parts.some(part => /^\.*$/.test(part)))
+    throw new AppError('invalid_parameter', 'A repository is written as organisation/project/name.')
+  return { organisation: `/${organisation}`, project: `/${organisation}/${project}`, name }
+}
+
+/** A token that is missing or expired is answered with the page to sign in, status 203, or a redirect to it where that is not turned off. */
+const refusingSignIn =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('x-tfs-fedauthredirect', 'Suppress')
+    const response = await fetch(input, { ...init, headers })
+    if (response.status !== 203) return response
+    await response.body?.cancel()
+    return new Response(null, { status: 401 })
+  }

@@ -1,0 +1,176 @@
+import { type Instant, isoOf } from '#platform/clock.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
+import { chunksOf } from '#platform/iterables.ts'
+import type { CodeHost, CodeHostOptions, HostRepository, Shipment } from '#pulls/hosts/code-host.ts'
+import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
+import { fallbackIfWithheld, nullIfMissing, readFragments } from '#pulls/hosts/rest/pull-parts.ts'
+import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
+import { MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
+import { type AzureApi, openAzureApi, partsOf } from './api.ts'
+import { type CommitPair, changedFiles, compare, fileDiffs, textAt } from './changes.ts'
+import {
+  type AzurePull,
+  branchOf,
+  commitSchema,
+  commitsSchema,
+  hostPullFrom,
+  pageOf,
+  pullSchema,
+  pullsSchema,
+  refsSchema,
+  repositoryName,
+  repositorySchema,
+  workItemSchema,
+} from './schemas.ts'
+
+/** Each pull request on a page takes three more requests at least. */
+const PULLS_PER_PAGE = 20
+/** Lists cut descriptions to this length. */
+const LISTED_DESCRIPTION = 400
+const MAX_TAGS = 1_000
+const MAX_SHIPMENTS = 150
+const COMMITS_PER_REQUEST = 200
+
+/**
+ * Opens a client for Azure DevOps, in the cloud or on a server. It has no releases of a repository, so its tags count as such; they have no
+ * notes. What is changed after a merge is not listed by any order, so only webhooks and new backfills tell of it.
+ */
+export function openAzure(options: CodeHostOptions): CodeHost {
+  const api = openAzureApi(options)
+  const repository = (repo: string) => readRepository(api, repo)
+  return {
+    host: api.host,
+    repository,
+    mergedPull: (repo, number) =>
+      nullIfMissing(
+        async () => {
+          const pull = await api.get(repo, `/pullrequests/${number}`, pullSchema)
+          return pull.status === 'completed' ? readPull(api, repo, pull) : null
+        },
+        () => repository(repo),
+      ),
+    async mergedPulls(repo, query) {
+      const { items, next } = await sweepPage(query, (at, floor) => listCompleted(api, repo, at, floor))
+      const pulls = await mapConcurrently(items, REQUESTS_AT_ONCE, async pull => {
+        const isCut = (pull.description?.length ?? 0) >= LISTED_DESCRIPTION
+        const whole = isCut ? await api.get(repo, `/pullrequests/${pull.pullRequestId}`, pullSchema) : pull
+        return readPull(api, repo, whole)
+      })
+      return { pulls, next }
+    },
+    shipments: (repo, _, since) => tagsSince(api, repo, since),
+    releaseNotes: async () => [],
+    issueTitle: (repo, number) =>
+      nullIfMissing(
+        () => workItemTitle(api, repo, number),
+        () => repository(repo),
+      ),
+    async diff(repo, { number, mergeCommit }) {
+      const pair =
+        number === null
+          ? await pairOfCommit(api, repo, mergeCommit ?? '')
+          : pairOf(await api.get(repo, `/pullrequests/${number}`, pullSchema))
+      return pair ? fileDiffs(api, repo, pair) : []
+    },
+    async contains(repo, shipment, commit) {
+      const { commonCommit } = await compare(api, repo, { base: shipment.commit, target: commit })
+      return commonCommit === commit
+    },
+  }
+}
+
+export async function readRepository(api: AzureApi, repo: string): Promise<HostRepository> {
+  const it = await api.get(repo, '', repositorySchema)
+  return {
+    name: repositoryName(repo.split('/', 1).join(), it),
+    id: it.id,
+    url: pageOf(it) ?? api.pageOf(repo),
+    isPrivate: it.project.visibility !== 'public',
+    defaultBranch: it.defaultBranch ? branchOf(it.defaultBranch) : null,
+    // A repository has no description of its own.
+    about: it.project.description || null,
+  }
+}
+
+async function listCompleted(api: AzureApi, repo: string, at: string | null, floor: Instant) {
+  const skip = Number(at ?? 0)
+  const { value } = await api.get(repo, '/pullrequests', pullsSchema, {
+    ...{ 'searchCriteria.status': 'completed', 'searchCriteria.queryTimeRangeType': 'closed' },
+    ...{ 'searchCriteria.minTime': isoOf(floor), $top: PULLS_PER_PAGE, $skip: skip },
+  })
+  // Those that were opened last come first, so a page tells only the latest close that it has. All were closed since the floor.
+  const updatedAt = Math.max(floor, ...value.map(({ closedDate }) => closedDate ?? 0))
+  return {
+    items: value.map(pull => ({ ...pull, updatedAt })),
+    next: value.length < PULLS_PER_PAGE ? null : String(skip + PULLS_PER_PAGE),
+  }
+}
+
+/** The commits whose difference is the pull request, also after a rebase or a squash, and after its branch was deleted. */
+function pairOf({
+  lastMergeCommit,
+  lastMergeSourceCommit,
+  lastMergeTargetCommit,
+}: AzurePull): CommitPair | null {
+  const target = lastMergeCommit ?? lastMergeSourceCommit
+  return target && lastMergeTargetCommit
+    ? { base: lastMergeTargetCommit.commitId, target: target.commitId }
+    : null
+}
+
+async function pairOfCommit(api: AzureApi, repo: string, commit: string): Promise<CommitPair | null> {
+  const { parents } = await api.get(repo, `/commits/${encodeURIComponent(commit)}`, commitSchema)
+  const base = parents?.[0]
+  return base === undefined ? null : { base, target: commit }
+}
+
+/** Reads the parts of a pull request. The commit is the one as which it was merged, unless another is given. */
+export async function readPull(
+  api: AzureApi,
+  repo: string,
+  pull: AzurePull,
+  commit = pull.lastMergeCommit?.commitId ?? null,
+): Promise<MergedPull> {
+  const pair = pairOf(pull)
+  const files = pair ? await fallbackIfWithheld(() => changedFiles(api, repo, pair)) : []
+  const commits = await fallbackIfWithheld(async () => {
+    const path = `/pullrequests/${pull.pullRequestId}/commits`
+    return (await api.get(repo, path, commitsSchema, { $top: MAX_COMMITS })).value
+  })
+  return mergedPullFrom({
+    ...hostPullFrom(pull, { host: api.host, repo, page: api.pageOf(repo) }, commit),
+    files,
+    // The newest comes first.
+    commits: commits.map(({ comment }) => comment).reverse(),
+    fragments: commit === null ? [] : await readFragments(files, textAt(api, repo, commit)),
+  })
+}
+
+/** Work items have numbers of the organisation; those of other projects are none of the repository's. */
+async function workItemTitle({ rest }: AzureApi, repo: string, number: number): Promise<string | null> {
+  const { project } = partsOf(repo)
+  const query = { 'api-version': '7.1', fields: 'System.Title,System.TeamProject' }
+  const { fields } = await rest.get(`${project}/_apis/wit/workitems/${number}`, workItemSchema, query)
+  return fields['System.TeamProject'] === repo.split('/')[1] ? fields['System.Title'] : null
+}
+
+/** Tags are listed by name and without times, so those of their commits are asked for. */
+async function tagsSince(api: AzureApi, repo: string, since: Instant): Promise<Shipment[]> {
+  const query = { filter: 'tags/', peelTags: 'true', $top: MAX_TAGS }
+  const { value } = await api.get(repo, '/refs', refsSchema, query)
+  const tags = value.map(ref => ({
+    tag: ref.name.replace(/^refs\/tags\//, ''),
+    commit: ref.peeledObjectId ?? ref.objectId,
+  }))
+  const times = new Map<string, Instant>()
+  for (const ids of chunksOf([...new Set(tags.map(({ commit }) => commit))], COMMITS_PER_REQUEST)) {
+    const commits = await api.query(repo, '/commitsbatch', commitsSchema, { ids, $top: ids.length })
+    for (const { commitId, committer } of commits.value) if (committer) times.set(commitId, committer.date)
+  }
+  return tags
+    .flatMap(it => ({ ...it, at: times.get(it.commit) ?? -1 }))
+    .filter(({ at }) => at >= since)
+    .sort((a, b) => a.at - b.at)
+    .slice(-MAX_SHIPMENTS)
+}

@@ -1,0 +1,139 @@
+import { mapConcurrently } from '#platform/concurrency.ts'
+import { chunksOf } from '#platform/iterables.ts'
+import { safePath } from '#platform/text.ts'
+import type { FileDiff } from '#pulls/hosts/code-host.ts'
+import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
+import { fallbackIfWithheld } from '#pulls/hosts/rest/pull-parts.ts'
+import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
+import { type ChangedFile, type FileStatus, MAX_FILES } from '#pulls/pull-request.ts'
+import type { AzureApi } from './api.ts'
+import { changesSchema, fileDiffsSchema } from './schemas.ts'
+
+/** Two commits: what a pull request changes is what the second has and the common ancestor of both has not. */
+export interface CommitPair {
+  base: string
+  target: string
+}
+
+/** A changed file, under the names that it has in the two commits; empty where it is in one of them alone. */
+interface Change {
+  path: string
+  before: string
+  after: string
+  status: FileStatus
+}
+
+/** Lines that differ: where they begin in the two files, and how many. */
+type Block = { from: number; removed: number; to: number; added: number }
+
+const CHANGES_PER_PAGE = 500
+/** More files in one request are refused. */
+const FILES_PER_REQUEST = 10
+
+export const compare = (api: AzureApi, repo: string, { base, target }: CommitPair, skip = 0, top = 1) =>
+  api.get(repo, '/diffs/commits', changesSchema, {
+    ...{ baseVersion: base, baseVersionType: 'commit', targetVersion: target, targetVersionType: 'commit' },
+    ...{ diffCommonCommit: 'true', $top: top, $skip: skip },
+  })
+
+/** The files that differ, with the counts of their lines, which take a request for each ten of them. */
+export async function changedFiles(api: AzureApi, repo: string, pair: CommitPair): Promise<ChangedFile[]> {
+  const found = await changesBetween(api, repo, pair, MAX_FILES)
+  const blocks = await blocksOf(api, repo, pair, found)
+  return found.map(({ path, status }, at) => ({
+    path,
+    additions: sumOf(blocks[at], 'added'),
+    deletions: sumOf(blocks[at], 'removed'),
+    status,
+  }))
+}
+
+/** The hunks of the files that differ, made from their texts, since Azure gives no diff: two requests for each file. */
+export async function fileDiffs(api: AzureApi, repo: string, pair: CommitPair): Promise<FileDiff[]> {
+  const found = await changesBetween(api, repo, pair, MOST_DIFFED_FILES)
+  const blocks = await blocksOf(api, repo, pair, found)
+  const linesOf = async (path: string, commit: string) =>
+    path === '' ? [] : ((await textAt(api, repo, commit)(path)) ?? '').split('\n')
+  const pairs = found.map((change, at) => ({ change, blocks: blocks[at] ?? [] }))
+  return mapConcurrently(pairs, REQUESTS_AT_ONCE, async ({ change: { path, before, after }, blocks }) => {
+    if (blocks.length === 0) return { path: safePath(path), patch: '' }
+    const [old, now] = [await linesOf(before, pair.base), await linesOf(after, pair.target)]
+    return { path: safePath(path), patch: blocks.map(block => hunkOf(block, old, now)).join('') }
+  })
+}
+
+export const textAt = (api: AzureApi, repo: string, commit: string) => (path: string) =>
+  api.text(repo, '/items', {
+    ...{ path: `/${path}`, $format: 'text' },
+    ...{ 'versionDescriptor.version': commit, 'versionDescriptor.versionType': 'commit' },
+  })
+
+async function changesBetween(
+  api: AzureApi,
+  repo: string,
+  pair: CommitPair,
+  most: number,
+): Promise<Change[]> {
+  const found: Change[] = []
+  for (let skip = 0; found.length < most; skip += CHANGES_PER_PAGE) {
+    const { changes } = await compare(api, repo, pair, skip, CHANGES_PER_PAGE)
+    found.push(...changes.flatMap(changeFrom))
+    if (changes.length < CHANGES_PER_PAGE) break
+  }
+  return found.slice(0, most)
+}
+
+/** `edit`, `add`, `delete`, or several as in `edit, rename`. The former name of a renamed file is listed as `delete, sourceRename`. */
+function changeFrom(change: ReturnType<typeof changesSchema.parse>['changes'][number]): Change[] {
+  const { item, changeType, originalPath, sourceServerItem } = change
+  const kinds = changeType.split(', ')
+  if (item.isFolder || kinds.includes('sourceRename')) return []
+  const path = item.path.replace(/^\//, '')
+  const former = (originalPath ?? sourceServerItem ?? item.path).replace(/^\//, '')
+  if (kinds.includes('delete')) return [{ path, before: path, after: '', status: 'removed' }]
+  if (kinds.includes('rename')) return [{ path, before: former, after: path, status: 'renamed' }]
+  if (kinds.includes('add')) return [{ path, before: '', after: path, status: 'added' }]
+  return [{ path, before: path, after: path, status: 'modified' }]
+}
+
+/** The blocks of each file; none where Azure does not compare it, as a binary one. */
+async function blocksOf(
+  api: AzureApi,
+  repo: string,
+  { base, target }: CommitPair,
+  changes: readonly Change[],
+): Promise<Block[][]> {
+  const slashed = (path: string) => (path === '' ? '' : `/${path}`)
+  const read = async (chunk: readonly Change[]) => {
+    const diffs = await fallbackIfWithheld(() =>
+      api.query(repo, '/FileDiffs', fileDiffsSchema, {
+        ...{ baseVersionCommit: base, targetVersionCommit: target },
+        fileDiffParams: chunk.map(({ before, after }) => ({
+          path: slashed(after),
+          originalPath: slashed(before),
+        })),
+      }),
+    )
+    const byPath = new Map(diffs.map(it => [it.path || it.originalPath, it.lineDiffBlocks ?? []]))
+    return chunk.map(({ path }) => (byPath.get(`/${path}`) ?? []).filter(isChange).map(blockFrom))
+  }
+  return (await mapConcurrently([...chunksOf(changes, FILES_PER_REQUEST)], REQUESTS_AT_ONCE, read)).flat()
+}
+
+type LineDiffBlock = NonNullable<ReturnType<typeof fileDiffsSchema.parse>[number]['lineDiffBlocks']>[number]
+
+const isChange = ({ changeType }: LineDiffBlock): boolean => changeType !== 'none' && changeType !== 0
+
+const blockFrom = (it: LineDiffBlock): Block => ({
+  ...{ from: it.originalLineNumberStart, removed: it.originalLinesCount },
+  ...{ to: it.modifiedLineNumberStart, added: it.modifiedLinesCount },
+})
+
+const sumOf = (blocks: readonly Block[] = [], key: 'added' | 'removed'): number =>
+  blocks.reduce((sum, block) => sum + block[key], 0)
+
+function hunkOf({ from, removed, to, added }: Block, old: readonly string[], now: readonly string[]): string {
+  const gone = old.slice(from - 1, from - 1 + removed).map(line => `-${line}\n`)
+  const come = now.slice(to - 1, to - 1 + added).map(line => `+${line}\n`)
+  return `@@ -${from},${removed} +${to},${added} @@\n${gone.join('')}${come.join('')}`
+}

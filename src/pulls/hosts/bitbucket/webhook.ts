@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { clip, safeLine } from '#platform/text.ts'
+import { parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
+import type { WebhookProvider } from '#platform/webhooks/provider.ts'
+import { verifyHmacHex } from '#platform/webhooks/signatures.ts'
+import { type HostEvent, OPEN_PULL } from '#pulls/hosts/host-event.ts'
+import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { hostPullFrom, pullSchema, repositorySchema } from './schemas.ts'
+
+const pullEvent = z.object({ repository: repositorySchema, pullrequest: pullSchema })
+
+const stateShape = z.object({ pullrequest: z.object({ state: z.string() }) })
+
+const MERGED = 'pullrequest:fulfilled'
+/** What happens to an open pull request, and whether its author may be asked then. An update does not say that a draft became ready. */
+const OPEN_EVENTS = new Map([
+  ['pullrequest:created', true],
+  ['pullrequest:updated', false],
+])
+
+export const bitbucket: WebhookProvider<HostEvent> = {
+  name: 'bitbucket',
+  verify({ headers, body }, secrets) {
+    const [, hex] = /^sha256=(.+)$/.exec(headers['x-hub-signature'] ?? '') ?? []
+    return verifyHmacHex(hex, secrets, body)
+  },
+  deliveryIdOf: ({ headers }) => parseDeliveryId(headers['x-request-uuid']),
+  eventNameOf({ headers }, payload) {
+    const name = headers['x-event-key'] ?? ''
+    const state = stateShape.safeParse(payload).data?.pullrequest.state
+    if (state === 'OPEN') return OPEN_EVENTS.has(name) ? OPEN_PULL + name : null
+    return name === MERGED && state === 'MERGED' ? name : null
+  },
+  parse(name, payload) {
+    const isOpening = OPEN_EVENTS.get(name.slice(OPEN_PULL.length))
+    if (isOpening === undefined && name !== MERGED) return null
+    const { repository, pullrequest: pull } = parsePayload(pullEvent, payload)
+    const repo = {
+      name: clip(safeLine(repository.full_name), 500),
+      id: repository.uuid,
+      ...(repository.mainbranch && { defaultBranch: repository.mainbranch.name }),
+    }
+    const place = { repo, installationId: null }
+    if (isOpening !== undefined) return { type: 'proposed', number: pull.id, isOpening, ...place }
+    const host = URL.parse(pull.links.html.href)?.host ?? ''
+    // The hash of the merge commit is cut here, so only the API tells it.
+    const landed = { commit: null, at: pull.updated_on }
+    return {
+      type: 'merged',
+      pull: mergedPullFrom(hostPullFrom(pull, { host, repo: repo.name }, landed)),
+      ...place,
+    }
+  },
+}
