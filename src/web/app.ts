@@ -25,9 +25,9 @@ import { describeFeeds } from './openapi/feeds.ts'
 import { serveOpenApi } from './openapi/routes.ts'
 import { HttpError, PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
 import { type ChangelogPages, serveChangelogPages } from './site/changelog-page.ts'
+import { serveCrawlers } from './site/crawlers.ts'
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { type PublishedImages, serveImages } from './site/images.ts'
-import { serveLlmsText } from './site/llms.ts'
 import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
@@ -63,7 +63,7 @@ export function createApp(
   servePages(app, web.baseUrl)
   serveUnsubscribe(app, web)
   serveWidget(app)
-  serveLlmsText(app, web)
+  serveCrawlers(app, web)
   serveClientMetadata(app, web)
   serveSocialReturns(app, web)
   serveImages(app, images)

@@ -25,6 +25,8 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /docs': ANYBODY,
   'GET /widget.js': ANYBODY,
   'GET /llms.txt': { ...ANYBODY, reads: 'which pages their teams let be listed' },
+  'GET /robots.txt': { ...ANYBODY, reads: 'whether teams let pages be listed' },
+  'GET /sitemap.xml': { ...ANYBODY, reads: 'which pages their teams let be listed' },
   'GET /docs/highlights': ANYBODY,
   'GET /docs/mcp': ANYBODY,
   'GET /docs/problems': ANYBODY,

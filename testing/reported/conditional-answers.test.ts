@@ -15,7 +15,7 @@ withServer('an answer that one has it already says what the whole one says', asy
   const id = await changelog.publish({ title: 'Pins keep their place', at })
   const { publicId } = changelog.account
   const paths = [
-    ...['/.well-known/api-catalog', '/openapi.json', '/llms.txt', '/mcp/server-card'],
+    ...['/.well-known/api-catalog', '/openapi.json', '/llms.txt', '/robots.txt', '/mcp/server-card'],
     ...['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server'],
     ...[`/changelog/${publicId}`, `/changelog/${publicId}.json`, `/c/${publicId}`, `/c/${publicId}/index.md`],
     ...[`/c/${publicId}/card.png`, `/c/${publicId}/e/pins-keep-their-place-${id}`],

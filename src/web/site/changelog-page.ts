@@ -24,7 +24,6 @@ import {
   listMarkdown,
   type PageRequest,
   pageFeedAddresses,
-  pageGuide,
   permalinkDocument,
   titleOf,
 } from '#changelog/page/page.ts'
@@ -40,6 +39,7 @@ import { pathPrefix } from '#web/html-pages.ts'
 import { mediaResponse } from '#web/media-response.ts'
 import { tooManyRequests } from '#web/rate-limits.ts'
 import { clientAddressOf } from '#web/session-guard.ts'
+import { crawlerFile } from './crawlers.ts'
 import { decoded, feedNamed, type NamedFeed, pagePathParts } from './page-path.ts'
 import {
   below,
@@ -190,8 +190,8 @@ export class ChangelogPages {
     if (what === LIST_CARD && more === undefined)
       return this.#picture(c, context, { entry: null, intro: page.settings.intro, language: null })
     const isMarkdown = what === LIST_MARKDOWN && more === undefined
-    const isGuide = what === 'llms.txt' && more === undefined && 'host' in reference && setId === null
-    const isKnown = what === '' || isEntry || isFeed || isMarkdown || isGuide
+    const file = more || setId ? null : crawlerFile(what, context, 'host' in reference)
+    const isKnown = what === '' || isEntry || isFeed || isMarkdown || file !== null
     const isMisasked = (what === '' || isMarkdown) && question === null
     if (beyond.length > 0 || !isKnown || isMisasked) return notFoundBelow(context)
     // Only one spelling of an address is kept in memory.
@@ -203,7 +203,7 @@ export class ChangelogPages {
     const source = { revision, changedAt: page.changedAt }
     if (isFeed) return this.#feed(context, feed, source)
     if (isMarkdown) return markdownRendition(source, await listMarkdown(context, question ?? FIRST_PAGE))
-    if (isGuide) return markdownRendition(source, await pageGuide(context))
+    if (file) return renditionOf({ ...source, mediaType: file.mediaType }, await file.text(context))
     return isEntry
       ? this.#entry(c, context, more, source)
       : pageRendition(source, await listDocument(context, question ?? FIRST_PAGE))

@@ -1,0 +1,57 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { pageAddress } from '#changelog/feeds/address.ts'
+import { guideOf } from '#changelog/feeds/entry-markdown.ts'
+import { listedPages } from '#changelog/page/find-page.ts'
+import { type PageRequest, pageGuide, titleOf } from '#changelog/page/page.ts'
+import { pageSitemap, robotsText, SITEMAP, sitemapOfPages } from '#changelog/page/sitemap.ts'
+import { withoutHtml } from '#platform/rendering/rendering.ts'
+import type { WebContext } from '#web/context.ts'
+import { conditionalGet } from '#web/response-headers.ts'
+
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const PLAIN = 'text/plain; charset=utf-8'
+const XML = 'application/xml; charset=utf-8'
+
+/** Serves what search engines and assistants look for at the root: the public changelogs of this installation. */
+export function serveCrawlers(app: OpenAPIHono, { db, baseUrl }: WebContext): void {
+  const answer = (c: Context, text: string, mediaType: string) =>
+    c.body(text, 200, { 'Content-Type': mediaType, 'Cache-Control': 'public, max-age=300' })
+  const pagesHere = async () => (await listedPages(db.read)).filter(({ identity }) => identity.host === null)
+  app.get('/llms.txt', conditionalGet, async c => {
+    const guided = (await listedPages(db.read)).map(page => ({
+      title: titleOf(page),
+      intro: page.settings.intro,
+      home: pageAddress(baseUrl, page.identity),
+    }))
+    return answer(c, await withoutHtml(`${guideOf('Tidings', guided)}\n`), MARKDOWN)
+  })
+  app.get('/robots.txt', conditionalGet, async c => {
+    const pages = await pagesHere()
+    return answer(c, robotsText(pages.length === 0 ? null : `${baseUrl}/${SITEMAP}`), PLAIN)
+  })
+  app.get(`/${SITEMAP}`, conditionalGet, async c => {
+    const pages = await pagesHere()
+    return pages.length === 0 ? c.notFound() : answer(c, sitemapOfPages(baseUrl, pages), XML)
+  })
+}
+
+/** A file that search engines and assistants look for below a page. */
+interface CrawlerFile {
+  mediaType: string
+  text(context: PageRequest): Promise<string>
+}
+
+/** The file of a page with this name; null where it has none. What names its addresses is only there where the page may be listed. */
+export function crawlerFile(
+  name: string,
+  { page, isCapability }: PageRequest,
+  isOwnHost: boolean,
+): CrawlerFile | null {
+  const { isListed } = page.settings
+  if (name === SITEMAP && isListed && !isCapability) return { mediaType: XML, text: pageSitemap }
+  if (name === 'llms.txt' && isOwnHost) return { mediaType: MARKDOWN, text: pageGuide }
+  if (name !== 'robots.txt' || !isOwnHost) return null
+  const sitemap = isListed ? `https://${page.identity.host}/${SITEMAP}` : null
+  return { mediaType: PLAIN, text: async () => robotsText(sitemap) }
+}
