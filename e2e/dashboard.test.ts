@@ -78,7 +78,7 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
   await page.getByText('Bo Diddley', { exact: true }).waitFor({ state: 'detached' })
   await guest.page.reload()
-  await heading(guest.page, 'Page not found')
+  await guest.page.waitForURL(/\/sign-in/)
   nothingWrong(owner)
   nothingWrong(guest)
 })

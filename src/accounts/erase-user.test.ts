@@ -105,6 +105,8 @@ withRunningService('the operator erases a person from all accounts, by the addre
   })
   for (const table of ['person', 'credential', 'session', 'passkey', 'membership', 'oauth_grant', 'activity'])
     assert.ok(tables.includes(table), table)
+  const [person] = (await personExport(db.read, ZORA)).held.person ?? []
+  assert.match(String(person?.created_at), /^2026-03-02T/)
   assert.doesNotMatch(
     JSON.stringify(await personExport(db.read, ZORA)),
     /"(?:password|token|hash|public_key)"/,

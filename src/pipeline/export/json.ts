@@ -199,7 +199,7 @@ const PARSED = new Set([
 ])
 
 /** A row in export form: times in ISO 8601, JSON columns parsed. */
-const plainOf = (row: Row): Row =>
+export const plainOf = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (typeof value === 'number' && TIMES.test(name)) return [name, isoOf(value)]

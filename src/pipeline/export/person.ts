@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { personByEmail } from '#accounts/people.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { plainOf } from './json.ts'
 
 type AnyTables = Record<string, Record<string, unknown>>
 type Row = Record<string, unknown>
@@ -38,9 +39,11 @@ export async function personExport(
 }
 
 const shown = (row: Row, names: readonly string[], isTheirs: boolean): Row =>
-  Object.fromEntries(
-    Object.entries(row).filter(
-      ([column, value]) =>
-        !SECRET.test(column) && (isTheirs || ABOUT.test(column) || names.includes(value as string)),
+  plainOf(
+    Object.fromEntries(
+      Object.entries(row).filter(
+        ([column, value]) =>
+          !SECRET.test(column) && (isTheirs || ABOUT.test(column) || names.includes(value as string)),
+      ),
     ),
   )
