@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FEED_LIMIT } from '#changelog/limits.ts'
-import { allWords } from '#changelog/words/words.ts'
 import { commandNamed } from '#cli/commands/index.ts'
 import { usageOf } from '#cli/usage.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { whereToAsk } from '#platform/version.ts'
+import { allWords } from './all-words.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')

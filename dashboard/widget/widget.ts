@@ -119,7 +119,8 @@ class TidingsChangelog extends HTMLElement {
       { dir: 'auto', ...(language && { lang: language }) },
       time,
       element('h3', {}, heading),
-      ...copied(html, text),
+      // The feed repeats the title of an entry that has no text.
+      ...(text === title ? [] : copied(html, text)),
     )
   }
 

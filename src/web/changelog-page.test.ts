@@ -51,7 +51,8 @@ withServer(
     assert.ok(text.indexOf('March 2026') < text.indexOf('Reports as <code>CSV</code>'))
     assert.ok(text.indexOf('Reports as') < text.indexOf('January 2026'))
     assert.ok(text.indexOf('January 2026') < text.indexOf('Faster search'))
-    assert.ok(text.includes('<h1 dir="auto">News from Acme</h1>'))
+    assert.ok(text.includes('<h1 lang="en" dir="auto">News from Acme</h1>'))
+    assert.match(text, /<summary>Subscribe in a feed reader<\/summary>.+<code dir="ltr">http.+<\/code>/)
     assert.ok(text.includes('name="robots" content="noindex"'))
     assert.doesNotMatch(text, /<script|src="http|pull\/1/)
     assert.match(
@@ -217,7 +218,7 @@ withServer('feeds link to the page while it is enabled', async ({ ask }, db) => 
   assert.equal(json.items[0].url, permalink)
   assert.equal(json.items[0].external_url, 'https://github.com/acme/app/pull/1')
   assert.equal(json.items[0].summary, undefined)
-  assert.equal(json.items[0].content_html, '<p>New</p>')
+  assert.equal(json.items[0].content_html, '<p>Reports as CSV</p>')
   const atom = (await ask(feed)).text
   assert.ok(atom.includes(`<link rel="alternate" type="text/html" href="${permalink}"/>`), atom)
   await setPage(db, changelog, { isOn: false })

@@ -256,14 +256,14 @@ withServer('untrusted text reaches readers as text, never as markup', async ({ a
 })
 
 withServer(
-  'an entry without a body has its kind as content, does not repeat its title, and promises nothing to read',
+  'an entry without a body has its title as content, and promises nothing to read',
   async ({ ask }, db) => {
     const acme = await aChangelog(db)
     await acme.publish({ title: 'Rename `--json` to <format>' })
     const [item] = items(await ask(`/changelog/${acme.account.publicId}.json`))
     assert.equal(item?.title, 'Rename --json to <format>')
-    assert.equal(item?.content_html, '<p>New</p>')
-    assert.equal(item?.content_text, 'New')
+    assert.equal(item?.content_html, '<p>Rename --json to &lt;format&gt;</p>')
+    assert.equal(item?.content_text, 'Rename --json to <format>')
   },
 )
 

@@ -32,7 +32,7 @@ async function addRecord(db: Database, { account }: Changelog): Promise<void> {
 /** The title of the page at the root of a host. */
 async function servedAt({ ask }: TestServer, host: string): Promise<string | undefined> {
   const { text } = await ask('/', { headers: { Host: host } })
-  return /<h1 dir="auto">([^<]*) changelog</.exec(text)?.[1]
+  return /<h1 lang="en" dir="auto">([^<]*) changelog</.exec(text)?.[1]
 }
 
 withServer('a host name serves once a DNS record shows whose it is', async (server, db) => {

@@ -12,7 +12,7 @@ withRunningService(
       { headers: { Cookie: viewer.cookie() } },
     )
     assert.equal(status, 200)
-    assert.match(text, /<h1 dir="auto">News &lt;of&gt; Acme<\/h1>/)
+    assert.match(text, /<h1 lang="en" dir="auto">News &lt;of&gt; Acme<\/h1>/)
     assert.match(text, /<base target="_blank">/)
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /script-src 'none'.*frame-ancestors 'self'/)

@@ -49,6 +49,7 @@ withServer(
     )
     assert.match(text, /Bis zu 500 Zeilen/)
     assert.match(text, /lang="en" dir="ltr">[\s\S]*Faster search/, 'its own language is named')
+    assert.match(text, />Englisch<[\s\S]*Faster search/, 'readers see which language it is')
     assert.match(text, /März 2026/)
     assert.match(text, new RegExp(`<link rel="canonical" href="${BASE_URL}/c/acme/de">`))
     for (const [language, path] of [
@@ -144,7 +145,9 @@ withServer('what is searched for in another language is found in its words', asy
   const { id } = await inGermanAndArabic(db)
   await translate(db, id, 'de', 'Berichte exportieren')
   assert.match((await ask('/c/acme/de?q=berichte')).text, /1 Eintrag mit/)
-  assert.match((await ask('/c/acme?q=berichte')).text, /Nothing matches/)
+  const nothing = (await ask('/c/acme?q=berichte')).text
+  assert.match(nothing, /Nothing matches/)
+  assert.doesNotMatch(nothing, /class="found"/, 'it is said once')
 })
 
 withServer('a translation that is taken back gives the entry its own words again', async ({ ask }, db) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allWords } from '#changelog/words/words.ts'
+import { allWords } from '../../../testing/all-words.ts'
 import { LANGUAGES } from './languages.ts'
 
 test('every language that the page speaks can be chosen', () => {

@@ -1,5 +1,3 @@
-import { allWords, type Words } from '#changelog/words/words.ts'
-import type { Kind } from '#judgement/classification/classification.ts'
 import type { RenderedMarkdown } from '#platform/markup/markdown.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { renderMarkdown, renderOrFail } from '#platform/rendering/rendering.ts'
@@ -58,11 +56,11 @@ function summaryOf(title: string, text: string): string | null {
   return summary === '' || summary === plainTitle(title) ? null : summary
 }
 
-/** The content of a feed entry without a body: its kind, since feed readers show an empty item as an error. */
-export function bodilessContent(kind: Kind, words: Words): Pick<EntryContent, 'html' | 'text'> {
-  const word = words.kinds[kind]
-  return { html: `<p>${word}</p>`, text: word }
-}
+/** The content of a feed entry without a body: its title in plain text, since feed readers show an empty item as an error. */
+export const bodilessContent = (title: string): Pick<EntryContent, 'html' | 'text'> => ({
+  html: `<p>${escapeMarkup(title)}</p>`,
+  text: title,
+})
 
 /** An image with its size in pixels, so that a page reserves the space for it. */
 export interface SizedImage extends FeedImage {
@@ -86,8 +84,3 @@ export const imageElement = (image: SizedImage): string => `<p>${imageTag(image)
 
 export const imageTag = ({ url, alt, width, height }: SizedImage): string =>
   `<img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" />`
-
-const BODILESS: ReadonlySet<string> = new Set(allWords.flatMap(({ kinds }) => Object.values(kinds)))
-
-/** Whether this Markdown or text is what `bodilessContent` gives: an entry that comes from such a feed has no body. */
-export const isBodilessContent = (text: string): boolean => BODILESS.has(text)

@@ -163,7 +163,7 @@ function feedEntry(
   )
   const original = isWebAddress(lead.page) && !links.isHidden(lead.page) ? lead.page : null
   const url = primary?.url ?? original
-  const { html, text } = content.html === '' ? bodilessContent(row.kind, words) : content
+  const { html, text } = content.html === '' ? bodilessContent(plainTitle(content.title)) : content
   return {
     id: row.id,
     title: plainTitle(content.title),

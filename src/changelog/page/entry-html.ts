@@ -39,19 +39,27 @@ const breakingHtml = ({ breaking }: Words): string =>
 
 /** Kind and date of an entry in one line, and first of all whether it is breaking; `more` is HTML after the date. */
 export function metaLine(
-  entry: Pick<PageEntry, 'kind' | 'isBreaking' | 'published'>,
+  entry: Pick<PageEntry, 'kind' | 'isBreaking' | 'language' | 'published'>,
   style: DateStyle,
   more = '',
 ): string {
   return `<p class="meta" lang="${style.words.language}">${kindHtml(entry, style.words)}${timeElement(entry.published, style)}${more}</p>`
 }
 
-/** The kind of an entry, and before it whether it is breaking. */
+/** The kind of an entry, before it whether it is breaking, and after it the language where it is not that of the page. */
 export const kindHtml = (
-  { kind, isBreaking }: Pick<PageEntry, 'kind' | 'isBreaking'>,
+  { kind, isBreaking, language }: Pick<PageEntry, 'kind' | 'isBreaking' | 'language'>,
   words: Words,
 ): string =>
-  `${isBreaking ? breakingHtml(words) : ''}<span class="kind">${glyphOf(kind)}${words.kinds[kind]}</span>`
+  `${isBreaking ? breakingHtml(words) : ''}<span class="kind">${glyphOf(kind)}${words.kinds[kind]}</span>${otherLanguageHtml(language, words)}`
+
+/** Names the language of an entry that is not translated; empty for one in that of the page. */
+export function otherLanguageHtml(language: string | null, words: Words): string {
+  if (language === null || new Intl.Locale(language).language === new Intl.Locale(words.language).language)
+    return ''
+  const name = new Intl.DisplayNames(words.language, { type: 'language' }).of(language) ?? language
+  return `<span class="translated" lang="${words.language}">${escapeMarkup(name)}</span>`
+}
 
 /** Says that a machine translated an entry and no person has looked at it. */
 export const translatedHtml = ({ translation }: Pick<PageEntry, 'translation'>, words: Words): string =>

@@ -7,6 +7,7 @@ import {
   dayOf,
   languageAttributes,
   linked,
+  otherLanguageHtml,
   pullLinksHtml,
   timeElement,
   titleHtml,
@@ -37,10 +38,11 @@ ${entries.map(one => lineHtml(one, view)).join('\n')}
 function lineHtml({ entry, others }: OnPage<PageEntry, Dated>, view: LinesView): string {
   const { told, isOpen } = toldHtml(entry, view, 3)
   const days = [
+    otherLanguageHtml(entry.language, view.words),
     isOpen ? dayLink(entry, view) : dayHtml(entry, view),
     ...others.map(other => dayLink(other, view)),
   ]
-  return `<li id="entry-${entry.id}" ${languageAttributes(entry.language ?? view.language)}>${told}<span class="days" lang="${view.words.language}">${days.join(' ')}</span></li>`
+  return `<li id="entry-${entry.id}" ${languageAttributes(entry.language ?? view.language)}>${told}<span class="days" lang="${view.words.language}">${days.filter(Boolean).join(' ')}</span></li>`
 }
 
 /** The title of an entry, which opens what more there is to read of it; or else is the link to its page. */

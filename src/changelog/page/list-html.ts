@@ -13,6 +13,8 @@ import type { IndexedEdition, PageEntry } from './page-entries.ts'
 interface Masthead {
   title: string
   intro: string | null
+  /** BCP 47 of both, which are not translated. */
+  language: string
   /** The address of the logo. */
   logo: string | null
   homeUrl: string | null
@@ -52,22 +54,33 @@ export function listHtml(view: ListView): string {
   const { chapters, filter, words } = view
   return `${mastheadHtml(view.masthead, words)}
 ${filter && filter.kinds.length > 0 ? filterHtml(filter, words) : ''}
-${filter ? foundHtml(filter, words) : ''}
+${filter && filter.found !== 0 ? foundHtml(filter, words) : ''}
 ${yearIndexHtml(view.editions, view)}
 <main id="content">${chapters.length === 0 ? emptyHtml(view) : chapters.map(chapter => chapterHtml(chapter, view)).join('\n')}</main>
 ${filter?.next ? `<nav class="pages" aria-label="${words.list.pages}"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">${words.list.older}</a></nav>` : ''}`
 }
 
-function mastheadHtml({ title, intro, logo, homeUrl, feeds, languages }: Masthead, words: Words): string {
-  const home = homeUrl === null ? [] : [{ label: new URL(homeUrl).host, href: homeUrl }]
-  const links = [...feeds, ...home].map(
-    ({ label, href }) => `<li><a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a></li>`,
-  )
+function mastheadHtml(
+  { title, intro, language, logo, homeUrl, feeds, languages }: Masthead,
+  words: Words,
+): string {
+  const home =
+    homeUrl === null ? [] : [`<a href="${escapeMarkup(homeUrl)}">${escapeMarkup(new URL(homeUrl).host)}</a>`]
+  const links = [...feedsHtml(feeds, words), ...home].map(html => `<li>${html}</li>`)
+  const attributes = `lang="${escapeMarkup(language)}" dir="auto"`
   return `<header class="top"><div>
-${logo === null ? '' : `<img class="logo" src="${escapeMarkup(logo)}" alt="">`}<h1 dir="auto">${escapeMarkup(title)}</h1>
-${intro === null ? '' : `<p class="intro" dir="auto">${escapeMarkup(intro)}</p>`}</div>
+${logo === null ? '' : `<img class="logo" src="${escapeMarkup(logo)}" alt="">`}<h1 ${attributes}>${escapeMarkup(title)}</h1>
+${intro === null ? '' : `<p class="intro" ${attributes}>${escapeMarkup(intro)}</p>`}</div>
 ${links.length === 0 ? '' : `<ul class="links" aria-label="${words.list.links}">${links.join('')}</ul>`}${languages}</header>`
 }
+
+/** How to follow the list: browsers show a feed as code, so its addresses are there to be copied. */
+const feedsHtml = (feeds: readonly FeedLink[], { atomFeed, list }: Words): string[] =>
+  feeds.length === 0
+    ? []
+    : [
+        `<details><summary>${atomFeed}</summary><p>${list.copyFeed}</p>${feeds.map(({ label, href }) => `<p><a href="${escapeMarkup(href)}" aria-label="${escapeMarkup(label)}"><code dir="ltr">${escapeMarkup(href)}</code></a></p>`).join('')}</details>`,
+      ]
 
 function filterHtml(filter: FilterView, words: Words): string {
   const said = words.list
@@ -93,7 +106,10 @@ export function searchHtml(
 const foundHtml = (filter: FilterView, words: Words): string =>
   filter.found === null
     ? ''
-    : `<p class="found" role="status">${escapeMarkup(words.list.found(filter.found, filter.search))} <a href="${hrefOf({ ...filter, search: '' }, { kind: filter.kind })}">${words.list.clear}</a></p>`
+    : `<p class="found" role="status">${escapeMarkup(words.list.found(filter.found, isolated(filter.search)))} <a href="${hrefOf({ ...filter, search: '' }, { kind: filter.kind })}">${words.list.clear}</a></p>`
+
+/** Text that is written in its own direction, whatever stands around it. */
+const isolated = (text: string): string => `\u2068${text}\u2069`
 
 const MAGNIFIER =
   '<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"><circle cx="7" cy="7" r="4.25"/><path d="m10.25 10.25 3.25 3.25"/></svg>'
@@ -127,7 +143,7 @@ ${body}${pullLinksHtml(entry.pulls)}</article>`
 function emptyHtml({ filter, masthead, words }: ListView): string {
   const said = words.list
   if (filter && (filter.kind !== null || filter.search !== '')) {
-    return `<div class="empty"><h2>${said.noMatch}</h2><p><a href="${escapeMarkup(filter.address)}">${said.showAll}</a></p></div>`
+    return `<div class="empty" role="status"><h2>${said.noMatch}</h2><p><a href="${escapeMarkup(filter.address)}">${said.showAll}</a></p></div>`
   }
   const [feed] = masthead.feeds
   const follow = feed

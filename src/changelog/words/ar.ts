@@ -23,6 +23,7 @@ export const ar: Words = {
   madeWith: 'أُنشئ باستخدام Tidings.',
   list: {
     links: 'الروابط والخلاصات',
+    copyFeed: 'انسخ هذا العنوان إلى قارئ الخلاصات:',
     filter: 'تصفية',
     all: 'الكل',
     search: 'بحث',

@@ -23,6 +23,7 @@ export const de: Words = {
   madeWith: 'Erstellt mit Tidings.',
   list: {
     links: 'Links und Feeds',
+    copyFeed: 'Diese Adresse in den Feedreader kopieren:',
     filter: 'Filter',
     all: 'Alle',
     search: 'Suchen',

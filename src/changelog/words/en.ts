@@ -35,6 +35,7 @@ export const en = {
   madeWith: 'Made with Tidings.',
   list: {
     links: 'Links and feeds',
+    copyFeed: 'Copy this address into your feed reader:',
     filter: 'Filter',
     all: 'All',
     search: 'Search',

@@ -23,6 +23,7 @@ export const es: Words = {
   madeWith: 'Hecho con Tidings.',
   list: {
     links: 'Enlaces y feeds',
+    copyFeed: 'Copia esta dirección en tu lector de feeds:',
     filter: 'Filtrar',
     all: 'Todo',
     search: 'Buscar',

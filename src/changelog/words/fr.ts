@@ -23,6 +23,7 @@ export const fr: Words = {
   madeWith: 'Créé avec Tidings.',
   list: {
     links: 'Liens et flux',
+    copyFeed: 'Copiez cette adresse dans votre lecteur de flux :',
     filter: 'Filtrer',
     all: 'Tout',
     search: 'Rechercher',

@@ -23,6 +23,7 @@ export const ja: Words = {
   madeWith: 'Tidings で作成',
   list: {
     links: 'リンクとフィード',
+    copyFeed: 'このアドレスをフィードリーダーに貼り付けてください：',
     filter: '絞り込み',
     all: 'すべて',
     search: '検索',

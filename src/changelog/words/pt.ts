@@ -23,6 +23,7 @@ export const pt: Words = {
   madeWith: 'Feito com Tidings.',
   list: {
     links: 'Links e feeds',
+    copyFeed: 'Copie este endereço para o seu leitor de feeds:',
     filter: 'Filtrar',
     all: 'Tudo',
     search: 'Pesquisar',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allWords } from '../../../testing/all-words.ts'
 import { en } from './en.ts'
-import { allWords, wordsFor } from './words.ts'
+import { wordsFor } from './words.ts'
 
 /** Every text in a language; functions are called. */
 function textsOf(value: unknown): string[] {

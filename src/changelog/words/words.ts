@@ -16,6 +16,3 @@ export const wordsFor = (language: string): Words => {
   const [primary = ''] = language.toLowerCase().split('-', 1)
   return (Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined) ?? en
 }
-
-/** The words of all languages, for what must be recognised in any of them. */
-export const allWords: readonly Words[] = Object.values(LANGUAGES)

@@ -27,7 +27,15 @@ export async function previewPage(facts: SourceFacts, items: readonly PreviewIte
     },
     words: en,
     body: listHtml({
-      masthead: { title, intro: null, logo: null, languages: '', homeUrl: facts.url, feeds: [] },
+      masthead: {
+        title,
+        intro: null,
+        language: 'en',
+        logo: null,
+        languages: '',
+        homeUrl: facts.url,
+        feeds: [],
+      },
       language: 'en',
       words: en,
       timeZone: 'UTC',

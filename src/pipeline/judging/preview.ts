@@ -155,7 +155,7 @@ async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
     id: idOfAddress(url ?? `${source} ${item.reference}`),
     ...content,
     title: plainTitle(content.title),
-    ...(content.html === '' && bodilessContent(classification.kind, en)),
+    ...(content.html === '' && bodilessContent(plainTitle(content.title))),
     permalink: null,
     kind: classification.kind,
     magnitude: classification.magnitude,

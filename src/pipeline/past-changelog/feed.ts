@@ -1,4 +1,3 @@
-import { isBodilessContent } from '#changelog/feeds/content.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { type HtmlReader, htmlReader } from '#platform/markup/html-to-markdown.ts'
@@ -32,7 +31,8 @@ export async function feedTexts(document: string): Promise<PastText[]> {
 
 function textOf(item: Item, read: HtmlReader): PastText {
   const content = item.html === undefined ? (item.text ?? '') : read(item.html)
-  const words = isBodilessContent(content) ? '' : content
+  // An item without a text of its own often repeats its title.
+  const words = safeLine(content) === safeLine(item.title) ? '' : content
   const body = item.html === undefined ? escapeMarkdown(words) : words
   const name = safeLine(item.title) || clip(safeLine(body), TITLE_LENGTH)
   return {

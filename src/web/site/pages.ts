@@ -116,7 +116,7 @@ function startPage(baseUrl: string): Promise<string> {
 }
 
 const sampleHtml = ({ kind, day, title, body }: (typeof SAMPLE)[number]): string =>
-  `<article>${metaLine({ kind, isBreaking: false, published: Date.parse(day) }, { timeZone: 'UTC', date: 'long', words: en })}<h2>${title}</h2><p>${body}</p></article>`
+  `<article>${metaLine({ kind, isBreaking: false, language: null, published: Date.parse(day) }, { timeZone: 'UTC', date: 'long', words: en })}<h2>${title}</h2><p>${body}</p></article>`
 
 /** A page of the documentation, made from `docs/api/<name>.md`. */
 interface DocsPage {

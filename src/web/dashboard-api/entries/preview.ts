@@ -7,12 +7,11 @@ import { roleToChange } from '#changelog/entries/entry.ts'
 import { requireShort } from '#changelog/entries/entry-text.ts'
 import { type ListedEntry, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { bodilessContent, type EntryContent, plainTitle, unsavedContent } from '#changelog/feeds/content.ts'
+import { type EntryContent, plainTitle, unsavedContent } from '#changelog/feeds/content.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
 import { pageSettings, shownPulls } from '#changelog/page/settings.ts'
-import { wordsFor } from '#changelog/words/words.ts'
 import { TaskFailed } from '#platform/background-thread.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -68,14 +67,14 @@ export async function previewOf(
   { title, body }: Words,
   render: (words: Words) => Promise<EntryContent>,
 ) {
-  const { id, accountId, kind } = entry
-  const { hidesPrivatePulls, language } = await accountById(db, accountId)
+  const { id, accountId } = entry
+  const { hidesPrivatePulls } = await accountById(db, accountId)
   const inFeeds = await pullLinks(db, accountId, [id], shownInFeeds(hidesPrivatePulls))
   const onPage = await pullLinks(db, accountId, [id], shownPulls(await pageSettings(db, accountId)))
   const url = externalUrl !== null && inFeeds.isHidden(externalUrl) ? null : externalUrl
   const content = await render({ title, body: withoutHidden(body, inFeeds) })
   const { html: pageHtml } = await render({ title, body: withoutHidden(body, onPage) })
-  const { html, text } = content.html === '' ? bodilessContent(kind, wordsFor(language)) : content
+  const { html, text } = content
   return {
     feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
     page: {
