@@ -136,9 +136,27 @@ export async function validToken(
 ): Promise<Token | null> {
   if (!isTokenText(text)) return null
   const { rows } = await sql<TokenRow>`${BY_HASH} ${hashOfToken(text)}`.execute(db)
-  const row = rows[0]
+  return validFrom(rows[0], now, audience)
+}
+
+function validFrom(row: TokenRow | undefined, now: Instant, audience: Audience): Token | null {
   if (!row || row.audience !== audience || row.revoked_at !== null) return null
   return row.expires_at === null || row.expires_at > now ? tokenFrom(row) : null
+}
+
+/** The same of several texts. */
+export async function validTokens(
+  db: Reader,
+  now: Instant,
+  texts: readonly string[],
+  audience: Audience,
+): Promise<(Token | null)[]> {
+  const [text] = texts
+  if (text !== undefined && texts.length === 1) return [await validToken(db, now, text, audience)]
+  const hashes = texts.map(text => (isTokenText(text) ? hashOfToken(text) : ''))
+  const rows = await db.selectFrom('token').selectAll().where('hash', 'in', hashes).execute()
+  const byHash = new Map(rows.map(row => [row.hash, row]))
+  return hashes.map(hash => validFrom(byHash.get(hash), now, audience))
 }
 
 const BY_HASH =

@@ -1,8 +1,11 @@
+import { LRUCache } from 'lru-cache'
+import { batchLoader } from '#platform/batch-loader.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import { createFreshness, type Freshness, type FreshnessStamp } from '#platform/db/freshness.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { type Audience, validToken } from './tokens.ts'
+import { type Audience, hashOfToken, type Token, validTokens } from './tokens.ts'
 
 /** A verified token or OAuth grant. */
 export interface Credential {
@@ -33,16 +36,63 @@ export const anyVerifier =
     return null
   }
 
-/** Verifies API tokens of one audience and records their use. */
-export function tokenVerifier(
-  parts: { db: Database; clock: Clock; log: Log },
-  audience: Audience,
-): TokenVerifier {
-  const noteUse = createTokenUseRecorder(parts)
-  return async text => {
-    const now = parts.clock.now()
-    const token = await validToken(parts.db.read, now, text, audience)
-    if (token) noteUse(token, now)
+const MOST_REMEMBERED = 10_000
+/** On PostgreSQL, the tokens of requests that come at once are looked up with one query. */
+const BATCH = { most: 200, timeoutMs: 5_000 }
+
+interface SeenToken {
+  token: Token
+  stamp: FreshnessStamp
+}
+
+/**
+ * Verifies API tokens of one audience and records their use. A revocation takes effect immediately: a token is taken from memory only
+ * where SQLite shows that nobody has changed the database since it was read; on PostgreSQL every request looks it up.
+ */
+export class ApiTokens {
+  readonly #clock: Clock
+  readonly #noteUse: RecordUse
+  readonly #freshness: Freshness | null
+  readonly #look: (text: string) => Promise<Token | null>
+  /** By the hash of their text. */
+  readonly #seen = new LRUCache<string, SeenToken>({ max: MOST_REMEMBERED })
+
+  constructor(parts: { db: Database; clock: Clock; log: Log }, audience: Audience) {
+    const { db, clock } = parts
+    this.#clock = clock
+    this.#noteUse = createTokenUseRecorder(parts)
+    this.#freshness = db.dataVersion() === null ? null : createFreshness(db)
+    const lookUp = (texts: readonly string[]) => validTokens(db.read, clock.now(), texts, audience)
+    this.#look = this.#freshness
+      ? async text => (await lookUp([text]))[0] ?? null
+      : batchLoader(lookUp, BATCH)
+  }
+
+  /** The token with this text as it was when it was last looked up, whether or not it is still valid. */
+  known(text: string): Credential | undefined {
+    return this.#seen.get(hashOfToken(text))?.token
+  }
+
+  /** The token, if that is known to be valid without looking it up. Throws if the database cannot be read. */
+  current(text: string): Credential | undefined {
+    const seen = this.#freshness && this.#seen.get(hashOfToken(text))
+    if (!seen || !this.#freshness?.holds(seen.stamp)) return undefined
+    const now = this.#clock.now()
+    if (seen.token.expiresAt !== null && seen.token.expiresAt <= now) return undefined
+    this.#noteUse(seen.token, now)
+    return seen.token
+  }
+
+  async verify(text: string): Promise<Credential | null> {
+    const current = this.current(text)
+    if (current) return current
+    await this.#freshness?.confirm()
+    const stamp = this.#freshness?.stamp() ?? 0
+    const token = await this.#look(text)
+    if (token) {
+      this.#seen.set(hashOfToken(text), { token, stamp })
+      this.#noteUse(token, this.#clock.now())
+    }
     return token
   }
 }

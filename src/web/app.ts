@@ -4,7 +4,6 @@ import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { matchedRoutes } from 'hono/route'
-import { createRateLimiter } from '#auth/rate-limit.ts'
 import type { FeedCheck } from '#changelog/feeds/feed-check.ts'
 import { DatabaseFailure } from '#platform/db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
@@ -19,26 +18,32 @@ import { servePages } from '#web/site/pages.ts'
 import { BodyReader } from './body-reader.ts'
 import { serveCallbacks } from './callbacks/routes.ts'
 import type { WebContext } from './context.ts'
-import { serveHighlights } from './highlights/routes.ts'
+import { HighlightsQuery } from './highlights/routes.ts'
 import { serveOAuth } from './oauth/routes.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { serveOpenApi } from './openapi/routes.ts'
 import { HttpError, PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
-import { type ChangelogPages, serveChangelogPages } from './site/changelog-page.ts'
+import { ChangelogPages, serveChangelogPages } from './site/changelog-page.ts'
 import { serveCrawlers } from './site/crawlers.ts'
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
-import { type PublishedImages, serveImages } from './site/images.ts'
+import { PublishedImages, serveImages } from './site/images.ts'
 import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 import { serveWidget } from './site/widget.ts'
 
-/** Registers every route except the feeds, which `server.ts` serves before the framework, as it does pages and images that are in memory. `stopping` ends the streams of events. */
+/** What is answered before the framework where the answer is in memory. */
+export const answersFromMemory = (web: WebContext) => ({
+  pages: new ChangelogPages(web),
+  images: new PublishedImages(web),
+  highlights: new HighlightsQuery(web),
+})
+
+/** Registers every route except the feeds, which `server.ts` serves before the framework. `stopping` ends the streams of events. */
 export function createApp(
   web: WebContext,
   check: FeedCheck,
-  pages: ChangelogPages,
-  images: PublishedImages,
+  { pages, images, highlights }: ReturnType<typeof answersFromMemory>,
   stopping: AbortSignal = new AbortController().signal,
 ): OpenAPIHono {
   const app = new OpenAPIHono()
@@ -51,9 +56,8 @@ export function createApp(
   answerFailures(app, web)
   serveChangelogPages(app, web, pages)
   describeFeeds(app)
-  const limit = createRateLimiter(web.requestsPerMinute)
-  serveHighlights(app, web, limit)
-  serveMcp(app, web, limit)
+  highlights.serve(app)
+  serveMcp(app, web, highlights.limit)
   serveApiCatalog(app, web.baseUrl, started)
   serveDiscoveryDocuments(app, web.baseUrl)
   serveOAuth(app, web)

@@ -3,7 +3,7 @@ import type { Credential, TokenVerifier } from '#auth/verifier.ts'
 import { HttpError } from './problems.ts'
 
 /** The token after `Bearer` (RFC 6750 §2.1); null when there is none, or when the scheme is another. */
-function bearerOf(authorization: string | undefined): string | null {
+export function bearerOf(authorization: string | undefined): string | null {
   const [, scheme, text] = /^(\S+) +(\S.*)$/.exec(authorization?.trim() ?? '') ?? []
   return scheme?.toLowerCase() === 'bearer' && text ? text : null
 }

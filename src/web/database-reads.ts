@@ -1,5 +1,5 @@
-import { createFreshness } from '#changelog/feeds/freshness.ts'
 import { withTimeout } from '#platform/concurrency.ts'
+import { createFreshness } from '#platform/db/freshness.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { WebContext } from './context.ts'
 

@@ -115,6 +115,32 @@ withTeam('a revoked token is refused from the next request on', async (team, ser
 })
 
 withTeam(
+  'an answer from memory is the same, counts against the limit, and is given to no revoked token',
+  async (team, served) => {
+    await team.merge('feat: export any report as CSV')
+    const { token, text } = await team.token()
+    const ask = asker(served, text)
+    const answers = [await ask(), await ask(), await ask()]
+    const shown = answers.map(({ status, text, headers }) => {
+      const { date: _, ratelimit, 'x-request-id': id, ...rest } = headers
+      assert.match(String(id), /^[\w-]{36}$/)
+      return { status, text, rest, left: /r=(\d+)/.exec(String(ratelimit))?.[1] }
+    })
+    assert.deepEqual(
+      shown.map(({ left }) => left),
+      ['119', '118', '117'],
+    )
+    const [first, ...others] = shown
+    for (const other of others) assert.deepEqual({ ...other, left: '119' }, first)
+    assert.equal(served.logged.filter(line => line.includes('"route":"/api/v1/highlights"')).length, 3)
+    assert.equal((await asker(served, 'tid_unknown')()).status, 401)
+    await team.revoke(token.id)
+    assert.equal((await ask()).status, 401)
+  },
+  { mayBeStale: true },
+)
+
+withTeam(
   'the 121st request in a minute is told to wait; other tokens are not affected',
   async (team, served, _, clock) => {
     const busy = asker(served, (await team.token()).text)

@@ -3,11 +3,9 @@ import { getRequestListener } from '@hono/node-server'
 import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
 import { createFeedHandler } from '#changelog/feeds/serve.ts'
 import { AppError } from '#platform/errors.ts'
-import { createApp } from './app.ts'
+import { answersFromMemory, createApp } from './app.ts'
 import type { WebContext } from './context.ts'
 import { PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
-import { ChangelogPages } from './site/changelog-page.ts'
-import { PublishedImages } from './site/images.ts'
 
 /**
  * Limits for slow clients, in milliseconds: for the headers, for the whole request (webhooks may be 25 MiB), and for an idle
@@ -20,7 +18,7 @@ const LIMITS = {
   keepAliveTimeout: 75_000,
 }
 
-/** Creates the web server without listening. Feeds, pages and images that are in memory come first, then the framework. */
+/** Creates the web server without listening. Feeds, pages, images and highlights that are in memory come first, then the framework. */
 export function createServer(web: WebContext): Server {
   const check = createFeedCheck(web.db)
   const handleFeed = createFeedHandler({
@@ -29,10 +27,9 @@ export function createServer(web: WebContext): Server {
     problem: (error, status) => JSON.stringify(problemFor(web.baseUrl, error, status)),
   })
   const stopping = new AbortController()
-  const pages = new ChangelogPages(web)
-  const images = new PublishedImages(web)
-  const fromMemory = [pages, images]
-  const app = createApp(web, check, pages, images, stopping.signal)
+  const memory = answersFromMemory(web)
+  const fromMemory = Object.values(memory)
+  const app = createApp(web, check, memory, stopping.signal)
   const handleRest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const twoHosts = new AppError('invalid_parameter', 'A request has one Host header.')
   const server = createHttpServer(LIMITS, (request, response) => {
@@ -42,8 +39,8 @@ export function createServer(web: WebContext): Server {
       return
     }
     if (handleFeed(request, response)) return
-    if (!fromMemory.some(those => those.answerFromMemory(request, response)))
-      void handleRest(request, response)
+    const rest = () => void handleRest(request, response)
+    if (!fromMemory.some(those => those.answerFromMemory(request, response, rest))) rest()
   })
   server.once(STOPPING, () => stopping.abort())
   return server

@@ -4,9 +4,7 @@ import { inspectRoutes } from 'hono/dev'
 import { sql } from 'kysely'
 import { isAtLeast, ROLES, type Role } from '#accounts/roles.ts'
 import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
-import { createApp } from '#web/app.ts'
-import { ChangelogPages } from '#web/site/changelog-page.ts'
-import { PublishedImages } from '#web/site/images.ts'
+import { answersFromMemory, createApp } from '#web/app.ts'
 import { ENGINES } from '../databases.ts'
 import { aQueryLog } from '../query-log.ts'
 import { aService, type TestService } from '../service.ts'
@@ -31,14 +29,7 @@ const ROUTES: Record<string, RouteRule> = { ...ACTION_ROUTES, ...OTHER_ROUTES }
 
 const routesOf = (it: TestService): Set<string> =>
   new Set(
-    inspectRoutes(
-      createApp(
-        it.parts,
-        createFeedCheck(it.service.db),
-        new ChangelogPages(it.parts),
-        new PublishedImages(it.parts),
-      ),
-    )
+    inspectRoutes(createApp(it.parts, createFeedCheck(it.service.db), answersFromMemory(it.parts)))
       .filter(route => !route.isMiddleware)
       .map(({ method, path }) => `${method} ${path}`)
       .flatMap(route => (route === ACTION_ROUTE ? Object.keys(ACTION_ROUTES) : [route])),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#platform/db/database.ts'
-import { createFreshness, type Freshness, type FreshnessStamp } from './freshness.ts'
+import { createFreshness, type Freshness, type FreshnessStamp } from '#platform/db/freshness.ts'
 import type { Rendition } from './rendition.ts'
 
 /** Estimated memory of a rendition, with its compressed representations, as a multiple of the document's size. */

@@ -8,7 +8,7 @@ import { ENGINES } from '#testing/databases.ts'
 import { type Dice, dice } from '#testing/dice.ts'
 import { randomLedger } from '#testing/random-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { createHighlights } from './highlights.ts'
+import { Highlights } from './highlights.ts'
 import { parseHighlightsRequest } from './request.ts'
 
 const DAY = 86_400_000
@@ -36,9 +36,11 @@ interface Answer {
 type Parameters = Record<string, string>
 
 function askerOf({ db, clock, account }: World) {
-  const answer = createHighlights({ db, clock })
+  const highlights = new Highlights({ db, clock })
   return async (parameters: Parameters): Promise<Answer> =>
-    JSON.parse(await answer(account.id, parseHighlightsRequest(Object.entries(parameters))))
+    JSON.parse(
+      String(await highlights.answer(account.id, parseHighlightsRequest(Object.entries(parameters)))),
+    )
 }
 
 /** What SPEC says a highlight is, read from the tables that people's and machines' acts are kept in, without any haste. */

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache'
-import { createFreshness, type FreshnessStamp } from '#changelog/feeds/freshness.ts'
+import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { type Clock, type Instant, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -7,51 +6,73 @@ import { cursorKey, type PageQuery, readCursor, windowOf, writeCursor } from './
 import { createPageFinder, type FoundHighlight } from './find-page.ts'
 import { DEFAULT_FILTERS, type HighlightsRequest } from './request.ts'
 
-/**
- * Answers a request for an account's highlights with JSON text: `{highlights, window: {from, to, days}, next_cursor}`. Throws
- * `invalid_parameter` for a cursor that was not issued to the account.
- */
-type AnswerHighlights = (accountId: string, question: HighlightsRequest) => Promise<string>
-
-/** Memory for answers, in characters. */
-const CACHE_SIZE = 16 * 1024 * 1024
 const WITHOUT_ADDRESS =
   'Merges in this window have no web address or are commits without a pull request, and such are never told here. Import the repository again with its address: tidings import git DIR --repo https://host/owner/name.'
+/** Memory for answers. */
+const CACHE_BYTES = 32 * 1024 * 1024
 /** How long an answer is given while nothing changes. Its window ends when it was read. */
 const MAX_AGE_MS = 1_000
 
-interface KeptAnswer {
-  stamp: FreshnessStamp
+/** An answer as JSON, in UTF-8. */
+interface StoredAnswer {
+  body: Buffer
   readAt: Instant
-  text: string
 }
 
-/** Creates the highlights query, which HTTP and MCP share. Answers are kept as long as feeds are: until the database changes. */
-export function createHighlights({ db, clock }: { db: Database; clock: Clock }): AnswerHighlights {
-  const find = createPageFinder(db)
-  const keyOf = memoizeOnce(() => cursorKey(db.read))
-  const freshness = createFreshness(db)
-  const kept = new LRUCache<string, KeptAnswer>({ maxSize: CACHE_SIZE })
+/**
+ * The highlights query, which HTTP and MCP share. An answer is JSON: `{highlights, window: {from, to, days}, next_cursor}`. It is kept as
+ * feeds are, for as long as it is known to be current, and for a second at most.
+ */
+export class Highlights {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #find: ReturnType<typeof createPageFinder>
+  readonly #cursorKey = memoizeOnce(() => cursorKey(this.#db.read))
+  readonly #cache: RenditionCache<StoredAnswer>
 
-  async function read(accountId: string, question: HighlightsRequest, now: Instant): Promise<string> {
-    const key = await keyOf()
+  constructor({ db, clock }: { db: Database; clock: Clock }) {
+    this.#db = db
+    this.#clock = clock
+    this.#find = createPageFinder(db)
+    this.#cache = new RenditionCache(db, CACHE_BYTES)
+  }
+
+  /** The answer, if it is in memory and current. Throws if the database cannot be read. */
+  ready(accountId: string, question: HighlightsRequest): Buffer | undefined {
+    const kept = this.#cache.ready(nameOf(accountId, question))
+    return kept && this.#isRecent(kept) ? kept.body : undefined
+  }
+
+  /** Throws `invalid_parameter` for a cursor that was not issued to the account. */
+  async answer(accountId: string, question: HighlightsRequest): Promise<Buffer> {
+    const ready = this.ready(accountId, question)
+    if (ready) return ready
+    const read = async () => this.#read(accountId, question, this.#clock.now())
+    const answer = await this.#cache.fetch(nameOf(accountId, question), read)
+    return (answer ?? (await read())).body
+  }
+
+  #isRecent({ readAt }: StoredAnswer): boolean {
+    return Math.abs(this.#clock.now() - readAt) < MAX_AGE_MS
+  }
+
+  async #read(accountId: string, question: HighlightsRequest, now: Instant): Promise<StoredAnswer> {
+    const key = await this.#cursorKey()
     const { limit, cursor } = question
     const reading = cursor === null ? beginning(question, now) : readCursor(key, accountId, question, cursor)
     // One row more than the limit shows whether there is a next page.
-    const found = await find(accountId, reading, limit + 1)
+    const found = await this.#find(accountId, reading, limit + 1)
     const last = found.length > limit ? found[limit - 1] : undefined
     const after = last && { mergedAt: -last.newest_first, id: last.pull_request_id }
-    return answerText(
-      found.slice(0, limit),
-      reading,
-      after ? writeCursor(key, accountId, reading, after) : null,
-      found.length === 0 && cursor === null ? await noteOnNone(accountId, reading) : undefined,
-    )
+    const next = after ? writeCursor(key, accountId, reading, after) : null
+    const isNone = found.length === 0 && cursor === null
+    const note = isNone ? await this.#noteOnNone(accountId, reading) : undefined
+    return { body: Buffer.from(answerText(found.slice(0, limit), reading, next, note)), readAt: now }
   }
 
   /** Merges without an address or a number are no highlights: a reader could not look at them. */
-  async function noteOnNone(accountId: string, { window }: PageQuery): Promise<string | undefined> {
-    const row = await db.read
+  async #noteOnNone(accountId: string, { window }: PageQuery): Promise<string | undefined> {
+    const row = await this.#db.read
       .selectFrom('pull_request as pull')
       .innerJoin('decision', 'decision.id', 'pull.decision_id')
       .select('pull.id')
@@ -64,20 +85,10 @@ export function createHighlights({ db, clock }: { db: Database; clock: Clock }):
       .executeTakeFirst()
     return row && WITHOUT_ADDRESS
   }
-
-  return async (accountId, question) => {
-    await freshness.confirm()
-    const now = clock.now()
-    const name = `${accountId} ${JSON.stringify(question)}`
-    const answer = kept.get(name)
-    if (answer && Math.abs(now - answer.readAt) < MAX_AGE_MS && freshness.holds(answer.stamp))
-      return answer.text
-    const stamp = freshness.stamp()
-    const text = await read(accountId, question, now)
-    kept.set(name, { stamp, readAt: now, text }, { size: name.length + text.length })
-    return text
-  }
 }
+
+const nameOf = (accountId: string, question: HighlightsRequest): string =>
+  `${accountId} ${JSON.stringify(question)}`
 
 function beginning({ filters: given }: HighlightsRequest, now: Instant): PageQuery {
   const filters = { ...DEFAULT_FILTERS, ...given }

@@ -1,41 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { RateLimiter } from '#auth/rate-limit.ts'
-import { READ_HIGHLIGHTS } from '#auth/tokens.ts'
-import { tokenVerifier } from '#auth/verifier.ts'
-import { createHighlights } from '#changelog/highlights/highlights.ts'
-import { parseHighlightsRequest } from '#changelog/highlights/request.ts'
-import { createBearerAuth } from '#web/bearer-auth.ts'
+import { createRateLimiter, type RateLimiter, type RateLimitResult } from '#auth/rate-limit.ts'
+import { permits, READ_HIGHLIGHTS } from '#auth/tokens.ts'
+import { ApiTokens, type Credential } from '#auth/verifier.ts'
+import { pathOf } from '#changelog/feeds/address.ts'
+import { writeResponse } from '#changelog/feeds/serve.ts'
+import { Highlights } from '#changelog/highlights/highlights.ts'
+import { type HighlightsRequest, parseHighlightsRequest } from '#changelog/highlights/request.ts'
+import { withTimeout } from '#platform/concurrency.ts'
+import { transportSecurity } from '#platform/http/transport-security.ts'
+import { requestIdFrom, withRequestId } from '#platform/log.ts'
+import { bearerOf, createBearerAuth } from '#web/bearer-auth.ts'
 import type { WebContext } from '#web/context.ts'
 import { createDatabaseRead } from '#web/database-reads.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
 import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
 
-/** The highlights query. Checks the token, its scope, the rate limit, and then the parameters. */
-export function serveHighlights(app: OpenAPIHono, web: WebContext, limit: RateLimiter): void {
-  const { db, clock } = web
-  const reading = createDatabaseRead(web)
-  const gate = createBearerAuth(tokenVerifier(web, 'api'), { scope: READ_HIGHLIGHTS })
-  const ask = createHighlights({ db, clock })
+/** Responses and errors are private and not stored. */
+const CACHE_CONTROL = 'private, no-store'
+const MEDIA_TYPE = 'application/json'
 
-  const answer = async (c: Context) => {
-    const token = await reading(() => gate(c.req.header('Authorization')))
-    const allowance = limit.take(token.id, clock.now())
-    for (const [name, value] of Object.entries(rateLimitHeaders(limit, allowance))) c.header(name, value)
-    if (!allowance.allowed) throw tooManyRequests(limit, allowance)
-    const question = parseHighlightsRequest(new URL(c.req.url).searchParams)
-    const text = await reading(() => ask(token.accountId, question))
-    return c.body(text, 200, { 'Content-Type': 'application/json' })
-  }
+/** How long the database is waited for before the framework is asked, which waits for it again. */
+const QUICK_MS = 1_000
 
-  describeHighlights(app)
-  app.use(HIGHLIGHTS_PATH, notKept)
-  app.get(HIGHLIGHTS_PATH, answer)
-  app.options(HIGHLIGHTS_PATH, c => c.body(null, 204, { Allow: 'GET, HEAD, OPTIONS' }))
+interface QuickAnswer {
+  body: Buffer
+  allowance: RateLimitResult
 }
 
-/** Responses and errors are private and not stored. */
+/** The highlights query over HTTP. Checks the token, its scope, the rate limit, and then the parameters. */
+export class HighlightsQuery {
+  /** Shared with the MCP server, since both take the tokens of an account. */
+  readonly limit: RateLimiter
+  readonly #web: WebContext
+  readonly #tokens: ApiTokens
+  readonly #highlights: Highlights
+  readonly #always: readonly string[]
+
+  constructor(web: WebContext) {
+    this.#web = web
+    this.limit = createRateLimiter(web.requestsPerMinute)
+    this.#tokens = new ApiTokens(web, 'api')
+    this.#highlights = new Highlights(web)
+    const transport = transportSecurity(web.baseUrl)
+    this.#always = [
+      ...['Cache-Control', CACHE_CONTROL, 'Content-Type', MEDIA_TYPE, 'X-Content-Type-Options', 'nosniff'],
+      ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
+      ...(transport === null ? [] : ['Strict-Transport-Security', transport]),
+    ]
+  }
+
+  /**
+   * Answers before any framework does, where the token was valid before. Returns false where it was not; `rest` is called where the token or
+   * the database turns out to be otherwise now.
+   */
+  answerFromMemory(request: IncomingMessage, response: ServerResponse, rest: () => void): boolean {
+    if (request.method !== 'GET' || pathOf(request.url ?? '') !== HIGHLIGHTS_PATH) return false
+    const text = bearerOf(request.headers.authorization)
+    const known = text === null ? undefined : this.#tokens.known(text)
+    const question = questionIn(request.url ?? '')
+    // A cursor may be of another account, which the framework tells.
+    if (text === null || !known || !question || question.cursor !== null) return false
+    if (!permits(known, READ_HIGHLIGHTS)) return false
+    const send = (answer: QuickAnswer | null) => (answer ? this.#send(request, response, answer) : rest())
+    const ready = this.#ready(text, question)
+    if (ready) send(ready)
+    else withTimeout(QUICK_MS, this.#read(text, known, question)).then(send, rest)
+    return true
+  }
+
+  /** Null where the answer is not in memory. A database that cannot be read is reported by the framework. */
+  #ready(text: string, question: HighlightsRequest): QuickAnswer | null {
+    try {
+      const credential = this.#tokens.current(text)
+      const body = credential && this.#highlights.ready(credential.accountId, question)
+      const allowance = body && this.#take(credential)
+      return allowance ? { body, allowance } : null
+    } catch {
+      return null
+    }
+  }
+
+  async #read(text: string, known: Credential, question: HighlightsRequest): Promise<QuickAnswer | null> {
+    const credential = await this.#tokens.verify(text)
+    const allowance = credential?.id === known.id ? this.#take(known) : null
+    return allowance && { allowance, body: await this.#highlights.answer(known.accountId, question) }
+  }
+
+  /** Counts a request; null, and nothing is counted, beyond the limit. */
+  #take({ id }: Credential): RateLimitResult | null {
+    const allowance = this.limit.take(id, this.#web.clock.now())
+    return allowance.allowed ? allowance : null
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, { body, allowance }: QuickAnswer): void {
+    const { log, metrics } = this.#web
+    const id = requestIdFrom(request.headers['x-request-id']?.toString())
+    const limits = Object.entries(rateLimitHeaders(this.limit, allowance)).flat()
+    const more = ['X-Request-Id', id, 'Content-Length', String(body.length)]
+    writeResponse(response, { status: 200, headers: [...this.#always, ...limits, ...more], body })
+    const answered = { method: 'GET', route: HIGHLIGHTS_PATH, status: 200 }
+    withRequestId(id, () => log.info('request', { ...answered, ms: 0 }))
+    metrics.request({ ...answered, seconds: 0 })
+  }
+
+  serve(app: OpenAPIHono): void {
+    const reading = createDatabaseRead(this.#web)
+    const gate = createBearerAuth(text => this.#tokens.verify(text), { scope: READ_HIGHLIGHTS })
+    const answer = async (c: Context) => {
+      const token = await reading(() => gate(c.req.header('Authorization')))
+      const allowance = this.limit.take(token.id, this.#web.clock.now())
+      for (const [name, value] of Object.entries(rateLimitHeaders(this.limit, allowance)))
+        c.header(name, value)
+      if (!allowance.allowed) throw tooManyRequests(this.limit, allowance)
+      const question = parseHighlightsRequest(new URL(c.req.url).searchParams)
+      const body = await reading(() => this.#highlights.answer(token.accountId, question))
+      return c.body(new Uint8Array(body), 200, { 'Content-Type': MEDIA_TYPE })
+    }
+    describeHighlights(app)
+    app.use(HIGHLIGHTS_PATH, notKept)
+    app.get(HIGHLIGHTS_PATH, answer)
+    app.options(HIGHLIGHTS_PATH, c => c.body(null, 204, { Allow: 'GET, HEAD, OPTIONS' }))
+  }
+}
+
+/** Null for a request with parameters that are not accepted. */
+function questionIn(url: string): HighlightsRequest | null {
+  try {
+    return parseHighlightsRequest(new URLSearchParams(url.slice(HIGHLIGHTS_PATH.length)))
+  } catch {
+    return null
+  }
+}
+
 const notKept: MiddlewareHandler = (c, next) => {
-  c.header('Cache-Control', 'private, no-store')
+  c.header('Cache-Control', CACHE_CONTROL)
   return next()
 }

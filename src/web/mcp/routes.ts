@@ -4,8 +4,8 @@ import { cors } from 'hono/cors'
 import { oauthTokenVerifier } from '#auth/oauth/tokens.ts'
 import type { RateLimiter } from '#auth/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#auth/tokens.ts'
-import { anyVerifier, tokenVerifier } from '#auth/verifier.ts'
-import { createHighlights } from '#changelog/highlights/highlights.ts'
+import { ApiTokens, anyVerifier } from '#auth/verifier.ts'
+import { Highlights } from '#changelog/highlights/highlights.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { createBearerAuth } from '#web/bearer-auth.ts'
@@ -27,7 +27,8 @@ const MOST_BYTES = 64 * 1024
 export function serveMcp(app: OpenAPIHono, web: WebContext, limit: RateLimiter): void {
   const { clock, baseUrl } = web
   const reading = createDatabaseRead(web)
-  const verify = anyVerifier(tokenVerifier(web, 'mcp'), oauthTokenVerifier(web, mcpUrl(baseUrl)))
+  const tokens = new ApiTokens(web, 'mcp')
+  const verify = anyVerifier(text => tokens.verify(text), oauthTokenVerifier(web, mcpUrl(baseUrl)))
   const gate = createBearerAuth(verify, { scope: READ_HIGHLIGHTS, metadata: resourceMetadataUrl(baseUrl) })
   const load = memoizeOnce(() => loadAnswer(web, reading))
   const hosts = hostsOf(baseUrl, web.mcpHosts)
@@ -58,12 +59,13 @@ const ONLY_POST =
 /** Loads the MCP library on the first request, not at the start. */
 async function loadAnswer(web: WebContext, reading: DatabaseRead): Promise<McpHandler> {
   const { createMcpHttpHandler } = await import('./server.ts')
-  const { db, clock, log, baseUrl } = web
-  const answer = createHighlights({ db, clock })
+  const { log, baseUrl } = web
+  const highlights = new Highlights(web)
   return createMcpHttpHandler({
     identity: mcpServerInfo(baseUrl),
     log,
-    askFor: accountId => question => reading(() => answer(accountId, question)),
+    askFor: accountId => question =>
+      reading(async () => String(await highlights.answer(accountId, question))),
   })
 }
 

@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { accountByPublicId } from '#accounts/account.ts'
-import { createHighlights } from '#changelog/highlights/highlights.ts'
+import { Highlights } from '#changelog/highlights/highlights.ts'
 import type { HighlightsRequest } from '#changelog/highlights/request.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ACCOUNT } from '#cli/options.ts'
@@ -16,9 +16,10 @@ export const mcp = command({
       context,
       async ({ db, clock, log, baseUrl }) => {
         const account = await accountByPublicId(db.read, publicId)
-        const answer = createHighlights({ db, clock })
+        const highlights = new Highlights({ db, clock })
         const { runStdioServer } = await import('#web/mcp/stdio.ts')
-        const ask = (question: HighlightsRequest) => answer(account.id, question)
+        const ask = async (question: HighlightsRequest) =>
+          String(await highlights.answer(account.id, question))
         await runStdioServer({ identity: mcpServerInfo(baseUrl), log, ask }, streamsOf(context))
       },
       { migrate: false, readOnly: true },

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/db/database.ts'
+import type { Database } from './database.ts'
 
 /** How often SQLite's database file is checked for having been replaced. */
 const PING_INTERVAL_MS = 1_000
