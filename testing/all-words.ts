@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
-import { type Words, wordsFor } from '#changelog/words/words.ts'
+import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 
 /** The words of every language that has a file. */
-export const allWords: readonly Words[] = readdirSync(
+export const allWords: readonly PageWords[] = readdirSync(
   new URL('../src/changelog/words/', import.meta.url),
 ).flatMap(name => {
   const [, language] = /^([a-z]{2})\.ts$/.exec(name) ?? []

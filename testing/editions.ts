@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { lockAccount } from '#accounts/account.ts'
 import { laidOut, type OpenEdition, openEditionOf } from '#changelog/editions/edition.ts'
 import { type Placement, placeInEdition } from '#changelog/editions/places.ts'
-import { editionEffects, publish } from '#changelog/editions/publish.ts'
+import { editionEffects, publishEntryOrEdition } from '#changelog/editions/publish.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -47,5 +47,5 @@ export const goOut = async (world: World): Promise<Entry> => {
 export async function publishById(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const { accountId } = await entryById(tx, id)
   await lockAccount(tx, accountId)
-  return publish(tx, context, await entryById(tx, id))
+  return publishEntryOrEdition(tx, context, await entryById(tx, id))
 }

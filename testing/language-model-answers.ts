@@ -1,9 +1,9 @@
 import type { Copy } from '#writing/pitch.ts'
-import type { Written } from '#writing/prompts/questions.ts'
+import type { WriterAnswer } from '#writing/prompts/questions.ts'
 import type { Behaviour } from './language-model-server.ts'
 
 /** Words that all rest on one passage. */
-export const wordsFrom = ({ headline, body }: Copy, from: string): Written => ({
+export const wordsFrom = ({ headline, body }: Copy, from: string): WriterAnswer => ({
   tellable: 'tell',
   why: '',
   headline: { text: headline, from },
@@ -13,7 +13,7 @@ export const wordsFrom = ({ headline, body }: Copy, from: string): Written => ({
 
 /** A model that gives these words, as they stand in the title of what it is shown. */
 export const answering =
-  (words: Copy | Written): Behaviour =>
+  (words: Copy | WriterAnswer): Behaviour =>
   asked => ({
     text: JSON.stringify('tellable' in words ? words : wordsFrom(words, titleIn(asked.prompt))),
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createAccount } from '#accounts/account.ts'
 import { applyReverts } from '#changelog/entries/revert-effects.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
-import { Highlights } from '#changelog/highlights/highlights.ts'
+import { HighlightAnswers } from '#changelog/highlights/highlights.ts'
 import { parseHighlightsRequest } from '#changelog/highlights/request.ts'
 import { countsOf } from '#changelog/inbox/counts.ts'
 import { inboxPage } from '#changelog/inbox/inbox.ts'
@@ -87,7 +87,7 @@ withDatabase('no frequent query scans a whole table', async plain => {
       const found = (await findFeed(db.read, account.publicId, null)) ?? assert.fail()
       await readFeed(db.read, found, { baseUrl: 'http://x', address: 'http://x/feed', docs: 'http://x/docs' })
     },
-    highlights: () => new Highlights({ db, clock }).answer(account.id, question),
+    highlights: () => new HighlightAnswers({ db, clock }).answer(account.id, question),
     claim: () => claimJobs(db, randomIds, { most: 8, leaseMs: 1_000, kinds: ['delivery'] }),
     'claim of a suspect': () =>
       claimJobs(db, randomIds, { most: 1, leaseMs: 1_000, kinds: ['delivery'], suspects: true }),

@@ -1,5 +1,5 @@
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
-import { Highlights } from '#changelog/highlights/highlights.ts'
+import { HighlightAnswers } from '#changelog/highlights/highlights.ts'
 import { parseHighlightsRequest } from '#changelog/highlights/request.ts'
 import { countsOf } from '#changelog/inbox/counts.ts'
 import { inboxPage } from '#changelog/inbox/inbox.ts'
@@ -114,7 +114,7 @@ const QUESTIONS: Record<string, Ask> = {
     }
     await listDocument({ db, page, ...where }, { kind: null, search: '', before: null })
   },
-  highlights: (db, { id }) => new Highlights({ db, clock: systemClock }).answer(id, WEEK),
+  highlights: (db, { id }) => new HighlightAnswers({ db, clock: systemClock }).answer(id, WEEK),
   'the inbox': (db, { id }) => inboxPage(db, { accountId: id, limit: 50 }),
   'the counts of the dashboard': (db, { id }) => countsOf(db.read, id),
   'the ledger': (db, { id }) => ledgerPage(db, { accountId: id, limit: 50 }),

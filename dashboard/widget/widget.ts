@@ -2,7 +2,7 @@ import { type Feed, type Item, readFeed } from './feed.ts'
 import { copied } from './markup.ts'
 import { lastSeen, markSeen } from './seen.ts'
 import { sheet } from './style.ts'
-import { type Words, wordsIn } from './words.ts'
+import { type WidgetWords, wordsIn } from './words.ts'
 
 const MOST_ITEMS = 10
 /** Between the button and the panel, and between the panel and the edge of the window. */
@@ -29,7 +29,7 @@ class TidingsChangelog extends HTMLElement {
     this.#footer,
   )
   #feed: Feed | null = null
-  #words: Words = wordsIn(document.documentElement.lang)
+  #words: WidgetWords = wordsIn(document.documentElement.lang)
   #unread = 0
 
   constructor() {

@@ -1,5 +1,5 @@
 /** What the widget says by itself. */
-export interface Words {
+export interface WidgetWords {
   news: string
   all: string
   close: string
@@ -11,9 +11,9 @@ export interface Words {
 const words = (
   [news, all, close, nothing, reading]: [string, string, string, string, string],
   unread: (count: number) => string,
-): Words => ({ news, all, close, nothing, reading, unread })
+): WidgetWords => ({ news, all, close, nothing, reading, unread })
 
-const LANGUAGES: Record<string, Words> = {
+const LANGUAGES: Record<string, WidgetWords> = {
   en: words(['What’s new', 'All changes', 'Close', 'Nothing yet.', 'Loading…'], n => `${n} unread`),
   de: words(
     ['Neuigkeiten', 'Alle Änderungen', 'Schließen', 'Noch nichts.', 'Wird geladen…'],
@@ -33,7 +33,7 @@ const LANGUAGES: Record<string, Words> = {
 }
 
 /** The words of a language, a BCP 47 tag; English where there are none. */
-export function wordsIn(language: string): Words {
+export function wordsIn(language: string): WidgetWords {
   const [primary = ''] = language.toLowerCase().split('-', 1)
-  return (Object.hasOwn(LANGUAGES, primary) && LANGUAGES[primary]) || (LANGUAGES.en as Words)
+  return (Object.hasOwn(LANGUAGES, primary) && LANGUAGES[primary]) || (LANGUAGES.en as WidgetWords)
 }

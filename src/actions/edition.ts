@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { lockAccount } from '#accounts/account.ts'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
-import type { Item } from '#changelog/editions/items.ts'
+import type { EditionDraft } from '#changelog/editions/items.ts'
 import type { EditionLayout } from '#changelog/editions/layout.ts'
 import { combineInEdition, placeInEdition } from '#changelog/editions/places.ts'
-import { publish } from '#changelog/editions/publish.ts'
+import { publishEntryOrEdition } from '#changelog/editions/publish.ts'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -29,7 +29,7 @@ async function requireEdition(db: Reader, accountId: string) {
 export async function printedEdition(db: Reader, clock: Clock, accountId: string) {
   const stored = await requireEdition(db, accountId)
   const { edition, layout, more, words } = await laidOut(db, stored, clock.now())
-  const idOf = ({ entry }: Item) => entry.id
+  const idOf = ({ entry }: EditionDraft) => entry.id
   return {
     json: {
       ...entryForm(entryJson({ entry: edition, externalUrl: null })),
@@ -43,10 +43,10 @@ export async function printedEdition(db: Reader, clock: Clock, accountId: string
   }
 }
 
-function partsOf({ stories, lists, held, leftOut }: EditionLayout<Item>, words: Words): string[] {
-  const line = ({ entry }: Item) => `  ${entry.id}  ${entry.title}`
+function partsOf({ stories, lists, held, leftOut }: EditionLayout<EditionDraft>, words: PageWords): string[] {
+  const line = ({ entry }: EditionDraft) => `  ${entry.id}  ${entry.title}`
   const part = (title: string, lines: string[]) => (lines.length === 0 ? [] : [[title, ...lines].join('\n')])
-  const because = ({ item, reason }: { item: Item; reason: string }) => `${line(item)}  [${reason}]`
+  const because = ({ item, reason }: { item: EditionDraft; reason: string }) => `${line(item)}  [${reason}]`
   return [
     ...stories.map(({ entry }) => [`${entry.id}  ${entry.title}`, entry.body].filter(Boolean).join('\n')),
     ...lists.flatMap(({ name, changes }) =>
@@ -94,7 +94,7 @@ export const edition = {
     run: acting =>
       writeEntry(acting, async tx => {
         await lockAccount(tx, acting.accountId)
-        return publish(tx, acting, await requireEdition(tx, acting.accountId))
+        return publishEntryOrEdition(tx, acting, await requireEdition(tx, acting.accountId))
       }),
     ...shownEntry,
   }),

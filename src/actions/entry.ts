@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lockAccount } from '#accounts/account.ts'
 import { withWordsOfNow } from '#changelog/editions/edition.ts'
-import { publish, withdrawAlone } from '#changelog/editions/publish.ts'
+import { publishEntryOrEdition, withdrawAlone } from '#changelog/editions/publish.ts'
 import { type EntryEdit, editEntry, restoreVersion } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { bodyFrom } from '#changelog/entries/entry-text.ts'
@@ -89,7 +89,7 @@ export const entry = {
         const { id, state, version: seen } = before
         if (at !== undefined) return queueEntry(tx, acting, id, { at, seen, setId: set })
         if (soon && state !== 'withdrawn') return publishSoon(tx, acting, id, { seen, setId: set })
-        return publish(tx, acting, before, { setId: set })
+        return publishEntryOrEdition(tx, acting, before, { setId: set })
       }),
     ...shownEntry,
   }),

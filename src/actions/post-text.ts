@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import { changeText } from '#social/posts/edit-text.ts'
-import { type EntryText, type NetworkText, textOf } from '#social/posts/texts.ts'
+import { type EntryText, type NetworkText, postTextOf } from '#social/posts/texts.ts'
 import { action, idOf } from './action.ts'
 import { flag } from './entry-change.ts'
 import { socialAccountJson } from './social.ts'
@@ -63,7 +63,7 @@ export const accountTextJson = ({ account, ...text }: EntryText): AccountText =>
 })
 
 async function cheaperText(context: SocialContext, entry: Entry, account: SocialAccount): Promise<string> {
-  const { withoutLink } = await textOf(context.db.read, context, entry, account)
+  const { withoutLink } = await postTextOf(context.db.read, context, entry, account)
   if (withoutLink) return withoutLink.text
   throw new AppError('conflict', `The post of ${account.profile.handle} costs no less without a link.`)
 }

@@ -13,7 +13,7 @@ import type { Repository } from '#pulls/repositories.ts'
 import type { Checked } from '#writing/checks/check.ts'
 import type { Guidance } from '#writing/guidance.ts'
 import type { Pitch } from '#writing/pitch.ts'
-import type { Words } from '../writing/prompts/questions.ts'
+import type { WriterWords } from '../writing/prompts/questions.ts'
 import { createAccountContextLoader, createEditor } from './judging.ts'
 
 /** The machine's decision about one merge, with a pitch even if the decision is internal. */
@@ -39,7 +39,7 @@ interface Reviewing {
 /** A language model's words about a merge, with what the account says of itself. */
 interface WordsToCheck {
   pull: MergedPull
-  words: Words
+  words: WriterWords
   guidance: Pick<Guidance, 'voice' | 'language'>
 }
 

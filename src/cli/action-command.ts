@@ -14,7 +14,7 @@ import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { checkedInput } from '#platform/input.ts'
 import { type Command, type CommandContext, command, type Option } from './command.ts'
-import { bytesOf, secretFromFile, secretFromInput, textOf } from './input-files.ts'
+import { bytesOf, inputText, secretFromFile, secretFromInput } from './input-files.ts'
 import { ACCOUNT, flag, text, toggle } from './options.ts'
 import { operator, withService } from './with-service.ts'
 
@@ -148,7 +148,7 @@ function inputFrom(given: unknown, field: Field, context: CommandContext): unkno
   if (Array.isArray(given)) return given.map(one => inputFrom(one, { ...field, isList: false }, context))
   if (typeof given !== 'string') return given
   if ((given === 'none' || given === '') && field.isNullable) return null
-  if (field.meta.isFile) return (typeOf(field) === 'string' ? textOf : bytesOf)(given, context)
+  if (field.meta.isFile) return (typeOf(field) === 'string' ? inputText : bytesOf)(given, context)
   return isNumber(field) && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(given) ? Number(given) : given
 }
 

@@ -15,7 +15,7 @@ export interface Option<V> {
 type Options = Record<string, Option<unknown>>
 
 /** The values of declared options, as a command gets them. */
-export type Values<O extends Options> = { [K in keyof O]: O[K] extends Option<infer V> ? V : never }
+export type OptionValues<O extends Options> = { [K in keyof O]: O[K] extends Option<infer V> ? V : never }
 
 /** The environment of a command: process, streams and output settings. */
 export interface CommandContext {
@@ -58,7 +58,7 @@ interface Definition<O extends Options> {
   atMostOne?: readonly (keyof O & string)[]
   /** Options of which exactly one must be given. */
   exactlyOne?: readonly (keyof O & string)[]
-  run(values: Values<O>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
+  run(values: OptionValues<O>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
 }
 
 export type Command = Definition<Options>

@@ -17,7 +17,7 @@ export function bytesOf(file: string, { directory }: Pick<CommandContext, 'direc
 }
 
 /** Reads a file of text. */
-export const textOf = (file: string, context: CommandContext): string => bytesOf(file, context).toString()
+export const inputText = (file: string, context: CommandContext): string => bytesOf(file, context).toString()
 
 /** How long to wait for input: a pipe that the caller left open without writing counts as empty. */
 const STDIN_TIMEOUT_MS = 2_000

@@ -54,14 +54,14 @@ export const choice = <T extends string>(choices: readonly T[]): Option<T | unde
   value(choices.join('|'), (given, name) => choiceFrom(`--${name}`, given, choices))
 
 /** A whole number from 1 to `max`. */
-export const count = (max = 999_999_999, placeholder = 'N'): Option<number | undefined> =>
+export const wholeNumberOption = (max = 999_999_999, placeholder = 'N'): Option<number | undefined> =>
   value(placeholder, (given, name) => {
     if (/^[1-9]\d{0,8}$/.test(given) && Number(given) <= max) return Number(given)
     throw new AppError('wrong_usage', `--${name} takes a whole number from 1 to ${max.toLocaleString('en')}.`)
   })
 
 /** A date or a time. */
-export const instant = (placeholder: string): Option<Instant | undefined> =>
+export const timeOption = (placeholder: string): Option<Instant | undefined> =>
   value(placeholder, (given, name) => {
     const at = parseInstant(given)
     if (at !== null) return at
@@ -75,7 +75,7 @@ export const instant = (placeholder: string): Option<Instant | undefined> =>
 export const ACCOUNT = required(text('ID'), '"tidings account list" prints the ids')
 
 /** Which merges to read. An option that is not given sets no bound. */
-export const RANGE = { since: instant('DATE'), until: instant('DATE'), last: count() }
+export const RANGE = { since: timeOption('DATE'), until: timeOption('DATE'), last: wholeNumberOption() }
 
 /** A release by its tag, and the one before it, which is found where it is left out. */
 export const RELEASE = { from: text('TAG'), to: text('TAG') }

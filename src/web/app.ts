@@ -18,7 +18,7 @@ import { servePages } from '#web/site/pages.ts'
 import { BodyReader } from './body-reader.ts'
 import { serveCallbacks } from './callbacks/routes.ts'
 import type { WebContext } from './context.ts'
-import { HighlightsQuery } from './highlights/routes.ts'
+import { HighlightsEndpoint } from './highlights/routes.ts'
 import { serveOAuth } from './oauth/routes.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { serveOpenApi } from './openapi/routes.ts'
@@ -36,7 +36,7 @@ import { serveWidget } from './site/widget.ts'
 export const answersFromMemory = (web: WebContext) => ({
   pages: new ChangelogPages(web),
   images: new PublishedImages(web),
-  highlights: new HighlightsQuery(web),
+  highlights: new HighlightsEndpoint(web),
 })
 
 /** Registers every route except the feeds, which `server.ts` serves before the framework. `stopping` ends the streams of events. */

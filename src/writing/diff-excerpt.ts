@@ -2,7 +2,7 @@ import { roleOf } from '#judgement/classification/features/file-role.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import { isHarmless } from '#writing/excerpt.ts'
-import type { Role } from '../judgement/classification/features/file-role.ts'
+import type { FileRole } from '../judgement/classification/features/file-role.ts'
 
 /** The most characters of an excerpt. */
 const MOST = 4_000
@@ -14,9 +14,16 @@ const LONGEST_HEAD = 80
 const MOST_READ = 200_000
 
 /** The roles of files that tell what a change is about, the most telling first. Others are left out. */
-const TELLING: readonly Role[] = ['interface', 'translation', 'documentation', 'source', 'other', 'migration']
+const TELLING: readonly FileRole[] = [
+  'interface',
+  'translation',
+  'documentation',
+  'source',
+  'other',
+  'migration',
+]
 /** Read where nothing else that tells was changed. */
-const ALONE: readonly Role[] = ['style']
+const ALONE: readonly FileRole[] = ['style']
 
 /** Lists of packages, wherever they lie. */
 const MANIFEST = /(?:^|\/)(?:package|composer|cargo|pyproject)\.\w+$/i

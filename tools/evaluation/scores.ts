@@ -9,10 +9,10 @@ import {
   type Bucket,
   balancedAccuracy,
   bucketsOf,
+  type EvaluatedDecision,
   f1ByClass,
   mean,
   type Pair,
-  type Trial,
   type Trust,
   tallyOf,
   trustTable,
@@ -114,7 +114,7 @@ function scoresOf(rows: readonly Judged[]): Scores {
   }
 }
 
-function visibilityScores(trials: readonly Trial[]): Pick<Scores, 'balanced_accuracy' | 'auc'> {
+function visibilityScores(trials: readonly EvaluatedDecision[]): Pick<Scores, 'balanced_accuracy' | 'auc'> {
   const tally = tallyOf(trials)
   const { hits, missed, noise, quiet } = tally
   if (Math.min(hits + missed, noise + quiet) < MIN_LABELS) return { balanced_accuracy: null, auc: null }
@@ -134,7 +134,7 @@ function sizeScore(pairs: readonly Pair<'patch' | 'more'>[]): number | null {
   return mean(bySize.map(own => own.filter(({ expected, found }) => found === expected).length / own.length))
 }
 
-const trialOf = ({ labelled, decision }: Judged): Trial[] =>
+const trialOf = ({ labelled, decision }: Judged): EvaluatedDecision[] =>
   labelled.labels.visibility ? [{ expected: labelled.labels.visibility, found: decision }] : []
 
 /** Counts a performance change as an improvement, as a changelog's reader would. */

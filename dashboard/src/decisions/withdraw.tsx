@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
-import type { Variant } from '../parts/button.tsx'
+import type { ButtonVariant } from '../parts/button.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { entryPostsQuery, type Post } from '../social/queries.ts'
@@ -12,7 +12,7 @@ interface Props {
   items?: number
   /** The accessible name of the button, where several stand in a list. */
   label?: string
-  variant?: Variant
+  variant?: ButtonVariant
   className?: string
   disabled?: boolean
   onConfirm: (decision: Decision) => void

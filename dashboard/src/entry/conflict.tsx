@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
-import { contested, merged, type Words } from './editor/words.ts'
+import { contested, type EditedWords, merged } from './editor/words.ts'
 
 const LABELS = { title: 'Headline', body: 'Body' } as const
 
 type Side = 'yours' | 'theirs'
 
 /** Two people changed the entry: both versions of what both changed side by side, to choose from. */
-export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Words }) {
+export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: EditedWords }) {
   const { words, base } = editor
   const [fields] = useState(() => contested(base, words, theirs))
-  const [chosen, setChosen] = useState<Record<keyof Words, Side>>({ title: 'yours', body: 'yours' })
+  const [chosen, setChosen] = useState<Record<keyof EditedWords, Side>>({ title: 'yours', body: 'yours' })
   const both = merged(base, words, theirs, {
     title: (chosen.title === 'yours' ? words : theirs).title,
     body: (chosen.body === 'yours' ? words : theirs).body,

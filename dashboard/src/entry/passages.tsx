@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CoveredPull, EntryDetail } from '../api/entry-queries.ts'
-import type { Words } from './editor/words.ts'
+import type { EditedWords } from './editor/words.ts'
 
 interface Props {
   passages: EntryDetail['passages']
   /** The words as they are typed. */
-  words: Words
+  words: EditedWords
   /** The pull request that the passages are from. */
   pull: CoveredPull | undefined
 }
@@ -73,7 +73,7 @@ function useSentenceAtCursor(passages: readonly Passage[]): Passage | null {
 }
 
 /** The words were cleaned of a full stop at the end of the headline, and may have more space. */
-const isIn = ({ title, body }: Words, sentence: string): boolean => {
+const isIn = ({ title, body }: EditedWords, sentence: string): boolean => {
   const said = spaced(sentence)
   return spaced(title) === said.replace(/\.$/, '') || spaced(body).includes(said)
 }

@@ -10,7 +10,7 @@ import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useRested } from '../parts/use-rested.ts'
-import type { Words } from './editor/words.ts'
+import type { EditedWords } from './editor/words.ts'
 import { Picture, Poster } from './image/picture.tsx'
 
 const KEPT_MS = 30_000
@@ -25,7 +25,7 @@ type View = (typeof VIEWS)[number]['value']
 interface Props {
   detail: EntryDetail
   /** The words as they are typed, saved or not. */
-  words: Words
+  words: EditedWords
 }
 
 /** The entry as a feed reader and as the hosted page show it, a moment after it is typed. */
@@ -46,7 +46,7 @@ export function Preview({ detail, words }: Props) {
 }
 
 /** The server renders the words, so that the preview is what readers get. Those that are saved came with the entry. */
-function usePreview({ entry, preview }: EntryDetail, words: Words) {
+function usePreview({ entry, preview }: EntryDetail, words: EditedWords) {
   const { id: account } = useAccount()
   const { title, body } = useRested(words)
   const isSaved = title === entry.title && body === entry.body

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { forgetWords, hasUnsavedWords } from './editor/kept-words.ts'
-import type { Words } from './editor/words.ts'
+import type { EditedWords } from './editor/words.ts'
 
 interface Props {
-  entry: Words & { id: string }
+  entry: EditedWords & { id: string }
   onEdit: () => void
 }
 

@@ -6,7 +6,7 @@ import { Withdraw } from '../decisions/withdraw.tsx'
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, type Variant } from '../parts/button.tsx'
+import { Button, type ButtonVariant } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
@@ -180,7 +180,7 @@ function GoneOut({ row, actions }: Props) {
 }
 
 interface EditProps extends Pick<Props, 'actions'> {
-  variant?: Variant
+  variant?: ButtonVariant
 }
 
 const EditButton = ({ actions, variant = 'secondary' }: EditProps) => (

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 
 /** `tertiary` for what is rarer than the rest, `ghost` for icons and ways back. */
-export type Variant = 'primary' | 'secondary' | 'tertiary' | 'ghost' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'tertiary' | 'ghost' | 'danger'
 
-const VARIANTS: Record<Variant, string> = {
+const VARIANTS: Record<ButtonVariant, string> = {
   primary:
     'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace]',
   secondary: 'border border-rim bg-floating text-ink hover:border-edge hover:bg-raised font-semibold',
@@ -13,11 +13,11 @@ const VARIANTS: Record<Variant, string> = {
 }
 
 /** The classes of a button, also for links that look like one. */
-export const buttonClass = (variant: Variant): string =>
+export const buttonClass = (variant: ButtonVariant): string =>
   `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 aria-disabled:opacity-60 motion-safe:aria-busy:animate-pulse ${VARIANTS[variant]}`
 
 interface Props extends ComponentProps<'button'> {
-  variant?: Variant
+  variant?: ButtonVariant
   /** The action is running: the button pulses, keeps its label and its focus, and cannot be pressed again. */
   busy?: boolean
 }

@@ -7,7 +7,7 @@ import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
 
 /** What the server says of a request that a person can answer. */
-export interface Asked {
+export interface ConsentRequest {
   client: { name: string; site: string | null }
   target: { kind: 'site' | 'machine' | 'app'; name: string }
   email: string
@@ -15,7 +15,7 @@ export interface Asked {
   current: string | null
 }
 
-export function ConsentForm({ request, asked }: { request: string; asked: Asked }) {
+export function ConsentForm({ request, asked }: { request: string; asked: ConsentRequest }) {
   const { client, email, accounts } = asked
   const [account, setAccount] = useState(asked.current ?? accounts[0]?.id ?? '')
   const decide = useMutation({
@@ -64,7 +64,7 @@ export function ConsentForm({ request, asked }: { request: string; asked: Asked 
   )
 }
 
-function Facts({ asked: { accounts, target } }: { asked: Asked }) {
+function Facts({ asked: { accounts, target } }: { asked: ConsentRequest }) {
   const only = accounts.length === 1 ? accounts[0] : undefined
   return (
     <dl className="grid gap-4 border-y border-line py-4">
@@ -83,7 +83,7 @@ function Facts({ asked: { accounts, target } }: { asked: Asked }) {
 }
 
 /** A name is only a word: anybody may call their program by any. */
-function Lead({ asked: { client, target } }: { asked: Asked }) {
+function Lead({ asked: { client, target } }: { asked: ConsentRequest }) {
   const where = target.kind === 'site' ? `at ${target.name}` : 'just now, on this device'
   const who =
     client.site === null
@@ -92,7 +92,7 @@ function Lead({ asked: { client, target } }: { asked: Asked }) {
   return `${who} Continue only if you started this ${where}.`
 }
 
-function Target({ target }: Pick<Asked, 'target'>) {
+function Target({ target }: Pick<ConsentRequest, 'target'>) {
   const name = <strong className="font-semibold wrap-anywhere">{target.name}</strong>
   if (target.kind === 'site') return name
   if (target.kind === 'app') return <>{name}, on this device</>

@@ -10,7 +10,7 @@ export interface DiagnosisCheck {
 }
 
 /** A fault that a check found, with what to do about it. */
-export class Fault extends Error {
+export class DiagnosisFault extends Error {
   override name = 'Fault'
   readonly remedy: string
 
@@ -25,7 +25,7 @@ export async function check(name: string, look: () => Promise<string>): Promise<
   try {
     return { name, ok: true, detail: await look(), remedy: null }
   } catch (error) {
-    const remedy = error instanceof Fault ? error.remedy : null
+    const remedy = error instanceof DiagnosisFault ? error.remedy : null
     return { name, ok: false, detail: messageOf(error), remedy }
   }
 }

@@ -12,7 +12,7 @@ import { openBackground } from '../background.ts'
 import type { Config } from '../config/config.ts'
 import { checkEncryption, openEncryption } from '../encryption.ts'
 import { SEALED_COLUMNS } from '../sealed-columns.ts'
-import { check, type DiagnosisCheck, Fault } from './check.ts'
+import { check, type DiagnosisCheck, DiagnosisFault } from './check.ts'
 import { backgroundThread, clock, dataDirectory, git, writeSpeed } from './machine.ts'
 
 /** The database as it could be opened: null where the embedded one does not exist yet, and where it failed. */
@@ -94,7 +94,7 @@ async function hostNames({ hostProof }: Config, db: Database | null): Promise<st
   if (!db) return 'none'
   const accounts = await countAccounts(db.read)
   if (hostProof === 'off' && accounts > 1)
-    throw new Fault(`TIDINGS_HOST_PROOF=off has no effect with ${accounts} accounts.`, 'Remove it.')
+    throw new DiagnosisFault(`TIDINGS_HOST_PROOF=off has no effect with ${accounts} accounts.`, 'Remove it.')
   const { served, waiting } = await hostsOfPages(db.read)
   const records = waiting.length === 1 ? 'waits for its DNS record' : 'wait for their DNS records'
   const rest = waiting.length > 0 ? `, ${waiting.length} ${records}: ${waiting.join(', ')}` : ''
@@ -105,7 +105,7 @@ async function mail(config: Config): Promise<string> {
   try {
     return await (await openMail(config.mail, () => {})).check()
   } catch (error) {
-    throw new Fault(
+    throw new DiagnosisFault(
       messageOf(error),
       'Check TIDINGS_SMTP_URL, and that this machine may connect to the server.',
     )
@@ -120,7 +120,7 @@ async function singleSignOn({ oidc }: Config): Promise<string> {
     return `${oidc.issuer} can be used`
   } catch (error) {
     const cause = error instanceof AppError ? (error.cause ?? error) : error
-    throw new Fault(
+    throw new DiagnosisFault(
       messageOf(cause),
       'Compare TIDINGS_OIDC_ISSUER with the discovery document of the provider.',
     )
@@ -174,7 +174,7 @@ function verdict(addresses: readonly string[], asked: readonly (string | null)[]
   const faults = asked.filter(fault => fault !== null)
   if (faults.length === 0)
     return addresses.length === 0 ? 'none is needed yet' : `${addresses.map(hostOf).join(', ')} answered`
-  throw new Fault(
+  throw new DiagnosisFault(
     faults.join(' '),
     'Let this machine connect to them. List those on a private network in TIDINGS_PRIVATE_HOSTS.',
   )

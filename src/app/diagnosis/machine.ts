@@ -8,7 +8,7 @@ import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Background } from '../background.ts'
 import type { Config } from '../config/config.ts'
-import { Fault } from './check.ts'
+import { DiagnosisFault } from './check.ts'
 
 const run = promisify(execFile)
 const MIN_FREE_BYTES = 200 * 1024 * 1024
@@ -25,7 +25,10 @@ export async function git(): Promise<string> {
   try {
     return (await run('git', ['--version'])).stdout.trim()
   } catch {
-    throw new Fault('git cannot be run.', 'Install git: imports of local repositories and previews need it.')
+    throw new DiagnosisFault(
+      'git cannot be run.',
+      'Install git: imports of local repositories and previews need it.',
+    )
   }
 }
 
@@ -34,14 +37,14 @@ export async function dataDirectory({ dataDirectory }: Config): Promise<string> 
   try {
     accessSync(dataDirectory, constants.R_OK | constants.W_OK)
   } catch {
-    throw new Fault(
+    throw new DiagnosisFault(
       `${dataDirectory} cannot be read and written.`,
       'Give it to the user that runs Tidings, or set TIDINGS_DATA to another directory.',
     )
   }
   const { bavail, bsize } = statfsSync(dataDirectory)
   if (bavail * bsize >= MIN_FREE_BYTES) return `${dataDirectory}, ${megabytes(bavail * bsize)} free`
-  throw new Fault(
+  throw new DiagnosisFault(
     `${dataDirectory} has only ${megabytes(bavail * bsize)} free.`,
     'Free space on its disk: a full disk refuses edits and webhooks.',
   )
@@ -55,7 +58,7 @@ export async function writeSpeed({ dataDirectory }: Config, db: Database | null)
   if (!existsSync(dataDirectory)) return 'is measured after the first start'
   const ms = await medianMs(await syncedWrites(dataDirectory))
   if (ms <= SLOWEST_WRITE_MS) return `a write is on disk after ${shown(ms)}`
-  throw new Fault(
+  throw new DiagnosisFault(
     `A write is on disk only after ${shown(ms)}.`,
     'Put the data directory on a local disk, not on a network drive: each webhook and edit waits for one such write.',
   )
@@ -66,7 +69,7 @@ async function answerTime(db: Database): Promise<string> {
   for (let at = 0; at < WRITES; at++) times.push(await timed(() => db.ping()))
   const ms = medianMs(times)
   if (ms <= SLOWEST_ANSWER_MS) return shown(ms)
-  throw new Fault(
+  throw new DiagnosisFault(
     `An answer of the database takes ${shown(ms)}.`,
     'Run Tidings near its database: a page needs several answers, one after the other.',
   )
@@ -113,7 +116,7 @@ export async function clock(db: Database | null, skews: ReadonlyMap<string, numb
   const [name, skew] = [...all].toSorted((a, b) => Math.abs(b[1]) - Math.abs(a[1]))[0] ?? ['', 0]
   const seconds = Math.round(Math.abs(skew))
   if (seconds <= WIDEST_CLOCK_SECONDS) return `agrees with ${[...all.keys()].join(', ')}`
-  throw new Fault(
+  throw new DiagnosisFault(
     `This machine is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} ${name}.`,
     'Keep the clock right with NTP, as systemd-timesyncd or chrony do: signatures and sign-in codes hold for minutes only.',
   )

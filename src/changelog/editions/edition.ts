@@ -8,23 +8,23 @@ import {
 } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
-import { type Words, wordsFor } from '#changelog/words/words.ts'
+import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
-import { type EditionAccount, editionAccount, type Item, itemsIn, rankedItems } from './items.ts'
+import { type EditionAccount, type EditionDraft, editionAccount, itemsIn, rankedItems } from './items.ts'
 import { type EditionLayout, inReadingOrder, layOut } from './layout.ts'
-import { titleOf } from './period.ts'
+import { periodTitleOf } from './period.ts'
 
 /** The edition that goes out next, laid out as readers would see it now. */
 export interface OpenEdition {
   /** With the machine's words for what is in it now, unless a person wrote others. */
   edition: DraftEntry | QueuedEntry
-  layout: EditionLayout<Item>
+  layout: EditionLayout<EditionDraft>
   /** Further drafts that are not in it: the layout has fifty for each reason. */
   more: number
   /** Of the account's language. */
-  words: Words
+  words: PageWords
   account: EditionAccount
 }
 
@@ -65,7 +65,7 @@ function openEdition(
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
   const at = newest[0]?.mergedAt ?? now
-  const machineTitle = distinct(titleOf(account, at, words, release), taken, words)
+  const machineTitle = distinct(periodTitleOf(account, at, words, release), taken, words)
   const machineBody = openingOf(
     told.map(({ title }) => title),
     words,
@@ -97,7 +97,7 @@ async function lateTitles(db: Reader, accountId: string, now: Instant): Promise<
 }
 
 /** A title that no other edition has: the second of a week is its part 2. */
-function distinct(title: string, taken: ReadonlySet<string>, { edition }: Words): string {
+function distinct(title: string, taken: ReadonlySet<string>, { edition }: PageWords): string {
   let free = title
   for (let part = 2; taken.has(free); part++) free = edition.part(title, part)
   return free
@@ -146,7 +146,7 @@ export async function startEdition(
   account: EditionAccount,
 ): Promise<void> {
   const now = clock.now()
-  const title = titleOf(account, now, wordsFor(account.language), null)
+  const title = periodTitleOf(account, now, wordsFor(account.language), null)
   const entry: DraftEntry = {
     ...NEW_ENTRY_DEFAULTS,
     id: ids.next(),
@@ -176,7 +176,7 @@ const FEW = 3
 const OPENING_LIMIT = 260
 
 /** One sentence on what an edition is about: its first themes, and how many more there are. Empty for a short edition. */
-function openingOf(titles: readonly string[], words: Words): string {
+function openingOf(titles: readonly string[], words: PageWords): string {
   if (titles.length <= FEW) return ''
   const escaped = titles.map(title => escapeMarkdown(title))
   return openings(escaped, words).find(opening => opening.length <= OPENING_LIMIT) ?? ''
@@ -197,7 +197,7 @@ export async function leadsOf(db: Reader, edition: Entry): Promise<string[]> {
 }
 
 /** Sentences that name some of the changes and count the rest, the longest first. */
-function openings(titles: readonly string[], { edition }: Words): string[] {
+function openings(titles: readonly string[], { edition }: PageWords): string[] {
   const most = Math.min(THEMES, titles.length - 1)
   return Array.from({ length: most }, (_, less) => {
     const named = most - less

@@ -9,7 +9,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { EDITION_SIZE, type EditionItem, type Hold, type LeftOut } from './layout.ts'
 
 /** A draft that an edition may be made of, with what decides where it stands. */
-export interface Item extends EditionItem {
+export interface EditionDraft extends EditionItem {
   entry: DraftEntry
   title: string
   /** `told` for one that is in the edition. */
@@ -59,7 +59,7 @@ const indexIn = (values: readonly string[], column: 'magnitude' | 'kind') =>
  */
 function standingIn(isPlaced: RawBuilder<SqlBool>, { urgentAtOnce }: EditionAccount) {
   const urgent = sql`when entry.kind = 'security' or ${BREAKING} then 'urgent'`
-  return sql<Item['standing']>`case
+  return sql<EditionDraft['standing']>`case
     when entry.flag is not null then 'flagged'
     when pull.place = 'unshipped' and (entry.needs_words is null or ${isPlaced}) then 'unshipped'
     when ${isPlaced} then 'told'
@@ -118,7 +118,7 @@ export async function sizeNow(db: Reader, edition: Entry): Promise<number> {
 
 /** What an edition is made of and what not. */
 interface RankedItems {
-  items: Item[]
+  items: EditionDraft[]
   /** Further drafts that are not in it. */
   more: number
 }
@@ -155,7 +155,7 @@ export async function itemsById(
   edition: Entry,
   account: EditionAccount,
   ids: readonly string[],
-): Promise<Map<string, Item>> {
+): Promise<Map<string, EditionDraft>> {
   const asked = candidates(db, edition, account).where('entry.id', 'in', ids)
   const rows = await rankedRows(db, asked).execute()
   return new Map(rows.map(row => [row.id, itemFrom(edition, row)]))
@@ -186,7 +186,7 @@ function rankedRows(db: Reader, from: ReturnType<typeof candidates>) {
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof rankedRows>['execute']>>[number]
 
-function itemFrom({ id }: Entry, row: ItemRow): Item {
+function itemFrom({ id }: Entry, row: ItemRow): EditionDraft {
   const entry = requireState(entryFrom(row), 'laid out', 'draft')
   const { title, kind, magnitude, origin, image, edition } = entry
   return {

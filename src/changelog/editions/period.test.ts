@@ -4,14 +4,17 @@ import { PERIODS } from '#changelog/schedule/times.ts'
 import { de } from '#changelog/words/de.ts'
 import { en } from '#changelog/words/en.ts'
 import { ja } from '#changelog/words/ja.ts'
-import { beginningBefore, titleOf } from './period.ts'
+import { beginningBefore, periodTitleOf } from './period.ts'
 
 const MONDAY = Temporal.PlainDate.from('2024-01-01')
 
 /** Without the thin spaces that some releases of Node.js write around a dash. */
 const titles = (words: typeof en, at: string, timeZone = 'UTC') =>
   PERIODS.map(period =>
-    titleOf({ period, timeZone, countedFrom: MONDAY }, Date.parse(at), words, null).replaceAll('\u2009', ''),
+    periodTitleOf({ period, timeZone, countedFrom: MONDAY }, Date.parse(at), words, null).replaceAll(
+      '\u2009',
+      '',
+    ),
   )
 
 test("an edition is named after its days, as the account's clocks show them, in its language", () => {

@@ -1,5 +1,5 @@
 import type { Cadence } from '#changelog/schedule/times.ts'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
 import { firstDayOf } from '#platform/recurring-time.ts'
 
@@ -18,7 +18,12 @@ export const beginningBefore = (cadence: Cadence, at: Instant): Instant =>
   beginningOf(cadence, beginningOf(cadence, at) - 1)
 
 /** "Week of 16 November", "16–29 November", "November 2026"; for a release its name. In the words' language. */
-export function titleOf(cadence: Cadence, at: Instant, words: Words, release: string | null): string {
+export function periodTitleOf(
+  cadence: Cadence,
+  at: Instant,
+  words: PageWords,
+  release: string | null,
+): string {
   const { period } = cadence
   if (period === 'release' && release !== null) return release
   const first = firstDay(cadence, at)

@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
 import { type OpenEdition, openEditionOf } from './edition.ts'
-import { editionAccount, type Item, itemsById, rankedItems } from './items.ts'
+import { type EditionDraft, editionAccount, itemsById, rankedItems } from './items.ts'
 import { type EditionLayout, layOut } from './layout.ts'
 
 /**
@@ -80,7 +80,7 @@ async function lockedEdition(tx: Tx, accountId: string): Promise<OpenEdition['ed
   throw new AppError('conflict', 'This account publishes entry by entry, so it has no edition.')
 }
 
-function requireTellable({ standing }: Item): void {
+function requireTellable({ standing }: EditionDraft): void {
   if (standing === 'unshipped')
     throw new AppError('conflict', 'It is not shipped yet. It joins the edition once it is.')
   if (standing === 'flagged') throw new AppError('conflict', 'It was flagged: look at it in Review first.')
@@ -89,11 +89,11 @@ function requireTellable({ standing }: Item): void {
 async function placesAfter(
   tx: Tx,
   edition: OpenEdition['edition'],
-  item: Item,
+  item: EditionDraft,
   { part, before }: Placement,
 ): Promise<PlacedEntry[]> {
   const { id } = edition
-  const placed = ({ entry }: Item, edition: EditionPlace | null): PlacedEntry => ({
+  const placed = ({ entry }: EditionDraft, edition: EditionPlace | null): PlacedEntry => ({
     before: entry,
     after: { ...entry, edition },
   })
@@ -105,22 +105,26 @@ async function placesAfter(
   )
 }
 
-async function requireItems(tx: Tx, edition: Entry, entryIds: readonly string[]): Promise<[Item, ...Item[]]> {
+async function requireItems(
+  tx: Tx,
+  edition: Entry,
+  entryIds: readonly string[],
+): Promise<[EditionDraft, ...EditionDraft[]]> {
   const found = await itemsById(tx, edition, await editionAccount(tx, edition.accountId), entryIds)
   return entryIds.map(entryId => {
     const item = found.get(entryId)
     if (item) return item
     throw new AppError('not_found', `No draft of this edition has the id ${safeLine(entryId)}.`)
-  }) as [Item, ...Item[]]
+  }) as [EditionDraft, ...EditionDraft[]]
 }
 
 /** What stands in a given order once the item is in its new place: it, what is above it, and what a person placed below. The machine orders the rest. */
 function ordered(
-  { stories, lists }: EditionLayout<Item>,
-  item: Item,
+  { stories, lists }: EditionLayout<EditionDraft>,
+  item: EditionDraft,
   part: 'story' | 'line',
   before: string | null,
-): Item[] {
+): EditionDraft[] {
   const those = part === 'story' ? stories : lists.flatMap(list => list.changes)
   const others = those.filter(({ entry }) => entry.id !== item.entry.id)
   const at = before === null ? others.length : others.findIndex(({ entry }) => entry.id === before)

@@ -76,7 +76,7 @@ export async function publishEdition(
  * Publishes an entry, or an edition with all that stands in it. Throws `conflict` for an edition with nothing in it. The caller read it under
  * the lock of the account.
  */
-export async function publish(
+export async function publishEntryOrEdition(
   tx: Tx,
   context: EntryContext,
   stored: Entry,

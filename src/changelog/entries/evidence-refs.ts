@@ -1,5 +1,10 @@
 import type { Evidence, Visibility } from '#judgement/classification/classification.ts'
-import { BACKSTAGE, ROLE_PHRASES, type Role, roleOf } from '#judgement/classification/features/file-role.ts'
+import {
+  BACKSTAGE,
+  type FileRole,
+  ROLE_PHRASES,
+  roleOf,
+} from '#judgement/classification/features/file-role.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { clip } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -70,7 +75,7 @@ function fileTest(detail: string, quoted: string | null): FileTest {
   if (quoted !== null) return ({ path }) => path.toLowerCase().includes(quoted.toLowerCase())
   const isProduct: FileTest = ({ path }) => !BACKSTAGE.has(roleOf(path))
   if (detail.startsWith('it adds')) return file => file.status === 'added' && isProduct(file)
-  const roles = (Object.keys(ROLE_PHRASES) as Role[]).filter(role => detail.includes(ROLE_PHRASES[role]))
+  const roles = (Object.keys(ROLE_PHRASES) as FileRole[]).filter(role => detail.includes(ROLE_PHRASES[role]))
   if (roles.length > 0) return ({ path }) => roles.includes(roleOf(path))
   return detail.includes('the product') ? isProduct : () => false
 }

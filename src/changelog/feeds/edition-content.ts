@@ -1,5 +1,5 @@
 import { listsOf } from '#changelog/entries/weight.ts'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip } from '#platform/text.ts'
 import { type EntryContent, feedImageElement, plainTitle } from './content.ts'
@@ -14,7 +14,11 @@ interface ItemAddresses {
 }
 
 /** An edition for a feed: its opening, its stories in full, and the rest as lists. */
-export function editionContent(edition: RenderedEntry, addresses: ItemAddresses, words: Words): EntryContent {
+export function editionContent(
+  edition: RenderedEntry,
+  addresses: ItemAddresses,
+  words: PageWords,
+): EntryContent {
   const { content, items } = edition
   const stories = items.filter(item => item.isStory)
   const lists = listsOf(items.filter(item => !item.isStory).map(item => ({ kind: item.row.kind, item }))).map(

@@ -1,5 +1,5 @@
 import { listsOf } from '#changelog/entries/weight.ts'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { standalone } from '#platform/rendering/rendering.ts'
@@ -16,7 +16,7 @@ interface MarkdownEntry {
 
 /** How entries are written: in which words, how their day is said, and where each has a page. */
 export interface MarkdownStyle<T> {
-  words: Words
+  words: PageWords
   dayOf(entry: T): string
   linkOf(entry: T): string
 }

@@ -1,6 +1,6 @@
 import { FEED_LIMIT } from '#changelog/limits.ts'
 import { otherLanguages, type Translation, translationInto } from '#changelog/translations/translations.ts'
-import { type Words, wordsFor } from '#changelog/words/words.ts'
+import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { idOfAddress } from '#platform/ids.ts'
@@ -145,7 +145,7 @@ const titleOf = ({ accountName, setName, language }: FoundFeed): string =>
 function feedEntry(
   entry: RenderedEntry,
   links: PullLinks,
-  { baseUrl, page, words }: { baseUrl: string; page: string | null; words: Words },
+  { baseUrl, page, words }: { baseUrl: string; page: string | null; words: PageWords },
 ): FeedEntry {
   const { row, isBreaking, items } = entry
   const permalinkOf = (one: RenderedEntry) => (page === null ? null : page + permalinkPath(one.row))

@@ -8,7 +8,7 @@ import { ENGINES } from '#testing/databases.ts'
 import { type Dice, dice } from '#testing/dice.ts'
 import { randomLedger } from '#testing/random-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { Highlights } from './highlights.ts'
+import { HighlightAnswers } from './highlights.ts'
 import { parseHighlightsRequest } from './request.ts'
 
 const DAY = 86_400_000
@@ -36,7 +36,7 @@ interface Answer {
 type Parameters = Record<string, string>
 
 function askerOf({ db, clock, account }: World) {
-  const highlights = new Highlights({ db, clock })
+  const highlights = new HighlightAnswers({ db, clock })
   return async (parameters: Parameters): Promise<Answer> =>
     JSON.parse(
       String(await highlights.answer(account.id, parseHighlightsRequest(Object.entries(parameters)))),

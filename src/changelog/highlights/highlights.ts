@@ -23,7 +23,7 @@ interface StoredAnswer {
  * The highlights query, which HTTP and MCP share. An answer is JSON: `{highlights, window: {from, to, days}, next_cursor}`. It is kept as
  * feeds are, for as long as it is known to be current, and for a second at most.
  */
-export class Highlights {
+export class HighlightAnswers {
   readonly #db: Database
   readonly #clock: Clock
   readonly #find: ReturnType<typeof createPageFinder>

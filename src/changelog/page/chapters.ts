@@ -1,5 +1,5 @@
 import { type Told, type WeighableChange, weigh } from '#changelog/entries/weight.ts'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import { dayOf } from './entry-html.ts'
 import type { PageEntry } from './page-entries.ts'
@@ -23,14 +23,14 @@ export interface OnPage<T = PageEntry, O = T> {
 export type Dated = Pick<PageEntry, 'id' | 'title' | 'published'>
 
 /** `September 2026`, in the time zone. */
-export const monthName = (at: Instant, timeZone: string, words: Words): string =>
+export const monthName = (at: Instant, timeZone: string, words: PageWords): string =>
   dayOf(at, { timeZone, date: 'month', words })
 
 /** One month, by the weight of its entries. */
 export function weighedChapter<T extends WeighableChange>(
   heading: string,
   entries: readonly T[],
-  words: Words,
+  words: PageWords,
 ): Chapter<T> {
   const { highlights, lists } = weigh(entries)
   return {

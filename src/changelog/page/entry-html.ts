@@ -1,6 +1,6 @@
 import { imageElement, imageTag, type SizedImage, type SizedRecording } from '#changelog/feeds/content.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
@@ -16,7 +16,7 @@ interface DateStyle {
   timeZone: string
   /** Day and month, as under the heading of a month, the whole date, or the month or the year alone. */
   date: 'short' | 'long' | 'month' | 'year'
-  words: Words
+  words: PageWords
 }
 
 const DATES = {
@@ -34,7 +34,7 @@ export const titleHtml = (title: string): string =>
 export const linked = (html: string, link: string | null): string =>
   link === null ? html : `<a href="${escapeMarkup(link)}">${html}</a>`
 
-const breakingHtml = ({ breaking }: Words): string =>
+const breakingHtml = ({ breaking }: PageWords): string =>
   `<span class="breaking"><span aria-hidden="true">!</span>${breaking}</span>`
 
 /** Kind and date of an entry in one line, and first of all whether it is breaking; `more` is HTML after the date. */
@@ -49,12 +49,12 @@ export function metaLine(
 /** The kind of an entry, before it whether it is breaking, and after it the language where it is not that of the page. */
 export const kindHtml = (
   { kind, isBreaking, language }: Pick<PageEntry, 'kind' | 'isBreaking' | 'language'>,
-  words: Words,
+  words: PageWords,
 ): string =>
   `${isBreaking ? breakingHtml(words) : ''}<span class="kind">${glyphOf(kind)}${words.kinds[kind]}</span>${otherLanguageHtml(language, words)}`
 
 /** Names the language of an entry that is not translated; empty for one in that of the page. */
-export function otherLanguageHtml(language: string | null, words: Words): string {
+export function otherLanguageHtml(language: string | null, words: PageWords): string {
   if (language === null || new Intl.Locale(language).language === new Intl.Locale(words.language).language)
     return ''
   const name = new Intl.DisplayNames(words.language, { type: 'language' }).of(language) ?? language
@@ -62,7 +62,7 @@ export function otherLanguageHtml(language: string | null, words: Words): string
 }
 
 /** Says that a machine translated an entry and no person has looked at it. */
-export const translatedHtml = ({ translation }: Pick<PageEntry, 'translation'>, words: Words): string =>
+export const translatedHtml = ({ translation }: Pick<PageEntry, 'translation'>, words: PageWords): string =>
   translation === 'machine' ? `<span class="translated">${words.machineTranslation}</span>` : ''
 
 /** A day, with its full date and time at hand. */
@@ -88,7 +88,7 @@ export const isRightToLeft = (language: string): boolean =>
   new Intl.Locale(language).getTextInfo().direction === 'rtl'
 
 /** The arrow before the title of what a link leads back to. */
-export const backArrow = ({ language }: Words): string => (isRightToLeft(language) ? '→' : '←')
+export const backArrow = ({ language }: PageWords): string => (isRightToLeft(language) ? '→' : '←')
 
 /** `lang` and `dir` of an entry. */
 export function languageAttributes(language: string): string {

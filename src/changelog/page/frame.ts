@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
@@ -29,7 +29,7 @@ export interface Frame {
   /** Whether the foot of the document leads to the feeds: where its head does not. */
   hasFeedsAtEnd?: boolean
   /** What the document says by itself. */
-  words: Words
+  words: PageWords
 }
 
 /** A feed of the same entries. */
@@ -81,7 +81,7 @@ ${frame.body}
 }
 
 /** The `dir` attribute, which only pages from right to left need. */
-const directionOf = ({ language }: Words): string => (isRightToLeft(language) ? ' dir="rtl"' : '')
+const directionOf = ({ language }: PageWords): string => (isRightToLeft(language) ? ' dir="rtl"' : '')
 
 const iconLink = (address: string | null): string =>
   address === null ? '' : `<link rel="icon" href="${escapeMarkup(address)}">\n`

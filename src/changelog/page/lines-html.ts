@@ -1,5 +1,5 @@
 import { plainTitle } from '#changelog/feeds/content.ts'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Dated, OnPage } from './chapters.ts'
 import {
@@ -21,7 +21,7 @@ export interface LinesView {
   /** BCP 47 of entries that name none. */
   language: string
   /** What the page says by itself. */
-  words: Words
+  words: PageWords
   /** Where an entry has a page of its own; null: nowhere. */
   linkOf(entry: Dated): string | null
 }

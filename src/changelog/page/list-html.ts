@@ -1,5 +1,5 @@
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
-import type { Words } from '#changelog/words/words.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Chapter, Dated, OnPage } from './chapters.ts'
@@ -62,7 +62,7 @@ ${filter?.next ? `<nav class="pages" aria-label="${words.list.pages}"><a rel="ne
 
 function mastheadHtml(
   { title, intro, language, logo, homeUrl, feeds, languages }: Masthead,
-  words: Words,
+  words: PageWords,
 ): string {
   const home =
     homeUrl === null ? [] : [`<a href="${escapeMarkup(homeUrl)}">${escapeMarkup(new URL(homeUrl).host)}</a>`]
@@ -75,14 +75,14 @@ ${links.length === 0 ? '' : `<ul class="links" aria-label="${words.list.links}">
 }
 
 /** How to follow the list: browsers show a feed as code, so its addresses are there to be copied. */
-const feedsHtml = (feeds: readonly FeedLink[], { atomFeed, list }: Words): string[] =>
+const feedsHtml = (feeds: readonly FeedLink[], { atomFeed, list }: PageWords): string[] =>
   feeds.length === 0
     ? []
     : [
         `<details><summary>${atomFeed}</summary><p>${list.copyFeed}</p>${feeds.map(({ label, href }) => `<p><a href="${escapeMarkup(href)}" aria-label="${escapeMarkup(label)}"><code dir="ltr">${escapeMarkup(href)}</code></a></p>`).join('')}</details>`,
       ]
 
-function filterHtml(filter: FilterView, words: Words): string {
+function filterHtml(filter: FilterView, words: PageWords): string {
   const said = words.list
   const offered = SECTION_ORDER.filter(kind => kind === filter.kind || filter.kinds.includes(kind))
   const links = [null, ...offered].map(kind => {
@@ -96,14 +96,14 @@ ${searchHtml(filter, words)}</nav>`
 /** The field that searches the list at an address, among the entries of a kind where one is chosen. */
 export function searchHtml(
   { address, kind, search }: Pick<FilterView, 'address' | 'kind' | 'search'>,
-  { list: said }: Words,
+  { list: said }: PageWords,
 ): string {
   const kept = kind === null ? '' : `<input type="hidden" name="kind" value="${kind}">`
   return `<form class="search" action="${escapeMarkup(address)}" role="search">${kept}<input type="search" name="q" aria-label="${said.searchLabel}" placeholder="${said.search}" maxlength="100" value="${escapeMarkup(search)}"><button type="submit" aria-label="${said.search}">${MAGNIFIER}</button></form>`
 }
 
 /** What a search came to, and the way out of it. */
-const foundHtml = (filter: FilterView, words: Words): string =>
+const foundHtml = (filter: FilterView, words: PageWords): string =>
   filter.found === null
     ? ''
     : `<p class="found" role="status">${escapeMarkup(words.list.found(filter.found, isolated(filter.search)))} <a href="${hrefOf({ ...filter, search: '' }, { kind: filter.kind })}">${words.list.clear}</a></p>`

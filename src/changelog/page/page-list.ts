@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { isOlder, publishedEntries, TITLE } from '#changelog/feeds/published.ts'
-import { type Words, wordsFor } from '#changelog/words/words.ts'
+import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -124,7 +124,7 @@ interface Month {
   chapter: Chapter<Outline>
 }
 
-function afterCut({ outlines, chapter }: Month, before: CursorPosition, words: Words): Chapter<Outline> {
+function afterCut({ outlines, chapter }: Month, before: CursorPosition, words: PageWords): Chapter<Outline> {
   const order = inOrder(chapter)
   const cut = order.findIndex(({ entry }) => entry.id === before.id)
   const rest = new Set(order.slice(cut + 1))

@@ -69,7 +69,7 @@ export async function listDocument(
   const { page, root } = context
   const address = listAddress(context)
   const { chapters, next, found } = await pageList(context.db, page, question)
-  const title = titleOf(page)
+  const title = pageTitleOf(page)
   const feeds = feedLinks(context)
   const canonical = pageAddress(context.baseUrl, page.identity, page.setId)
   const isAsked = question.kind !== null || question.search !== ''
@@ -142,14 +142,14 @@ export async function listMarkdown(context: PageRequest, question: PageQuestion)
     next === null ? [] : [`[${words.list.older}](${home}/${LIST_MARKDOWN}?before=${cursorOf(next)})`]
   const intro = page.settings.intro === null ? [] : [escapeMarkdown(page.settings.intro)]
   return withoutHtml(
-    `${[`# ${escapeMarkdown(titleOf(page))}`, ...intro, ...months, ...older].join('\n\n')}\n`,
+    `${[`# ${escapeMarkdown(pageTitleOf(page))}`, ...intro, ...months, ...older].join('\n\n')}\n`,
   )
 }
 
 /** Leads programs and assistants on a host of the team's own. */
 export function pageGuide({ page, baseUrl }: PageRequest): Promise<string> {
   const home = pageAddress(baseUrl, page.identity)
-  const title = titleOf(page)
+  const title = pageTitleOf(page)
   return withoutHtml(`${guideOf(title, [{ title, intro: page.settings.intro, home }])}\n`)
 }
 
@@ -213,7 +213,7 @@ async function entryDocument(
   const canonical = home + permalinkPath(entry)
   const picture = entry.image ?? entry.items.find(item => item.isStory && item.image !== null)?.image
   const view: PermalinkView = {
-    pageTitle: titleOf(page),
+    pageTitle: pageTitleOf(page),
     pageAddress: root,
     author: page.accountName,
     language: page.language,
@@ -232,7 +232,7 @@ async function entryDocument(
     newer: newer && { title: newer.title, href: root + permalinkPath(newer) },
   }
   return pageDocument({
-    title: `${plainTitle(entry.title)} · ${titleOf(page)}`,
+    title: `${plainTitle(entry.title)} · ${pageTitleOf(page)}`,
     description: entry.summary ?? plainTitle(entry.title),
     ...frameOf(context),
     isListed: page.settings.isListed,
@@ -261,7 +261,7 @@ const frameOf = (context: PageRequest) => ({
 const logoOf = ({ page, prefix }: PageRequest): string | null => page.logoPath && prefix + page.logoPath
 
 /** The page's title: the team's own words, or the account's name. */
-export function titleOf({ settings, accountName, setName, language }: FoundPage): string {
+export function pageTitleOf({ settings, accountName, setName, language }: FoundPage): string {
   const title = settings.title ?? wordsFor(language).changelogOf(accountName)
   return setName === null ? title : `${title}: ${setName}`
 }

@@ -1,8 +1,8 @@
-import type { Words } from './en.ts'
+import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
 /** Arabic, with the digits that the web of most of its countries uses. */
-export const ar: Words = {
+export const ar: PageWords = {
   language: 'ar',
   dates: 'ar-u-nu-latn',
   kinds: kindsIn('ar'),

@@ -1,8 +1,8 @@
-import type { Words } from './en.ts'
+import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
 /** German. */
-export const de: Words = {
+export const de: PageWords = {
   language: 'de',
   dates: 'de-DE',
   kinds: kindsIn('de'),

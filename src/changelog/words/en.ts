@@ -83,4 +83,4 @@ export const en = {
 }
 
 /** Everything that feeds and the hosted page say by themselves, in one language. The entries are in whatever language the team writes. */
-export type Words = typeof en
+export type PageWords = typeof en

@@ -1,8 +1,8 @@
-import type { Words } from './en.ts'
+import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
 /** Spanish. */
-export const es: Words = {
+export const es: PageWords = {
   language: 'es',
   dates: 'es-ES',
   kinds: kindsIn('es'),

@@ -1,8 +1,8 @@
-import type { Words } from './en.ts'
+import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
 /** French. */
-export const fr: Words = {
+export const fr: PageWords = {
   language: 'fr',
   dates: 'fr-FR',
   kinds: kindsIn('fr'),

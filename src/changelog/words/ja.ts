@@ -1,8 +1,8 @@
-import type { Words } from './en.ts'
+import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
 /** Japanese. */
-export const ja: Words = {
+export const ja: PageWords = {
   language: 'ja',
   dates: 'ja-JP',
   kinds: kindsIn('ja'),

@@ -1,8 +1,8 @@
-import type { Words } from './en.ts'
+import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
 /** Portuguese, in words that are used in Brazil and in Portugal. */
-export const pt: Words = {
+export const pt: PageWords = {
   language: 'pt',
   dates: 'pt-BR',
   kinds: kindsIn('pt'),

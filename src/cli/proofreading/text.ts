@@ -4,7 +4,7 @@ import type { Finding } from '#pipeline/proofreading/finding.ts'
 import { safeLine } from '#platform/text.ts'
 
 /** The findings for people. Each line of it begins with words of its own, so that no pipeline takes notes for a command. */
-export function textOf(proof: Proof, file: string): string {
+export function findingsText(proof: Proof, file: string): string {
   const { findings, lines, merges } = proof
   const read = `${counted(lines, 'line', 'lines')} checked against ${counted(merges, 'merge', 'merges')}`
   const sum = findings.length === 0 ? 'nothing found' : counted(findings.length, 'finding', 'findings')

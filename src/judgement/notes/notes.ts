@@ -14,11 +14,11 @@ import { readFrontMatter, readHeader, readRecord } from './record.ts'
 import { readReleaseNotes } from './release-note.ts'
 
 /** What notes are read from. */
-export type Written = Pick<MergedPull, 'fragments' | 'body'> &
+export type NoteSources = Pick<MergedPull, 'fragments' | 'body'> &
   Partial<Pick<MergedPull, 'author' | 'authorIsBot' | 'title' | 'files'>>
 
 /** Everything that the team wrote for its changelog about this pull request, the weightiest first. */
-export const notesOf = (pull: Written): TeamNote[] =>
+export const notesOf = (pull: NoteSources): TeamNote[] =>
   byWeight([...pull.fragments.flatMap(readFragment), ...readReleaseNotes(pull.body, upkeepOf(pull) !== null)])
 
 function readFragment(fragment: ChangeFragment): TeamNote[] {
@@ -52,7 +52,7 @@ interface TeamWords extends Pick<TeamNote, 'text' | 'source'> {
  * The weightiest of the team's notes; of several that weigh alike that of the package that the repository is named for, else one that
  * says what the title says, where the first does not. Null where it wrote none.
  */
-export function teamNoteOf(pull: Written & { title?: string; repo?: string }): TeamWords | null {
+export function teamNoteOf(pull: NoteSources & { title?: string; repo?: string }): TeamWords | null {
   const told = notesOf(pull).filter(note => !isSilent(note) && note.text !== '')
   const [first] = told
   if (first === undefined) return null

@@ -3,9 +3,9 @@ import { type Classifier, configured, type Known } from '#judgement/classificati
 import { ConfidenceRecord, type Lowering } from '#judgement/classification/confidence-record.ts'
 import {
   areaUnderCurve,
+  type EvaluatedDecision,
   type Pair,
   type Tally,
-  type Trial,
   type Trust,
   tallyOf,
   trustTable,
@@ -154,7 +154,7 @@ function measureLearning(
 }
 
 /** A past pull request with the classifier's decision and the team's. */
-export interface ReplayedMerge extends Trial {
+export interface ReplayedMerge extends EvaluatedDecision {
   label: LabelledPull
   found: Classification
 }
@@ -173,7 +173,7 @@ function replay(
   }))
 }
 
-const scoreOf = (trials: readonly Trial[]): BacktestScore => ({
+const scoreOf = (trials: readonly EvaluatedDecision[]): BacktestScore => ({
   tally: tallyOf(trials),
   areaUnderCurve: areaUnderCurve(trials),
 })

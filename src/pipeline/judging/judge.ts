@@ -9,7 +9,7 @@ import type { Checked } from '#writing/checks/check.ts'
 import type { AccountModel, ModelOf } from '#writing/connection/model.ts'
 import type { SourceMaterial, Surroundings } from '#writing/excerpt.ts'
 import type { Guidance } from '#writing/guidance.ts'
-import type { Words } from '#writing/prompts/questions.ts'
+import type { WriterWords } from '#writing/prompts/questions.ts'
 import { type Disarmed, disarmed } from '#writing/speech-to-models.ts'
 import type { KnownOf } from './account-context.ts'
 import { type Editor, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
@@ -31,7 +31,11 @@ export interface OfflineJudge {
     signal?: AbortSignal,
   ): Promise<(ModelInput | Unjudged)[]>
   /** Holds a language model's words against the pull request. */
-  check(pull: SourceMaterial, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
+  check(
+    pull: SourceMaterial,
+    words: WriterWords,
+    guidance: Pick<Guidance, 'voice' | 'language'>,
+  ): Promise<Checked>
 }
 
 /** Judges on the calling thread. */

@@ -10,7 +10,7 @@ import { type LanguageModelServer, startLanguageModelServer, USAGE } from '#test
 import { modelsAt } from '#testing/model-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { passagesOf } from '#writing/pitches.ts'
-import type { Words } from '#writing/prompts/questions.ts'
+import type { WriterWords } from '#writing/prompts/questions.ts'
 import type { Editor } from './editor.ts'
 import type { WritingContext } from './judge.ts'
 import { tryWriter, type WriterTrial } from './try-writer.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const TITLE = 'Keep the cart when a guest signs in'
 const BODY = 'The cart was lost whenever a guest signed in on the checkout page.'
-const wordsOf = (headline: string, body = ''): Words => {
+const wordsOf = (headline: string, body = ''): WriterWords => {
   const {
     tellable: _,
     why: _why,
@@ -105,7 +105,7 @@ test('the opening of an edition is proposed from the titles of its stories alone
   await world.settle({ publish: false })
   const { edition } = await editionOf(world)
   assert.match(edition.body, /and 1 more change\.$/)
-  const opened = (body: string): Words => ({
+  const opened = (body: string): WriterWords => ({
     headline: { text: 'Sign in with a passkey', from: 'Sign in with a passkey' },
     sentences: body === '' ? [] : [{ text: body, from: 'Export reports as CSV' }],
     steps: [],

@@ -10,7 +10,7 @@ import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import type { Guidance } from '#writing/guidance.ts'
 import type { Copy } from '#writing/pitch.ts'
-import type { Written } from '#writing/prompts/questions.ts'
+import type { WriterAnswer } from '#writing/prompts/questions.ts'
 import { type Editor, isJudged } from './editor.ts'
 
 let server: LanguageModelServer
@@ -35,7 +35,7 @@ const CART = aPull({
 const PASSAGE = 'The cart was lost whenever a guest signed in'
 
 /** What becomes of a change when a model answers so; of several answers for words, one after the other. */
-async function told(answers: (Copy | Written)[], pull: MergedPull = CART, terms: Terms = {}) {
+async function told(answers: (Copy | WriterAnswer)[], pull: MergedPull = CART, terms: Terms = {}) {
   let words = 0
   server.behave(asked => answering(answers[Math.min(words++, answers.length - 1)] ?? NOTHING)(asked))
   const [judged] = await judgeAsking({ server, world, editor }, terms)(world.account.id, [pull])

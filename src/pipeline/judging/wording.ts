@@ -12,7 +12,7 @@ import type { Guidance, VoiceGuide } from '#writing/guidance.ts'
 import { FAILURES } from '#writing/models/language-model.ts'
 import type { Pitch } from '#writing/pitch.ts'
 import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
-import type { Words, Written } from '#writing/prompts/questions.ts'
+import type { WriterAnswer, WriterWords } from '#writing/prompts/questions.ts'
 import { type Rejected, writeQuestion } from '#writing/prompts/questions.ts'
 import { inSection, type Judged } from './editor.ts'
 
@@ -25,7 +25,11 @@ export interface Asking extends WriteContext {
   /** Adds what belongs to a pull request and is not in its record. To be called before a transaction opens. */
   surround(pull: MergedPull): Promise<SourceMaterial>
   /** Holds a model's words against the pull request, where untrusted text may be processed. */
-  check(pull: SourceMaterial, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
+  check(
+    pull: SourceMaterial,
+    words: WriterWords,
+    guidance: Pick<Guidance, 'voice' | 'language'>,
+  ): Promise<Checked>
   signal?: AbortSignal
 }
 
@@ -79,7 +83,7 @@ export async function write(
   let rejected: Rejected | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const question = writeQuestion({ pull, kind, magnitude, isBreaking }, guidance, rejected)
-    const answered = await ask<Written>(asking, accountId, account, question, signal)
+    const answered = await ask<WriterAnswer>(asking, accountId, account, question, signal)
     if ('silence' in answered) return { silence: silenceOf(answered.silence) }
     const { tellable, why, ...words } = answered.answer
     if (tellable === 'too little is said') return { untellable: true }
@@ -99,7 +103,7 @@ export async function write(
 /** Holds words against all that the model was shown, and against what the account says of itself. */
 export function checkedWords(
   pull: SourceMaterial,
-  words: Words,
+  words: WriterWords,
   { voice, language }: Pick<Guidance, 'voice' | 'language'>,
 ): Checked {
   const { title, body, labels, files, fragments, commits } = pull

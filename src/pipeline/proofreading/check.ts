@@ -2,7 +2,13 @@ import { upkeepOf } from '#judgement/upkeep.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
-import { isWordless, numbersOf, type OtherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
+import {
+  isWordless,
+  type OtherMerge,
+  type ReleasedMerge,
+  type ReleaseLedger,
+  referencedNumbersOf,
+} from './ledger.ts'
 import { LedgerIndex, type Match } from './matching.ts'
 import type { NoteLine, ParsedNotes } from './notes.ts'
 
@@ -46,7 +52,7 @@ export function proofread(
 }
 
 const isMentioned = ({ pull }: ReleasedMerge, { mentioned, commits }: ParsedNotes): boolean =>
-  numbersOf(pull).some(number => mentioned.has(number)) ||
+  referencedNumbersOf(pull).some(number => mentioned.has(number)) ||
   commits.some(hash => pull.mergeCommit?.startsWith(hash))
 
 function lineFinding(line: NoteLine, match: Match, ledger: ReleaseLedger): Finding | null {

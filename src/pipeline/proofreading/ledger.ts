@@ -65,7 +65,7 @@ const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
  * The numbers by which a line surely references a merge: its own, of its issues, of its news fragments, and of what it takes over. A bot
  * quotes the numbers of other projects, so of a bot's only its own number counts.
  */
-export function numbersOf(pull: MergedPull): number[] {
+export function referencedNumbersOf(pull: MergedPull): number[] {
   const { number, title, commits, files, linkedIssues } = pull
   if (upkeepOf(pull) !== null && !namesOriginal(title)) return number === null ? [] : [number]
   const fragments = files.flatMap(({ path, status }) =>
@@ -82,7 +82,7 @@ const numbersIn = (text: string): number[] => [...text.matchAll(NUMBER)].map(([,
 
 /** The other numbers by which a line may reference a merge: also those that its description mentions. */
 export const mentionsOf = (pull: MergedPull): number[] => [
-  ...new Set([...numbersOf(pull), ...(upkeepOf(pull) === null ? numbersIn(pull.body) : [])]),
+  ...new Set([...referencedNumbersOf(pull), ...(upkeepOf(pull) === null ? numbersIn(pull.body) : [])]),
 ]
 
 /** A merge whose title says nothing of what it does, as of a private fork for a security fix or of another branch. */

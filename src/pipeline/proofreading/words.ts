@@ -1,4 +1,4 @@
-import { partsOf, stemOf, wordsOf } from '#writing/checks/words.ts'
+import { partsOf, plainWordsOf, roughStemOf } from '#writing/checks/words.ts'
 
 /** Words that say nothing about which change is meant. */
 const SMALL = new Set(
@@ -10,12 +10,12 @@ const SMALL = new Set(
 
 /** The words of a text by which it is recognised, without numbers and without their endings: `exportDialog` also gives `export` and `dialog`. */
 export function tellingWords(text: string): Set<string> {
-  const words = wordsOf(text).flatMap(word => [word, ...partsOf(word)])
+  const words = plainWordsOf(text).flatMap(word => [word, ...partsOf(word)])
   return new Set(
     words
       .map(word => word.toLowerCase())
       .filter(word => word.length > 1 && !/^\d/.test(word) && !SMALL.has(word))
-      .map(stemOf),
+      .map(roughStemOf),
   )
 }
 

@@ -12,7 +12,7 @@ import { type SocialAccount, socialAccountById } from '#social/accounts/social-a
 import { postJob, withdrawPostJob } from '#social/jobs.ts'
 import { planPost } from './plan.ts'
 import { type Post, type PostState, postById } from './post.ts'
-import { requireFit, type TextOptions, textOf } from './texts.ts'
+import { postTextOf, requireFit, type TextOptions } from './texts.ts'
 import { logMove, recordNotSent, recordPosted } from './transitions.ts'
 
 // What people do with posts. Each throws `conflict` for a post that is not in a state for it.
@@ -38,7 +38,7 @@ export async function sendEntry(
     .where('state', '=', 'planned')
     .executeTakeFirst()
   if (waiting) return sendNow(tx, context, await postById(tx, waiting.id))
-  const text = requireFit(await textOf(tx, context, published, account))
+  const text = requireFit(await postTextOf(tx, context, published, account))
   const id = await planPost(tx, context, published, text, context.clock.now())
   const post = await postById(tx, id)
   await logMove(tx, context, post, 'post planned', { social_account: account.id })
@@ -80,7 +80,7 @@ export async function retryPost(tx: Tx, context: ActionContext & TextOptions, po
   }
   const entry = requireState(await entryById(tx, post.entryId), 'posted', 'published')
   const account = await socialAccountById(tx, post.socialAccountId)
-  const current = requireFit(await textOf(tx, context, entry, account))
+  const current = requireFit(await postTextOf(tx, context, entry, account))
   await update(tx, post, {
     state: 'planned',
     text: current.text,

@@ -9,7 +9,7 @@ import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import { NetworkFailure } from '#social/network.ts'
 import { type PostState, postsOfEntry } from './post.ts'
-import { type EntryText, requireFit, type TextOptions, textOf } from './texts.ts'
+import { type EntryText, postTextOf, requireFit, type TextOptions } from './texts.ts'
 
 const LONGEST = 100_000
 
@@ -90,7 +90,7 @@ async function checkedText(
   text: string | null,
 ): Promise<EntryText> {
   const written = text === null ? null : safeText(text.slice(0, LONGEST)).trim()
-  const after = await textOf(db, context, entry, account, written)
+  const after = await postTextOf(db, context, entry, account, written)
   return after.isEdited ? requireFit(after) : after
 }
 

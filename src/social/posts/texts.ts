@@ -70,7 +70,7 @@ export async function proposedTexts(
 }
 
 /** The text for one social account. With `written`, as if a person had stored that text; null asks for the proposal. */
-export async function textOf(
+export async function postTextOf(
   db: Reader,
   context: TextOptions,
   entry: Entry,

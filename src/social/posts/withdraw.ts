@@ -10,7 +10,7 @@ import type { SocialContext } from '#social/context.ts'
 import { NetworkFailure, type PostReference } from '#social/network.ts'
 import { planPost } from './plan.ts'
 import { type Post, postById } from './post.ts'
-import { textOf } from './texts.ts'
+import { postTextOf } from './texts.ts'
 import { logMove, reasonFrom } from './transitions.ts'
 
 /**
@@ -72,7 +72,7 @@ async function recordWithdrawn(
 async function offerAgain(tx: Tx, context: SocialContext, { entryId, socialAccountId }: Post): Promise<void> {
   const entry = await entryById(tx, entryId)
   if (entry.state !== 'published') return
-  const text = await textOf(tx, context, entry, await socialAccountById(tx, socialAccountId))
+  const text = await postTextOf(tx, context, entry, await socialAccountById(tx, socialAccountId))
   await planPost(tx, context, entry, text, context.clock.now(), REMOVED_MEANWHILE)
 }
 

@@ -6,7 +6,7 @@ import { permits, READ_HIGHLIGHTS } from '#auth/tokens.ts'
 import { ApiTokens, type Credential } from '#auth/verifier.ts'
 import { pathOf } from '#changelog/feeds/address.ts'
 import { writeResponse } from '#changelog/feeds/serve.ts'
-import { Highlights } from '#changelog/highlights/highlights.ts'
+import { HighlightAnswers } from '#changelog/highlights/highlights.ts'
 import { type HighlightsRequest, parseHighlightsRequest } from '#changelog/highlights/request.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
@@ -30,19 +30,19 @@ interface QuickAnswer {
 }
 
 /** The highlights query over HTTP. Checks the token, its scope, the rate limit, and then the parameters. */
-export class HighlightsQuery {
+export class HighlightsEndpoint {
   /** Shared with the MCP server, since both take the tokens of an account. */
   readonly limit: RateLimiter
   readonly #web: WebContext
   readonly #tokens: ApiTokens
-  readonly #highlights: Highlights
+  readonly #highlights: HighlightAnswers
   readonly #always: readonly string[]
 
   constructor(web: WebContext) {
     this.#web = web
     this.limit = createRateLimiter(web.requestsPerMinute)
     this.#tokens = new ApiTokens(web, 'api')
-    this.#highlights = new Highlights(web)
+    this.#highlights = new HighlightAnswers(web)
     const transport = transportSecurity(web.baseUrl)
     this.#always = [
       ...['Cache-Control', CACHE_CONTROL, 'Content-Type', MEDIA_TYPE, 'X-Content-Type-Options', 'nosniff'],

@@ -5,7 +5,7 @@ import { oauthTokenVerifier } from '#auth/oauth/tokens.ts'
 import type { RateLimiter } from '#auth/rate-limit.ts'
 import { READ_HIGHLIGHTS } from '#auth/tokens.ts'
 import { ApiTokens, anyVerifier } from '#auth/verifier.ts'
-import { Highlights } from '#changelog/highlights/highlights.ts'
+import { HighlightAnswers } from '#changelog/highlights/highlights.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { createBearerAuth } from '#web/bearer-auth.ts'
@@ -60,7 +60,7 @@ const ONLY_POST =
 async function loadAnswer(web: WebContext, reading: DatabaseRead): Promise<McpHandler> {
   const { createMcpHttpHandler } = await import('./server.ts')
   const { log, baseUrl } = web
-  const highlights = new Highlights(web)
+  const highlights = new HighlightAnswers(web)
   return createMcpHttpHandler({
     identity: mcpServerInfo(baseUrl),
     log,

@@ -24,8 +24,8 @@ import {
   listMarkdown,
   type PageRequest,
   pageFeedAddresses,
+  pageTitleOf,
   permalinkDocument,
-  titleOf,
 } from '#changelog/page/page.ts'
 import { rowOnPage } from '#changelog/page/page-entries.ts'
 import { shownPulls } from '#changelog/page/settings.ts'
@@ -260,7 +260,7 @@ export class ChangelogPages {
     { language, ...said }: Pick<Card, 'entry' | 'intro'> & { language: string | null },
   ): Promise<Response> {
     const { accent } = page.settings
-    const card = { ...said, pageTitle: titleOf(page), language: language ?? page.language, accent }
+    const card = { ...said, pageTitle: pageTitleOf(page), language: language ?? page.language, accent }
     const bytes = await cardPicture(db.read, page.accountId, card)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return mediaResponse(c, { sha256, mediaType: 'image/png', bytes }, CARD_HEADERS)

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { guideOf } from '#changelog/feeds/entry-markdown.ts'
 import { listedPages } from '#changelog/page/find-page.ts'
-import { type PageRequest, pageGuide, titleOf } from '#changelog/page/page.ts'
+import { type PageRequest, pageGuide, pageTitleOf } from '#changelog/page/page.ts'
 import { pageSitemap, robotsText, SITEMAP, sitemapOfPages } from '#changelog/page/sitemap.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
 import type { WebContext } from '#web/context.ts'
@@ -20,7 +20,7 @@ export function serveCrawlers(app: OpenAPIHono, { db, baseUrl }: WebContext): vo
   const pagesHere = async () => (await listedPages(db.read)).filter(({ identity }) => identity.host === null)
   app.get('/llms.txt', conditionalGet, async c => {
     const guided = (await listedPages(db.read)).map(page => ({
-      title: titleOf(page),
+      title: pageTitleOf(page),
       intro: page.settings.intro,
       home: pageAddress(baseUrl, page.identity),
     }))

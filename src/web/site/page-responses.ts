@@ -4,7 +4,7 @@ import { type Rendition, type RenditionSource, renditionOf } from '#changelog/fe
 import type { FontAddresses } from '#changelog/page/fonts.ts'
 import type { PageDocument } from '#changelog/page/frame.ts'
 import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
-import { type PageRequest, titleOf } from '#changelog/page/page.ts'
+import { type PageRequest, pageTitleOf } from '#changelog/page/page.ts'
 import type { PageQuestion } from '#changelog/page/page-entries.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
@@ -67,7 +67,7 @@ export const notFoundBelow = ({ page, root, fonts }: PageRequest): Promise<Respo
     words: wordsFor(page.language),
     accent: page.settings.accent,
     fonts,
-    back: { title: titleOf(page), href: root || '/' },
+    back: { title: pageTitleOf(page), href: root || '/' },
     isSearchable: true,
   })
 
@@ -77,7 +77,7 @@ export const withdrawn = ({ page, root, fonts }: PageRequest): Promise<Response>
     words: wordsFor(page.language),
     accent: page.settings.accent,
     fonts,
-    back: { title: titleOf(page), href: root || '/' },
+    back: { title: pageTitleOf(page), href: root || '/' },
   })
 
 export async function noticeAnswer(status: 404 | 410, notice: Notice): Promise<Response> {

@@ -1,4 +1,4 @@
-import { withoutCode, wordsOf } from './words.ts'
+import { plainWordsOf, withoutCode } from './words.ts'
 
 const SPELLED: Record<string, string> = Object.fromEntries(
   `two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 dozen:12 twenty:20 thirty:30 fifty:50 hundred:100
@@ -19,7 +19,7 @@ export const numbersIn = (text: string): string[] => [
     const [major, minor, patch] = plain.split('.')
     return patch === undefined ? [plain] : [plain, `${major}.${minor}`, `${major}`]
   }),
-  ...wordsOf(text.toLowerCase()).flatMap(word => SPELLED[word] ?? (VAGUE.test(word) ? word : [])),
+  ...plainWordsOf(text.toLowerCase()).flatMap(word => SPELLED[word] ?? (VAGUE.test(word) ? word : [])),
 ]
 
 /** How many things are listed: between commas, as items, in code spans. */
@@ -106,4 +106,4 @@ const isRate = (unit: string): boolean => unit.startsWith('per ')
 
 /** As the sentence writes it. */
 const shownAs = (number: string, said: string): string =>
-  wordsOf(said).find(word => SPELLED[word] === number) ?? number
+  plainWordsOf(said).find(word => SPELLED[word] === number) ?? number

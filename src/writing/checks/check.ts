@@ -6,11 +6,11 @@ import { promptInjectionsIn } from '#writing/models/prompt-injection.ts'
 import { tellsOnlyFault } from '#writing/needs-words.ts'
 import type { Copy, Passage } from '../pitch.ts'
 import { unknownAmount } from './amounts.ts'
-import { type Fault, formFault, sizeFault } from './form.ts'
+import { formFault, sizeFault, type WordsFault } from './form.ts'
 import { unknownName } from './names.ts'
 import { oversteps, swapsRoles } from './roles.ts'
 import { isTurned } from './turned.ts'
-import { contentOf, formsOf, spaced, wordsOf } from './words.ts'
+import { contentOf, formsOf, plainWordsOf, spaced } from './words.ts'
 
 /** A sentence and the passage of the source that it rests on, word for word. */
 export interface Statement {
@@ -37,9 +37,10 @@ export interface Grounds {
 }
 
 /** All that is wrong, in words that complete "its words …". */
-export const faultsText = (faults: readonly Fault[]): string => faults.map(one => one.fault).join(', and ')
+export const faultsText = (faults: readonly WordsFault[]): string =>
+  faults.map(one => one.fault).join(', and ')
 
-export type Checked = { copy: Copy; passages: Passage[] } | { faults: [Fault, ...Fault[]] }
+export type Checked = { copy: Copy; passages: Passage[] } | { faults: [WordsFault, ...WordsFault[]] }
 
 const MOST_STEPS = 6
 /** How many of a sentence's words the source has to know, in whatever form. */
@@ -56,7 +57,7 @@ export function checkWords(
   const list = steps.slice(0, MOST_STEPS).map(({ text }) => safeLine(text))
   const statements = [{ ...headline, text: lead }, ...(body === '' ? [] : sentences), ...steps]
   const all = [lead, body, ...list].join('\n')
-  const known = new Set(wordsOf(grounds.known).flatMap(formsOf))
+  const known = new Set(plainWordsOf(grounds.known).flatMap(formsOf))
   const faults = [
     sizeFault({ headline: lead, body }),
     ...[lead, body, list.join(' ')].map(text => formFault(text, grounds)),
@@ -78,14 +79,14 @@ export function checkWords(
   }
 }
 
-const fault = (what: string, rule: string): Fault => ({ fault: what, rule })
+const fault = (what: string, rule: string): WordsFault => ({ fault: what, rule })
 
 /** What a model may get wrong without harm: stray white space, a full stop after the headline, the mark of a list. */
 const cleanHeadline = (text: string): string => withoutListMark(safeLine(text).replace(/(?<!\.)\.$/, ''))
 
-function avoided(text: string, words: readonly string[]): Fault | null {
-  const said = ` ${wordsOf(text).join(' ').toLowerCase()} `
-  const found = words.find(word => said.includes(` ${wordsOf(word).join(' ').toLowerCase()} `))
+function avoided(text: string, words: readonly string[]): WordsFault | null {
+  const said = ` ${plainWordsOf(text).join(' ').toLowerCase()} `
+  const found = words.find(word => said.includes(` ${plainWordsOf(word).join(' ').toLowerCase()} `))
   return found === undefined
     ? null
     : fault(`use "${found}", which the account does not want`, 'words never to use')
@@ -97,7 +98,7 @@ function statementFault(
   isHeadline: boolean,
   grounds: Grounds,
   known: ReadonlySet<string>,
-): Fault | null {
+): WordsFault | null {
   const shown = spaced([grounds.excerpt, ...grounds.surroundings.map(([, said]) => said)].join('\n'))
   const parts = partsOfPassage(from)
   if (parts.length === 0 || !parts.every(part => shown.includes(part)))

@@ -5,7 +5,7 @@ import { type Copy, HEADLINE_LIMIT } from '../pitch.ts'
 import { codeSpans, withoutCode } from './words.ts'
 
 /** What is wrong, in words that complete "its words …", and the rule that it breaks. */
-export interface Fault {
+export interface WordsFault {
   fault: string
   rule: string
 }
@@ -14,7 +14,7 @@ const MOST_SENTENCES = 3
 const BODY_LIMIT = 600
 
 /** A headline that is none, or too much of everything. */
-export function sizeFault({ headline, body }: Copy): Fault | null {
+export function sizeFault({ headline, body }: Copy): WordsFault | null {
   if (!/\p{L}.*\p{L}/u.test(headline)) return { fault: 'lack a headline', rule: 'Form, headline' }
   if (!fits(headline, HEADLINE_LIMIT)) return { fault: 'are too long for a headline', rule: 'Form, headline' }
   const isLong = !fits(body, BODY_LIMIT) || sentencesOf(body).length > MOST_SENTENCES
@@ -33,7 +33,7 @@ const DISGUISED = /[\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2460-\u24FF]/u
 export function formFault(
   text: string,
   { title, note, known }: Record<'title' | 'note' | 'known', string>,
-): Fault | null {
+): WordsFault | null {
   const lead = `${title}\n${note}`.toLowerCase()
   const fault = plainnessFault(text) ?? mentionFault(text, lead, known.toLowerCase()) ?? linkFault(text, lead)
   return fault === null ? null : { fault, rule: 'Form, plain text' }

@@ -1,7 +1,7 @@
 import { sentencesOf } from '#judgement/text/sentences.ts'
 import { verbOf } from '#judgement/text/verbs.ts'
 import PLAIN from './plain-words.json' with { type: 'json' }
-import { codeSpans, formsOf, partsOf, stemOf, withoutCode, wordsOf } from './words.ts'
+import { codeSpans, formsOf, partsOf, plainWordsOf, roughStemOf, withoutCode } from './words.ts'
 
 /** Stems of words that several repositories write in lower case, and of what software asks people to do. */
 const PLAIN_STEMS = new Set(PLAIN.flatMap(line => line.split(' ')))
@@ -20,7 +20,7 @@ export function unknownName(sentence: string, source: Source): string | null {
     formsOf(name)
       .slice(0, 2)
       .some(form => source.known.has(form)) ||
-    partsOf(name).every(part => source.known.has(part.toLowerCase()) || source.known.has(stemOf(part)))
+    partsOf(name).every(part => source.known.has(part.toLowerCase()) || source.known.has(roughStemOf(part)))
   return (
     codeSpans(sentence).find(code => !isCodeTold(code, source)) ??
     namesIn(withoutCode(sentence), source.isForeign).find(name => !isTold(name)) ??
@@ -47,12 +47,12 @@ function isCodeTold(code: string, { text, known }: Source): boolean {
 }
 
 function namesIn(text: string, isForeign: boolean): string[] {
-  if (isForeign) return wordsOf(text).filter(isSpelledAsName)
+  if (isForeign) return plainWordsOf(text).filter(isSpelledAsName)
   return text
     .split('\n')
     .flatMap(sentencesOf)
     .flatMap(sentence =>
-      wordsOf(sentence).filter((word, at) => (at === 0 ? isNameAtStart(word) : isName(word))),
+      plainWordsOf(sentence).filter((word, at) => (at === 0 ? isNameAtStart(word) : isName(word))),
     )
 }
 
@@ -69,6 +69,6 @@ const isNameAtStart = (word: string): boolean =>
   /^\p{Lu}[\p{Ll}'’-]*$/u.test(word)
     ? word.length > 1 &&
       verbOf(word) === undefined &&
-      !PLAIN_STEMS.has(stemOf(word)) &&
+      !PLAIN_STEMS.has(roughStemOf(word)) &&
       !/(?:ing|ly|tions?|ments?|ness|able|ible)$/.test(word)
     : isName(word)

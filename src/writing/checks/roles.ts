@@ -1,11 +1,11 @@
-import { stemOf, wordsOf } from './words.ts'
+import { plainWordsOf, roughStemOf } from './words.ts'
 
 const EMPTY = /^(?:the|an?|of|in|is|are|it|to|and|or|now|be|was|has)$/
 /** The stems of all words but the emptiest: "up" and "down" may be all that differs. */
 const stemsOf = (text: string): string[] =>
-  wordsOf(text.toLowerCase())
+  plainWordsOf(text.toLowerCase())
     .filter(word => !EMPTY.test(word))
-    .map(stemOf)
+    .map(roughStemOf)
 
 /** Between what was and what is: which of them stands in front. */
 const TURNS_INTO: readonly [pivot: RegExp, first: 'former' | 'present'][] = [

@@ -1,5 +1,5 @@
 /** Near enough to see that two forms are of one word: "Exports", "exporting", "exported". */
-export const stemOf = (word: string): string =>
+export const roughStemOf = (word: string): string =>
   word
     .toLowerCase()
     .replace(/['’]s$/, '')
@@ -9,7 +9,7 @@ export const stemOf = (word: string): string =>
 
 const WORD = /[\p{L}\p{N}]+(?:['’.&+#_-][\p{L}\p{N}]+)*/gu
 
-export const wordsOf = (text: string): string[] => text.match(WORD) ?? []
+export const plainWordsOf = (text: string): string[] => text.match(WORD) ?? []
 
 /** What a word is put together from: at dots, hyphens and inner capitals, and where letters meet digits. */
 export const partsOf = (word: string): string[] =>
@@ -21,15 +21,15 @@ export const partsOf = (word: string): string[] =>
 
 /** A word in lower case with its parts and the stems of all: "exportDialog" also gives "export" and "dialog". */
 export const formsOf = (word: string): string[] =>
-  [word, ...partsOf(word)].flatMap(form => [form.toLowerCase(), stemOf(form)])
+  [word, ...partsOf(word)].flatMap(form => [form.toLowerCase(), roughStemOf(form)])
 
 /** The stems of the words that say something, identifiers taken apart. */
 export const contentOf = (text: string): string[] =>
-  wordsOf(text)
+  plainWordsOf(text)
     .flatMap(partsOf)
     .map(part => part.toLowerCase())
     .filter(part => (part.length > 2 || /\d/.test(part)) && !FUNCTION_WORDS.has(part))
-    .map(stemOf)
+    .map(roughStemOf)
 
 /** Words that any English sentence may need. */
 const FUNCTION_WORDS = new Set(

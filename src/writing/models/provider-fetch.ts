@@ -38,7 +38,7 @@ async function answerOf(
 
 /** Throws where repeating the request is of no use. */
 function refuse(status: number, headers: Headers, text: string): void {
-  const reason = reasonOf(status, text.slice(0, MOST_ERROR_TEXT))
+  const reason = failureReasonOf(status, text.slice(0, MOST_ERROR_TEXT))
   if (reason === null) return
   const wait = reason === 'rate_limited' ? retryAfterMsOf(headers) : undefined
   if (reason === 'rate_limited' && (wait === undefined || wait <= MAX_RETRY_AFTER_MS)) return
@@ -50,7 +50,7 @@ const NO_CREDIT =
   /insufficient[ _](?:quota|balance|credit|fund)|credit balance is too low|billing_(?:hard_limit|not_active|error)/i
 
 /** Why a provider refuses, by the status and the words of its answer; null for a failure of the server, which may pass. */
-export function reasonOf(status: number, text: string): LanguageModelFailureReason | null {
+export function failureReasonOf(status: number, text: string): LanguageModelFailureReason | null {
   if (status === 402) return 'no_credit'
   if ((status === 400 || status === 403 || status === 429) && NO_CREDIT.test(text)) return 'no_credit'
   if (status === 429) return 'rate_limited'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stemsOf } from '#judgement/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Fault } from '#writing/checks/form.ts'
+import type { WordsFault } from '#writing/checks/form.ts'
 import type { Question } from '#writing/connection/ask.ts'
 import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#writing/excerpt.ts'
 import type { Guidance, PublishedText } from '#writing/guidance.ts'
@@ -23,7 +23,7 @@ const words = z.strictObject({
   /** What somebody has to do, in order; none where nothing has to be done. */
   steps: z.array(statement),
 })
-export type Words = z.infer<typeof words>
+export type WriterWords = z.infer<typeof words>
 
 const written = z.strictObject({
   /** Whether the source says what is different for customers, or shows that nothing is. */
@@ -32,7 +32,7 @@ const written = z.strictObject({
   why: z.string(),
   ...words.shape,
 })
-export type Written = z.infer<typeof written>
+export type WriterAnswer = z.infer<typeof written>
 
 /** Other words for the same change, for a person to choose from. */
 export const VARIANTS = ['shorter', 'plainer', 'story'] as const
@@ -90,8 +90,8 @@ interface Change {
 
 /** Words that were not used, and all that is wrong with them. */
 export interface Rejected {
-  words: Words
-  faults: readonly Fault[]
+  words: WriterWords
+  faults: readonly WordsFault[]
 }
 
 /** Asks for the words about a change, once more where those of a first answer were rejected. */
@@ -99,7 +99,7 @@ export const writeQuestion = (
   change: Change,
   guidance: Guidance,
   rejected: Rejected | null = null,
-): Question<Written> => ({
+): Question<WriterAnswer> => ({
   instructions: INSTRUCTIONS,
   schema: written,
   maxOutputTokens: MOST_OUTPUT_TOKENS,
@@ -114,7 +114,7 @@ export const variantsQuestion = (
   change: Change,
   guidance: Guidance,
   current: Copy,
-): Question<Record<keyof typeof variants.shape, Words>> => ({
+): Question<Record<keyof typeof variants.shape, WriterWords>> => ({
   instructions: [INSTRUCTIONS, change.isEdition ? OPENING_INSTRUCTIONS : '', VARIANT_INSTRUCTIONS]
     .filter(Boolean)
     .join('\n\n'),

@@ -1,14 +1,14 @@
-import { isSame, merged, type Words, wordsOf } from './words.ts'
+import { type EditedWords, isSame, merged, wordsOf } from './words.ts'
 
 /** The stored words that an edit starts from. */
-export type Base = Words & { version: number }
+export type Base = EditedWords & { version: number }
 
 /**
  * An entry while it is edited. `saved`: nothing is under way; the words may differ from the base. `conflict`: somebody else changed the
  * same field, and `theirs` is what they stored.
  */
 export interface EditorState {
-  words: Words
+  words: EditedWords
   base: Base
   saving: 'saved' | 'saving' | 'failed' | 'conflict'
   error: Error | null
@@ -16,23 +16,23 @@ export interface EditorState {
 }
 
 export type EditorAction =
-  | { type: 'typed'; part: Partial<Words> }
+  | { type: 'typed'; part: Partial<EditedWords> }
   /** The entry was read again. */
   | { type: 'arrived'; entry: Base }
   | { type: 'sent' }
   /** `sent`: the words that were saved; null where the change was of something else. */
-  | { type: 'stored'; entry: Base; sent: Words | null }
+  | { type: 'stored'; entry: Base; sent: EditedWords | null }
   /** Somebody else changed the other field: both changes are kept. */
   | { type: 'joined'; entry: Base }
   | { type: 'conflicted'; entry: Base }
   | { type: 'failed'; error: Error }
   | { type: 'online' }
   /** What to save of a conflict was chosen. */
-  | { type: 'chosen'; words: Words }
+  | { type: 'chosen'; words: EditedWords }
   | { type: 'discarded'; entry: Base }
 
 /** The state of an editor that opens, with what was typed and not saved the last time. */
-export const opened = (entry: Base, kept: (Words & { base: Base }) | null): EditorState => ({
+export const opened = (entry: Base, kept: (EditedWords & { base: Base }) | null): EditorState => ({
   words: wordsOf(kept ?? entry),
   base: baseOf(kept?.base ?? entry),
   saving: 'saved',
@@ -78,7 +78,7 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
 }
 
 /** What is typed while a change is on its way stays. The server may have stored the words trimmed. */
-function stored(state: EditorState, entry: Base, sent: Words | null): EditorState {
+function stored(state: EditorState, entry: Base, sent: EditedWords | null): EditorState {
   const isClean = !isDirty(state)
   const base = sent || isClean || isSame(state.base, entry) ? baseOf({ ...entry, ...sent }) : state.base
   const words = !sent && isClean ? wordsOf(entry) : state.words

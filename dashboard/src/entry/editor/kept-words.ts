@@ -1,8 +1,8 @@
-import { isSame, type Words } from './words.ts'
+import { type EditedWords, isSame } from './words.ts'
 
 /** What was typed and not saved, and the stored version that it is based on. */
-export interface KeptWords extends Words {
-  base: Words & { version: number }
+export interface KeptWords extends EditedWords {
+  base: EditedWords & { version: number }
 }
 
 const keyOf = (entry: string) => `tidings-words-${entry}`

@@ -9,7 +9,7 @@ import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
 import { type Base, edited, isDirty, opened } from './editor-state.ts'
 import { forgetWords, keepWords, keptWords } from './kept-words.ts'
-import { changed, contested, merged, type Words } from './words.ts'
+import { changed, contested, type EditedWords, merged } from './words.ts'
 
 const route = api.accounts[':account'].entries[':entry']
 const SAVE_AFTER_MS = 800
@@ -17,7 +17,7 @@ const SAVE_AFTER_MS = 800
 type Stored = EntryDetail['entry']
 type Edit = Omit<InputOf<'entry edit'>, 'id' | 'seen'>
 /** Sends a change of the entry as it is based on. */
-type Send = (from: Base, words: Words) => Promise<Stored>
+type Send = (from: Base, words: EditedWords) => Promise<Stored>
 
 /**
  * An entry while it is edited. The words of a draft are saved a moment after typing; what customers can read already is saved on
@@ -45,7 +45,7 @@ export function useEntryEditor(stored: Stored) {
   }, [stored.id, words, base, dirty])
 
   /** Resolves to whether it was saved. Where somebody else changed other fields meanwhile, it is sent again with theirs. */
-  const submit = async (send: Send, sent: Words | null, from: Base = base): Promise<boolean> => {
+  const submit = async (send: Send, sent: EditedWords | null, from: Base = base): Promise<boolean> => {
     dispatch({ type: 'sent' })
     try {
       const entry = await send(from, sent ?? words)
@@ -60,7 +60,12 @@ export function useEntryEditor(stored: Stored) {
     }
   }
 
-  const meet = (send: Send, sent: Words | null, from: Base, current: Stored): Promise<boolean> | false => {
+  const meet = (
+    send: Send,
+    sent: EditedWords | null,
+    from: Base,
+    current: Stored,
+  ): Promise<boolean> | false => {
     if (!sent) return submit(send, null, current)
     if (contested(from, sent, current).length > 0) {
       dispatch({ type: 'conflicted', entry: current })
@@ -75,7 +80,7 @@ export function useEntryEditor(stored: Stored) {
   const save = (sent = words, from = base) =>
     submit((at, mine) => patch(changed(at, mine), at.version), sent, from)
   // A moment after the last letter, not after the first.
-  const saveTyped = useEffectEvent((typed: Words) => void save(typed))
+  const saveTyped = useEffectEvent((typed: EditedWords) => void save(typed))
   useEffect(() => {
     if (!dirty || !savesItself || saving !== 'saved') return
     const timer = setTimeout(() => saveTyped(words), SAVE_AFTER_MS)
@@ -95,7 +100,7 @@ export function useEntryEditor(stored: Stored) {
 
   return {
     words,
-    type: (part: Partial<Words>) => dispatch({ type: 'typed', part }),
+    type: (part: Partial<EditedWords>) => dispatch({ type: 'typed', part }),
     isDirty: dirty,
     savesItself,
     error: state.error,
@@ -130,7 +135,7 @@ export function useEntryEditor(stored: Stored) {
     answer: (take: boolean) =>
       submit(({ version: seen }) => act(account, 'entry answer', { id, seen, take }), null),
     /** Saves the chosen words over the other version. */
-    resolve: (chosen: Words) => {
+    resolve: (chosen: EditedWords) => {
       dispatch({ type: 'chosen', words: chosen })
       return save(chosen, theirs ?? base)
     },

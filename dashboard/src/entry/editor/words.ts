@@ -1,27 +1,32 @@
-export interface Words {
+export interface EditedWords {
   title: string
   body: string
 }
 
-export const wordsOf = ({ title, body }: Words): Words => ({ title, body })
+export const wordsOf = ({ title, body }: EditedWords): EditedWords => ({ title, body })
 
-export const isSame = (a: Words, b: Words): boolean => a.title === b.title && a.body === b.body
+export const isSame = (a: EditedWords, b: EditedWords): boolean => a.title === b.title && a.body === b.body
 
-type Field = keyof Words
+type Field = keyof EditedWords
 const FIELDS: readonly Field[] = ['title', 'body']
 
 /** The fields that differ from what they are based on: the others may follow what changes meanwhile. */
-export const changed = (base: Words, words: Words): Partial<Words> =>
+export const changed = (base: EditedWords, words: EditedWords): Partial<EditedWords> =>
   Object.fromEntries(FIELDS.filter(field => words[field] !== base[field]).map(field => [field, words[field]]))
 
 /** The fields that two sides changed differently. */
-export const contested = (base: Words, yours: Words, theirs: Words): Field[] =>
+export const contested = (base: EditedWords, yours: EditedWords, theirs: EditedWords): Field[] =>
   FIELDS.filter(
     field => theirs[field] !== base[field] && yours[field] !== base[field] && theirs[field] !== yours[field],
   )
 
 /** Two changes of the same words as one: a field that only one side changed is from that side, a contested one from `preferred`. */
-export function merged(base: Words, yours: Words, theirs: Words, preferred: Words): Words {
+export function merged(
+  base: EditedWords,
+  yours: EditedWords,
+  theirs: EditedWords,
+  preferred: EditedWords,
+): EditedWords {
   const both = contested(base, yours, theirs)
   const of = (field: Field) =>
     both.includes(field) ? preferred[field] : yours[field] === base[field] ? theirs[field] : yours[field]

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { isAimed } from '../aim.ts'
-import { Button, type Variant } from '../button.tsx'
+import { Button, type ButtonVariant } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   label: string
   question: string
   /** The look of the button that asks. */
-  variant?: Variant
+  variant?: ButtonVariant
   className?: string
   disabled?: boolean
   children: ReactNode
@@ -69,7 +69,7 @@ interface QuestionProps {
   title: string
   /** The text of the button that says yes. */
   verb: string
-  variant: Variant
+  variant: ButtonVariant
   /** A button for what else the answer may be. */
   other?: ReactNode
   children: ReactNode

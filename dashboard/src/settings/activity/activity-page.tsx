@@ -13,7 +13,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { dayName } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
-import { runSentence, runsOf, undoOfRun } from './activity-runs.ts'
+import { groupedActivity, runSentence, undoOfRun } from './activity-runs.ts'
 import { actorOf, detailOf, sentenceOf, subjectOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
@@ -54,7 +54,7 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
     <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h2 className="text-l font-semibold">{day}</h2>
       <Rows>
-        {runsOf(those).map(run => {
+        {groupedActivity(those).map(run => {
           const [first] = run
           if (!first) return null
           return run.length === 1 ? (

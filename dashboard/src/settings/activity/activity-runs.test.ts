@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActivityItem } from '../queries.ts'
-import { runSentence, runsOf, undoOfRun } from './activity-runs.ts'
+import { groupedActivity, runSentence, undoOfRun } from './activity-runs.ts'
 
 const item = (id: string, more: Partial<ActivityItem> = {}): ActivityItem =>
   ({
@@ -11,7 +11,8 @@ const item = (id: string, more: Partial<ActivityItem> = {}): ActivityItem =>
   }) as ActivityItem
 
 /** The ids of each run. */
-const told = (items: readonly ActivityItem[]) => runsOf(items).map(run => run.map(({ id }) => id).join(''))
+const told = (items: readonly ActivityItem[]) =>
+  groupedActivity(items).map(run => run.map(({ id }) => id).join(''))
 
 test('what one person did to several entries in a row is told once, from three on', () => {
   assert.deepEqual(told(['a', 'b', 'c', 'd'].map(id => item(id))), ['abcd'])

@@ -10,7 +10,7 @@ const NOUNS: Partial<Record<NonNullable<ActivityItem['target']>['type'], string>
 }
 
 /** Items in a row by the same person or program with the same sentence about entries, or about pull requests; else each for itself. */
-export function runsOf(items: readonly ActivityItem[]): ActivityItem[][] {
+export function groupedActivity(items: readonly ActivityItem[]): ActivityItem[][] {
   const runs: ActivityItem[][] = []
   for (const item of items) {
     const run = runs.at(-1)

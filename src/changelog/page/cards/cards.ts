@@ -6,7 +6,7 @@ import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { type Words, wordsFor } from '#changelog/words/words.ts'
+import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import { singleFlight } from '#platform/cache.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -69,7 +69,7 @@ export function headlineOf(
     isBreaking,
     isEdition,
   }: Pick<Entry, 'title' | 'kind'> & { isBreaking: boolean; isEdition: boolean },
-  { breaking, kinds }: Words,
+  { breaking, kinds }: PageWords,
 ): NonNullable<Card['entry']> {
   const label = isBreaking ? `${breaking} · ${kinds[kind]}` : kinds[kind]
   return { title, kind: isEdition ? null : { name: kind, label } }

@@ -5,7 +5,7 @@ import { annotationsOf } from '#cli/proofreading/annotations.ts'
 import { failOn } from '#cli/proofreading/fail-on.ts'
 import { accountLedgerFor, gitLedgerFor } from '#cli/proofreading/ledgers.ts'
 import { sarifOf } from '#cli/proofreading/sarif.ts'
-import { textOf } from '#cli/proofreading/text.ts'
+import { findingsText } from '#cli/proofreading/text.ts'
 import { PAST_MAX_BYTES, readTag } from '#pipeline/past-changelog/releases.ts'
 import { type Proof, proofread } from '#pipeline/proofreading/check.ts'
 import { parseNotes } from '#pipeline/proofreading/notes.ts'
@@ -48,7 +48,7 @@ export const check = command({
     const result = resultOf(proof, failing.size > 0 && proof.findings.some(({ kind }) => failing.has(kind)))
     if (sarif) return { ...result, text: `${JSON.stringify(sarifOf(proof.findings, file, failing))}\n` }
     if (annotations) return { ...result, text: annotationsOf(proof.findings, file, failing) }
-    return { ...result, text: textOf(proof, file) }
+    return { ...result, text: findingsText(proof, file) }
   },
 })
 

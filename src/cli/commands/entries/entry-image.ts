@@ -10,7 +10,7 @@ import { listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { command } from '#cli/command.ts'
 import { bytesOf } from '#cli/input-files.ts'
-import { count, required, text } from '#cli/options.ts'
+import { required, text, wholeNumberOption } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
 
@@ -20,10 +20,10 @@ export const imageCommand = command({
     'Set an entry\'s image (PNG, JPEG, WebP, GIF or AVIF) or recording (MP4, WebM or animated GIF) and its alternative text: a file, or with --from-pull the one with that number in "entry pictures". --poster names the picture that feeds, cards and posts show of an MP4 or WebM.',
   options: {
     file: text('FILE'),
-    'from-pull': count(),
+    'from-pull': wholeNumberOption(),
     poster: text('FILE'),
     alt: required(text('TEXT')),
-    seen: count(undefined, 'VERSION'),
+    seen: wholeNumberOption(undefined, 'VERSION'),
   },
   async run({ file, 'from-pull': number, poster: posterFile, alt, seen }, [id = ''], context) {
     if ((file === undefined) === (number === undefined))

@@ -3,7 +3,7 @@ import { openConversationAt } from '#app/code-hosts.ts'
 import { createEditor } from '#app/judging.ts'
 import { openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { choice, count, text } from '#cli/options.ts'
+import { choice, text, wholeNumberOption } from '#cli/options.ts'
 import { addToSummary, forLog, type PipelinePull, pipelinePull } from '#cli/pipeline.ts'
 import { configured, nothingBefore } from '#judgement/classification/classifier.ts'
 import { commentOf, reviewWords } from '#pipeline/reviewing/comment.ts'
@@ -28,11 +28,11 @@ export const review = command({
     'In a pipeline on an open pull request: say what customers will read, and seldom ask its author. Needs no database.',
   options: {
     repo: text('owner/name'),
-    pull: count(),
+    pull: wholeNumberOption(),
     host: choice(CODE_HOSTS),
     url: text('URL'),
     history: text('GIT-DIR'),
-    'at-most': count(100),
+    'at-most': wholeNumberOption(100),
   },
   async run({ 'at-most': most = MOST_ASKED, history = '.', ...given }, _, context) {
     const place = await pipelinePull(context.env, given)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '#app/config/config.ts'
 import { keyFileIn } from '#app/config/encryption-keys.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { count, text } from '#cli/options.ts'
+import { text, wholeNumberOption } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { configOf, requireDatabase } from '#cli/with-service.ts'
 import { type Instant, isoOf, systemClock } from '#platform/clock.ts'
@@ -43,7 +43,7 @@ async function moveTo(url: string, context: CommandContext): Promise<CommandResu
   const bar = progress(context, 'rows copied')
   try {
     const tables = await copyToPostgres(db, url, bar.at)
-    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+    const rows = Object.values(tables).reduce((sum, wholeNumberOption) => sum + wholeNumberOption, 0)
     return {
       json: { rows, tables },
       text: `Copied ${rows.toLocaleString('en')} rows of ${Object.keys(tables).length} tables. Start every process with DATABASE_URL set to this address, and
@@ -60,7 +60,7 @@ export const backup = command({
   usage: 'backup <file>',
   summary:
     'Copy the embedded database to a new file while the server runs. In a folder the file is named by the time; --keep removes all such files there but the newest.',
-  options: { keep: count() },
+  options: { keep: wholeNumberOption() },
   async run({ keep }, [name = ''], context) {
     const config = configOf(context)
     const { database } = config

@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { accountByPublicId } from '#accounts/account.ts'
-import { Highlights } from '#changelog/highlights/highlights.ts'
+import { HighlightAnswers } from '#changelog/highlights/highlights.ts'
 import type { HighlightsRequest } from '#changelog/highlights/request.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ACCOUNT } from '#cli/options.ts'
@@ -16,7 +16,7 @@ export const mcp = command({
       context,
       async ({ db, clock, log, baseUrl }) => {
         const account = await accountByPublicId(db.read, publicId)
-        const highlights = new Highlights({ db, clock })
+        const highlights = new HighlightAnswers({ db, clock })
         const { runStdioServer } = await import('#web/mcp/stdio.ts')
         const ask = async (question: HighlightsRequest) =>
           String(await highlights.answer(account.id, question))

@@ -8,14 +8,14 @@ import { startWeb } from '#app/web.ts'
 import { openWorker } from '#app/worker.ts'
 import { setUpAddress } from '#auth/sign-in-links.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
-import { type CommandContext, command, type Values } from '#cli/command.ts'
+import { type CommandContext, command, type OptionValues } from '#cli/command.ts'
 import { text, value } from '#cli/options.ts'
 import { privateTerminal } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
 import { portFrom } from '#platform/environment.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { unlessStopped } from '#platform/waiting.ts'
-import { describeImport, type GitImport, importRepository } from '../sources/import.ts'
+import { describeImport, importRepository, type RepositoryToImport } from '../sources/import.ts'
 import { PAST } from '../sources/past.ts'
 
 const LISTENING = { port: value('8080', checkedPort), host: text('127.0.0.1') }
@@ -59,7 +59,7 @@ async function runWorkerAlone(service: Service, context: CommandContext): Promis
 
 /** Opens the service with the port and host from the options. */
 async function withListening(
-  { port, host }: Values<typeof LISTENING>,
+  { port, host }: OptionValues<typeof LISTENING>,
   context: CommandContext,
   work: (service: Service, context: CommandContext) => Promise<unknown>,
 ): Promise<undefined> {
@@ -142,7 +142,11 @@ function checkedPort(text: string): string {
 }
 
 /** Imports the repository into the only account, or into a new one when there is none. */
-async function firstImport(service: Service, wanted: GitImport, context: CommandContext): Promise<void> {
+async function firstImport(
+  service: Service,
+  wanted: RepositoryToImport,
+  context: CommandContext,
+): Promise<void> {
   const [account, another] = await listAccounts(service.db.read)
   if (another) {
     throw new AppError(

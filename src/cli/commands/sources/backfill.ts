@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '#app/service.ts'
 import { jobsOf } from '#app/worker.ts'
 import { type CommandContext, command } from '#cli/command.ts'
-import { ACCOUNT, flag, instant, text } from '#cli/options.ts'
+import { ACCOUNT, flag, text, timeOption } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 import {
   BACKFILLS,
@@ -26,7 +26,13 @@ export const backfill = command({
   usage: 'backfill',
   summary:
     "Read past merges from the code hosts' APIs. Run it again to resume. --past says what becomes of user-facing ones; --drafts is --past drafts.",
-  options: { account: ACCOUNT, repo: text('owner/name'), since: instant('DATE'), past: PAST, drafts: flag },
+  options: {
+    account: ACCOUNT,
+    repo: text('owner/name'),
+    since: timeOption('DATE'),
+    past: PAST,
+    drafts: flag,
+  },
   run: ({ account: id, repo, since, past, drafts }, _, context) =>
     withAccount(context, id, async (account, service) => {
       const sources = (await listSources(service.db.read, { accountId: account.id })).filter(

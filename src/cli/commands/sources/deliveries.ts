@@ -1,6 +1,6 @@
 import { accountByPublicId } from '#accounts/account.ts'
 import { command } from '#cli/command.ts'
-import { choice, count, text } from '#cli/options.ts'
+import { choice, text, wholeNumberOption } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
 import {
   DELIVERY_STATES,
@@ -18,7 +18,7 @@ const MAX_LISTED = 1_000
 export const listCommand = command({
   usage: 'deliveries list',
   summary: 'List received webhooks and what became of them, newest first.',
-  options: { account: text('ID'), state: choice(DELIVERY_STATES), last: count(MAX_LISTED) },
+  options: { account: text('ID'), state: choice(DELIVERY_STATES), last: wholeNumberOption(MAX_LISTED) },
   run({ account: id, state, last }, _, context) {
     const filter = {
       state,

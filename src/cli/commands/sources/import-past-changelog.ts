@@ -3,7 +3,7 @@ import type { Account } from '#accounts/account.ts'
 import { openCodeHostClients } from '#app/code-hosts.ts'
 import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
-import { type CommandContext, type CommandResult, command, type Values } from '#cli/command.ts'
+import { type CommandContext, type CommandResult, command, type OptionValues } from '#cli/command.ts'
 import { ACCOUNT, flag, text } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
@@ -73,7 +73,7 @@ export const importFeed = command({
 
 /** Reads the release texts and publishes them into the account. */
 function importTexts(
-  { account: id, repo, each, trials }: Values<typeof OPTIONS>,
+  { account: id, repo, each, trials }: OptionValues<typeof OPTIONS>,
   context: CommandContext,
   read: (
     account: Account,

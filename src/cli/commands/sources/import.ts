@@ -6,7 +6,7 @@ import type { Service } from '#app/service.ts'
 import { openSurroundings } from '#app/surroundings.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { pullLines } from '#cli/input-lines.ts'
-import { ACCOUNT, count, flag, instant, text } from '#cli/options.ts'
+import { ACCOUNT, flag, text, timeOption, wholeNumberOption } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { type ImportResult, importMerges, type UnpublishedReason } from '#pipeline/ingest/import.ts'
@@ -27,8 +27,8 @@ export const importGit = command({
   options: {
     account: ACCOUNT,
     repo: text('owner/name'),
-    since: instant('DATE'),
-    last: count(),
+    since: timeOption('DATE'),
+    last: wholeNumberOption(),
     past: PAST,
     publish: flag,
   },
@@ -77,7 +77,7 @@ export const importJsonLines = command({
 })
 
 /** A local git repository to import. */
-export interface GitImport {
+export interface RepositoryToImport {
   directory: string
   range: { since?: Instant; until?: Instant; last?: number }
   repo?: string | undefined
@@ -88,7 +88,7 @@ export interface GitImport {
 export async function importRepository(
   service: Service,
   account: Account,
-  { directory, range, repo, past }: GitImport,
+  { directory, range, repo, past }: RepositoryToImport,
   context: CommandContext,
 ): Promise<ImportResult> {
   const repository = await gitReader.locate(resolve(context.directory, directory), null)

@@ -6,16 +6,16 @@ import {
   balancedAccuracy,
   bucketsOf,
   calibrationError,
+  type EvaluatedDecision,
   f1ByClass,
   precision,
   recall,
   specificity,
-  type Trial,
   tallyOf,
   trustTable,
 } from './measures.ts'
 
-const trial = (expected: Visibility, score: number, confidence: Confidence = 'low'): Trial => ({
+const trial = (expected: Visibility, score: number, confidence: Confidence = 'low'): EvaluatedDecision => ({
   expected,
   found: { visibility: score >= 0.5 ? 'user-facing' : 'internal', score, confidence },
 })

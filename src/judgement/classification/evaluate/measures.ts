@@ -1,13 +1,13 @@
 import { type Classification, CONFIDENCES, type Confidence, type Visibility } from '../classification.ts'
 
 /** One decision of the classifier beside what the team itself recorded. */
-export interface Trial {
+export interface EvaluatedDecision {
   expected: Visibility
   found: Pick<Classification, 'visibility' | 'score' | 'confidence'>
 }
 
-const isRight = ({ expected, found }: Trial): boolean => found.visibility === expected
-const wasAnnounced = ({ expected }: Trial): boolean => expected === 'user-facing'
+const isRight = ({ expected, found }: EvaluatedDecision): boolean => found.visibility === expected
+const wasAnnounced = ({ expected }: EvaluatedDecision): boolean => expected === 'user-facing'
 
 /** How many trials ended which way. */
 export interface Tally {
@@ -21,7 +21,7 @@ export interface Tally {
   quiet: number
 }
 
-export function tallyOf(trials: Iterable<Trial>): Tally {
+export function tallyOf(trials: Iterable<EvaluatedDecision>): Tally {
   const tally = { hits: 0, missed: 0, noise: 0, quiet: 0 }
   for (const trial of trials) {
     const isShown = trial.found.visibility === 'user-facing'
@@ -52,7 +52,7 @@ const share = (part: number, whole: number): number | null => (whole === 0 ? nul
  * The area under the ROC curve: how often an announced pull request scores above one that was not (ties count half). 0.5 is chance; null
  * where one of the two sorts is missing.
  */
-export function areaUnderCurve(trials: Iterable<Trial>): number | null {
+export function areaUnderCurve(trials: Iterable<EvaluatedDecision>): number | null {
   const byScore = Map.groupBy(trials, ({ found }) => found.score)
   let [announced, others, pairs] = [0, 0, 0]
   for (const score of [...byScore.keys()].toSorted((a, b) => a - b)) {
@@ -74,7 +74,7 @@ export interface Trust {
   right: number | null
 }
 
-export function trustTable(trials: readonly Trial[]): Trust[] {
+export function trustTable(trials: readonly EvaluatedDecision[]): Trust[] {
   return CONFIDENCES.toReversed().map(confidence => {
     const own = trials.filter(({ found }) => found.confidence === confidence)
     return {
@@ -99,7 +99,7 @@ export interface Bucket {
 }
 
 /** Decisions by how probable they were said to be; buckets that hold none are left out. */
-export function bucketsOf(trials: readonly Trial[]): Bucket[] {
+export function bucketsOf(trials: readonly EvaluatedDecision[]): Bucket[] {
   return EDGES.slice(0, -1).flatMap((from, at) => {
     const own = trials.filter(trial => claimOf(trial) >= from && claimOf(trial) < (EDGES[at + 1] ?? 1))
     if (own.length === 0) return []
@@ -109,7 +109,7 @@ export function bucketsOf(trials: readonly Trial[]): Bucket[] {
 }
 
 /** How far the claims of the buckets are from the truth, on average over the decisions; null where there are none. */
-export function calibrationError(trials: readonly Trial[]): number | null {
+export function calibrationError(trials: readonly EvaluatedDecision[]): number | null {
   const off = bucketsOf(trials).map(({ count, claimed, right }) => count * Math.abs(claimed - right))
   return share(
     off.reduce((a, b) => a + b, 0),
@@ -117,7 +117,7 @@ export function calibrationError(trials: readonly Trial[]): number | null {
   )
 }
 
-const claimOf = ({ found }: Trial): number => Math.max(found.score, 1 - found.score)
+const claimOf = ({ found }: EvaluatedDecision): number => Math.max(found.score, 1 - found.score)
 
 /** A class that was expected beside the one that was found; null where none was. */
 export interface Pair<T extends string> {

@@ -4,11 +4,11 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyFacts } from './body-facts.ts'
 import type { Fact } from './fact.ts'
 import { BACKSTAGE, roleOf } from './file-role.ts'
-import { type Numbers, numbersOf } from './numbers.ts'
+import { featureNumbersOf, type Numbers } from './numbers.ts'
 import { pathFacts } from './path-facts.ts'
 import { withoutProductWords } from './product-words.ts'
 import { titleFacts } from './title-facts.ts'
-import { type Word, wordsOf } from './words.ts'
+import { featureWordsOf, type Word } from './words.ts'
 
 /** A pull request as the model sees it: neither its repository, nor its number, nor its author is in it. */
 export interface Features {
@@ -28,8 +28,8 @@ export function featuresOf(pull: MergedPull, productWords = NO_WORDS): Features 
   const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
   return {
     facts: [...titleFacts(title, mayChangeTests(pull)), ...pathFacts(pull), ...bodyFacts(pull)],
-    numbers: numbersOf(pull, title, body, prose),
-    words: wordsOf(title.text, prose, pull.files),
+    numbers: featureNumbersOf(pull, title, body, prose),
+    words: featureWordsOf(title.text, prose, pull.files),
   }
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Role } from './file-role.ts'
+import type { FileRole } from './file-role.ts'
 import { roleOf } from './file-role.ts'
 
-const PATHS: Partial<Record<Role, string>> = {
+const PATHS: Partial<Record<FileRole, string>> = {
   ci: `.github/workflows/release.yml .gitlab-ci.yml .circleci/config.yml Jenkinsfile renovate.json .github/dependabot.yml azure-pipelines.yml codecov.yml`,
   test: `src/cart.test.ts pkg/router/router_test.go tests/test_login.py spec/models/user_spec.rb app/src/test/java/com/acme/CartTest.java
     src/__tests__/menu.tsx e2e/login.ts internal/parse/testdata/big.json tests/Unit/OrderTest.php crates/core/tests/walk.rs Sources/AppTests/CartTests.swift
@@ -29,7 +29,7 @@ const PATHS: Partial<Record<Role, string>> = {
     include/acme/tree.hpp src/build/bundle.ts packages/core/src/tools/inspect.ts tooling/cli/src/main.rs internal/scripts/run.go packages/ai/src/telemetry-integration.ts api/openapi.proto`,
 }
 
-function areAll(role: Role, paths: readonly string[]): void {
+function areAll(role: FileRole, paths: readonly string[]): void {
   for (const path of paths) assert.equal(roleOf(path), role, path)
 }
 

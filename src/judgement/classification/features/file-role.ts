@@ -26,12 +26,12 @@ export const ROLE_PHRASES = {
   source: 'product code',
   other: 'other files',
 } as const
-export type Role = keyof typeof ROLE_PHRASES
+export type FileRole = keyof typeof ROLE_PHRASES
 
-const table = (lists: Record<string, string>): ReadonlyMap<string, Role> =>
+const table = (lists: Record<string, string>): ReadonlyMap<string, FileRole> =>
   new Map(
     Object.entries(lists).flatMap(([role, list]) =>
-      list.split(' ').map(name => [name, role as Role] as const),
+      list.split(' ').map(name => [name, role as FileRole] as const),
     ),
   )
 
@@ -41,7 +41,7 @@ const FILES = table(NAMES.files)
 const ENDINGS = table(NAMES.endings)
 
 /** Of a file's name in lower case, where neither the whole name nor its ending tells; tried in this order. */
-const PATTERNS: readonly [RegExp, Role][] = [
+const PATTERNS: readonly [RegExp, FileRole][] = [
   [/[._-](?:pb|generated|gen|g|freezed)\.(?:go|ts|js|py|rb|rs|dart|cs|kt|java|h|cc)$/, 'generated'],
   [/_pb2(?:_grpc)?\.pyi?$|\.pb\.\w+$|^zz_generated|\.min\.(?:js|css)$|\.designer\.cs$/, 'generated'],
   [/[._-](?:tests?|e2e|cy|fixtures?|mocks?)\.[a-z0-9.]{1,20}$|_(?:test|mock)s?\.\w+$|^mock_\w+\.go$/, 'test'],
@@ -67,20 +67,20 @@ const PATTERNS: readonly [RegExp, Role][] = [
 const TEST_CLASS =
   /(?:Tests?|Spec|IT|TestCase|Mock|Fixture)\.(?:java|kt|kts|swift|cs|scala|groovy|php|m|mm|cpp|cc)$/
 
-export const ROLES = Object.keys(ROLE_PHRASES) as Role[]
+export const FILE_ROLES = Object.keys(ROLE_PHRASES) as FileRole[]
 
 /** Roles whose files no customer of a product meets. */
-export const BACKSTAGE: ReadonlySet<Role> = new Set(
+export const BACKSTAGE: ReadonlySet<FileRole> = new Set(
   'vendored generated ci test documentation example lockfile release benchmark dependencies tooling build'.split(
     ' ',
-  ) as Role[],
+  ) as FileRole[],
 )
 
 /**
  * Roles that a folder's name gives only at the top of a repository or of one of its packages: further down, `tools`, `build` or
  * `scripts` is a part of the product, as a compiler has a `src/build`.
  */
-const WORKSHOP: ReadonlySet<Role> = new Set<Role>(['ci', 'tooling', 'build', 'release', 'vendored'])
+const WORKSHOP: ReadonlySet<FileRole> = new Set<FileRole>(['ci', 'tooling', 'build', 'release', 'vendored'])
 const WORKSPACES = new Set(['packages', 'apps', 'crates', 'modules', 'services', 'plugins'])
 
 /** The longest path that is matched against the patterns below; no path of a product is longer. */
@@ -97,20 +97,21 @@ const OF_BROWSERS = /\.(?:[cm]?[jt]sx?|vue|svelte|s?css|less|html?|json|svg|png)
 
 const PATHS_KEPT = 20_000
 
-export const roleOf = memoize((path): Role => {
+export const roleOf = memoize((path): FileRole => {
   const lower = path.toLowerCase()
   const end = path.lastIndexOf('/') + 1
   return firstOf(roleOfFolders(lower.slice(0, end), lower), roleOfName(path.slice(end)))
 }, PATHS_KEPT)
 
 /** The earlier of two in `ROLES`. */
-const firstOf = (a: Role, b: Role): Role => (ROLES.indexOf(a) <= ROLES.indexOf(b) ? a : b)
+const firstOf = (a: FileRole, b: FileRole): FileRole =>
+  FILE_ROLES.indexOf(a) <= FILE_ROLES.indexOf(b) ? a : b
 
-function roleOfFolders(folder: string, path: string): Role {
+function roleOfFolders(folder: string, path: string): FileRole {
   const folders = folder.split('/')
   const top = WORKSPACES.has(folders[0] ?? '') ? 2 : 0
   const helpers = folder.length < LONGEST && PUBLISHED_HELPERS.test(folder)
-  return folders.reduce<Role>((role, name, depth) => {
+  return folders.reduce<FileRole>((role, name, depth) => {
     const own = FOLDERS.get(name) ?? 'other'
     if (WORKSHOP.has(own) && depth > top && !name.startsWith('.')) return role
     if (own === 'test' && helpers && !PLAINLY_TESTS.has(name)) return role
@@ -119,7 +120,7 @@ function roleOfFolders(folder: string, path: string): Role {
   }, 'other')
 }
 
-function roleOfName(written: string): Role {
+function roleOfName(written: string): FileRole {
   if (TEST_CLASS.test(written)) return 'test'
   const name = written.toLowerCase()
   return (

@@ -1,7 +1,7 @@
 import { readTitle, type TitleParts } from '#judgement/classification/record/title.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
-import type { Role } from './file-role.ts'
-import { BACKSTAGE, ROLES, roleOf } from './file-role.ts'
+import type { FileRole } from './file-role.ts'
+import { BACKSTAGE, FILE_ROLES, roleOf } from './file-role.ts'
 
 /** Counts, sizes (as logarithms) and shares of a pull request, by name. What the source does not tell is missing. */
 export type Numbers = Record<string, number>
@@ -11,7 +11,7 @@ const count = (text: string, form: RegExp): number => text.match(form)?.length ?
 const spacesIn = (text: string): number => count(text, /\s+/g)
 
 /** `prose` is the description without its code blocks. */
-export function numbersOf(pull: MergedPull, title: TitleParts, body: string, prose: string): Numbers {
+export function featureNumbersOf(pull: MergedPull, title: TitleParts, body: string, prose: string): Numbers {
   // A source that lists no files has not said that none changed.
   const ofFiles = pull.files.length > 0 ? fileNumbers(pull) : {}
   return { ...titleNumbers(title), ...bodyNumbers(body, prose), ...ofFiles }
@@ -58,13 +58,13 @@ function fileNumbers({ files, additions, deletions, filesChanged }: Changed): Nu
     own.reduce((sum, one) => sum + one.additions + one.deletions, 0)
   const share = (own: readonly ChangedFile[]) => own.length / files.length
   const byRole = Map.groupBy(files, ({ path }) => roleOf(path))
-  const of = (role: Role) => byRole.get(role) ?? []
+  const of = (role: FileRole) => byRole.get(role) ?? []
   const withStatus = (status: ChangedFile['status']) => files.filter(file => file.status === status)
   const changed = Math.max(1, lines(files))
   const product = files.filter(({ path }) => !BACKSTAGE.has(roleOf(path)))
   const [productLines, testLines] = [lines(product), lines(of('test'))]
   const folders = files.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1))
-  const byShare = ROLES.flatMap((role): [string, number][] => [
+  const byShare = FILE_ROLES.flatMap((role): [string, number][] => [
     [`files:${role}`, share(of(role))],
     [`lines:${role}`, lines(of(role)) / changed],
   ])

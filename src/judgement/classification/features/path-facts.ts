@@ -1,10 +1,16 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
-import { BACKSTAGE, ROLE_PHRASES, ROLES, type Role, roleOf } from './file-role.ts'
+import { BACKSTAGE, FILE_ROLES, type FileRole, ROLE_PHRASES, roleOf } from './file-role.ts'
 
 /** Parts that customers meet as they are. */
-const SEEN: ReadonlySet<Role> = new Set<Role>(['interface', 'style', 'asset', 'translation', 'source'])
+const SEEN: ReadonlySet<FileRole> = new Set<FileRole>([
+  'interface',
+  'style',
+  'asset',
+  'translation',
+  'source',
+])
 /** Files that count as CI by where they are and tell people how to work on the repository. */
 const REPOSITORY_SETTINGS =
   /(?:^|\/)\.(?:github|gitlab)\/(?:[\w-]+_template\b|issue_templates\/|codeowners$|funding\.yml$)/i
@@ -18,9 +24,9 @@ const fact = (name: string, detail: string, side?: Visibility): Fact => ({
 
 export function pathFacts({ files, filesChanged }: Pick<MergedPull, 'files' | 'filesChanged'>): Fact[] {
   if (files.length === 0) return []
-  const counts = new Map<Role, number>()
+  const counts = new Map<FileRole, number>()
   for (const { path } of files) counts.set(roleOf(path), (counts.get(roleOf(path)) ?? 0) + 1)
-  const roles = ROLES.filter(role => counts.has(role))
+  const roles = FILE_ROLES.filter(role => counts.has(role))
   // Where the source lists fewer files than changed, nothing is said of all of them.
   const isWhole = filesChanged <= files.length
   if (
@@ -38,7 +44,11 @@ export function pathFacts({ files, filesChanged }: Pick<MergedPull, 'files' | 'f
 }
 
 /** How the change as a whole divides between the product and what is behind it. */
-function wholeFacts(roles: readonly Role[], counts: ReadonlyMap<Role, number>, total: number): Fact[] {
+function wholeFacts(
+  roles: readonly FileRole[],
+  counts: ReadonlyMap<FileRole, number>,
+  total: number,
+): Fact[] {
   const [first = 'other', ...others] = roles
   if (others.length === 0) return aloneFacts(first, `only ${ROLE_PHRASES[first]} changed`)
   const backstage = roles.filter(role => BACKSTAGE.has(role))
@@ -53,20 +63,20 @@ function wholeFacts(roles: readonly Role[], counts: ReadonlyMap<Role, number>, t
   return [fact('backstage:most', `${behind} of ${total} changed files are ${names}`, 'internal')]
 }
 
-function aloneFacts(role: Role, detail: string): Fact[] {
+function aloneFacts(role: FileRole, detail: string): Fact[] {
   const behind = BACKSTAGE.has(role)
   const side = behind ? 'internal' : SEEN.has(role) ? 'user-facing' : undefined
   return [fact(`only:${role}`, detail, side), fact(behind ? 'backstage:all' : 'backstage:none', detail, side)]
 }
 
 /** Builds and dependencies sometimes reach customers; the other areas together hardly ever do. */
-const mixtureOf = (roles: readonly Role[]): string =>
+const mixtureOf = (roles: readonly FileRole[]): string =>
   roles.some(role => role === 'build' || role === 'dependencies' || role === 'lockfile')
     ? 'mixed'
     : 'backstage'
 
 /** "CI workflows, tests and documentation"; of more than three the two with the most files. */
-function areaNames(roles: readonly Role[], counts: ReadonlyMap<Role, number>): string {
+function areaNames(roles: readonly FileRole[], counts: ReadonlyMap<FileRole, number>): string {
   if (roles.length > 3) {
     const most = roles.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, 2)
     return `${most.map(role => ROLE_PHRASES[role]).join(', ')} and the like`
@@ -76,7 +86,7 @@ function areaNames(roles: readonly Role[], counts: ReadonlyMap<Role, number>): s
 }
 
 /** Each area that the change touches beside others. */
-function partFacts(roles: readonly Role[]): Fact[] {
+function partFacts(roles: readonly FileRole[]): Fact[] {
   if (roles.length < 2) return []
   const product = roles.includes('source') || roles.includes('interface')
   const facts = roles.map(role => {

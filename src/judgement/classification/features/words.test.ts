@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
-import { stemOf, wordsOf } from './words.ts'
+import { featureWordsOf, stemOf } from './words.ts'
 
 const { files } = aPull({ files: ['src/roomList.ts', 'src/pins/store.ts'] })
-const namesIn = (title: string, prose = '') => wordsOf(title, prose, []).map(({ name }) => name)
+const namesIn = (title: string, prose = '') => featureWordsOf(title, prose, []).map(({ name }) => name)
 
 test('forms of a word share a stem', () => {
   assert.equal(new Set(['fix', 'fixes', 'fixed', 'fixing'].map(word => stemOf(word))).size, 1)
@@ -25,7 +25,7 @@ test('identifiers are split into words, and links are ignored', () => {
 })
 
 test('a path word is weighted by the share of files with it', () => {
-  const values = new Map(wordsOf('', '', files).map(({ name, value }) => [name, value]))
+  const values = new Map(featureWordsOf('', '', files).map(({ name, value }) => [name, value]))
   assert.equal(values.get('path:src'), 1)
   assert.equal(values.get('path:pin'), 0.5)
 })

@@ -16,7 +16,7 @@ const BODY_WORDS = 220
 const FILES_READ = 40
 
 /** The words of a title, a description and the changed paths, each once. */
-export function wordsOf(title: string, prose: string, files: MergedPull['files']): Word[] {
+export function featureWordsOf(title: string, prose: string, files: MergedPull['files']): Word[] {
   const found = new Map<string, Word>()
   const add = (source: Word['source'], text: string, share: number) => {
     const name = `${source}:${stemOf(text)}`

@@ -1,6 +1,6 @@
 import { breakingNotes } from '#judgement/notes/breaking-notes.ts'
 import { isSilent, kindWord, type TeamNote } from '#judgement/notes/note.ts'
-import { notesOf, type Written } from '#judgement/notes/notes.ts'
+import { type NoteSources, notesOf } from '#judgement/notes/notes.ts'
 import { type Upkeep, upkeepOf } from '#judgement/upkeep.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -101,7 +101,7 @@ const NAMES: Record<TeamNote['source'], string> = {
 }
 
 /** Changesets, fragments, release-note blocks and entries. The weightiest note speaks for all: several notes are not several votes. */
-export function noteSignals(pull: Written): Signal[] {
+export function noteSignals(pull: NoteSources): Signal[] {
   const [lead, ...others] = notesOf(pull)
   if (lead === undefined) return []
   const told = isSilent(lead) ? silent(lead) : spoken(lead)

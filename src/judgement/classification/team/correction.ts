@@ -4,7 +4,7 @@ import type { Steps } from '#judgement/steps.ts'
 import type { TraitValues } from './traits.ts'
 
 /** A decision of the account's as the fit sees it. */
-export interface Row {
+export interface DecisionRow {
   /** The model's prediction, in log-odds. */
   logOdds: number
   target: 0 | 1
@@ -36,12 +36,12 @@ const HALF_KNOWN = 100
 const FEW = 60
 const PARTS = 8
 
-export const corrected = ({ offset, weights }: Fit, row: Pick<Row, 'logOdds' | 'values'>): number =>
+export const corrected = ({ offset, weights }: Fit, row: Pick<DecisionRow, 'logOdds' | 'values'>): number =>
   row.values.reduce((sum, { column, value }) => sum + (weights[column] ?? 0) * value, row.logOdds + offset)
 
 /** Null where the examples are too few. Without trust the correction is nothing. */
 export function* fitCorrection(
-  given: readonly Row[],
+  given: readonly DecisionRow[],
   width: number,
   target: Target,
 ): Steps<Correction | null> {
@@ -53,7 +53,7 @@ export function* fitCorrection(
   return { offset: trust * offset, weights: weights.map(weight => trust * weight), trust }
 }
 
-function* fit(rows: readonly Row[], width: number): Steps<Fit> {
+function* fit(rows: readonly DecisionRow[], width: number): Steps<Fit> {
   const entries = rows.map(({ values }) => [
     ...values.map(({ column, value }) => [column, value] as const),
     [width, OFFSET_DEVIATION] as const,
@@ -67,7 +67,7 @@ function* fit(rows: readonly Row[], width: number): Steps<Fit> {
 }
 
 /** Either answer counts the same in total, and no example counts more than it is: three rare ones must not outweigh all others. */
-function balanced(rows: readonly Row[]): Row[] {
+function balanced(rows: readonly DecisionRow[]): DecisionRow[] {
   const total = (target: 0 | 1) =>
     rows.reduce((sum, row) => sum + (row.target === target ? row.weight : 0), 0) + 5
   const totals = [total(0), total(1)] as const
@@ -75,7 +75,7 @@ function balanced(rows: readonly Row[]): Row[] {
 }
 
 /** A few examples tell better which changes are announced than how many: the mean shift is held back. */
-function centred(rows: readonly Row[], correction: Fit): Fit {
+function centred(rows: readonly DecisionRow[], correction: Fit): Fit {
   const shift = (target: 0 | 1) => {
     const own = rows.filter(row => row.target === target)
     return own.reduce((sum, row) => sum + corrected(correction, row) - row.logOdds, 0) / own.length
@@ -88,7 +88,7 @@ function centred(rows: readonly Row[], correction: Fit): Fit {
  * Cross-validation. Trust needs predictions that beat a coin, which those of shuffled answers do not, and that are no worse than the
  * model's own, also where the newest examples are predicted from the older ones: habits change.
  */
-function* trustIn(rows: readonly Row[], width: number): Steps<number> {
+function* trustIn(rows: readonly DecisionRow[], width: number): Steps<number> {
   const gains: number[] = []
   let overCoin = 0
   for (let part = 0; part < PARTS; part++) {
@@ -104,17 +104,17 @@ function* trustIn(rows: readonly Row[], width: number): Steps<number> {
   return clamped(overCoin / PROVEN) * noWorse(gains) * steady
 }
 
-function* foresight(rows: readonly Row[], width: number): Steps<number> {
+function* foresight(rows: readonly DecisionRow[], width: number): Steps<number> {
   const from = Math.floor(rows.length * 0.8)
   const correction = yield* fit(rows.slice(0, from), width)
   return noWorse(rows.slice(from).map(row => gainOf(row, correction)))
 }
 
 /** How much less log-loss than the model's prediction has. */
-const gainOf = (row: Row, correction: Fit): number =>
+const gainOf = (row: DecisionRow, correction: Fit): number =>
   lossOf(row.logOdds, row) - lossOf(corrected(correction, row), row)
 
-const lossOf = (logOdds: number, { target, weight }: Row): number =>
+const lossOf = (logOdds: number, { target, weight }: DecisionRow): number =>
   weight * Math.log1p(Math.exp(target === 1 ? -logOdds : logOdds))
 
 /** 1 from one standard error above zero on, 0 from one below. */

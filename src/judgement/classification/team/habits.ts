@@ -4,7 +4,7 @@ import { type Predictions, TARGETS, type Target } from '#judgement/classificatio
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type WeighedEvidence, withSide } from '../reason.ts'
-import { type Correction, corrected, fitCorrection, type Row } from './correction.ts'
+import { type Correction, corrected, type DecisionRow, fitCorrection } from './correction.ts'
 import { EXAMPLE_WEIGHTS, type OwnExample, targetsOf } from './examples.ts'
 import {
   recurringTraits,
@@ -69,7 +69,11 @@ export function* learnHabits(examples: readonly AssessedExample[]): Steps<Habits
   }
 }
 
-const rowsOf = (examples: readonly AssessedExample[], values: readonly TraitValues[], of: Target): Row[] =>
+const rowsOf = (
+  examples: readonly AssessedExample[],
+  values: readonly TraitValues[],
+  of: Target,
+): DecisionRow[] =>
   examples.flatMap(({ example, predictions }, at) => {
     const target = targetsOf(example.answer)[of]
     if (target === null) return []

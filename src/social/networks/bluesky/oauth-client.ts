@@ -50,7 +50,7 @@ async function newKey(): Promise<Jwk | undefined> {
 }
 
 /** Values by key, for one use of the client. What is to stay is stored with the connection. */
-export class Values<V> {
+export class ValueStore<V> {
   readonly #values: Map<string, V>
 
   constructor(values: Record<string, V> = {}) {
@@ -75,8 +75,8 @@ export class Values<V> {
 }
 
 interface Stores {
-  states?: Values<NodeSavedState>
-  sessions?: Values<NodeSavedSession>
+  states?: ValueStore<NodeSavedState>
+  sessions?: ValueStore<NodeSavedSession>
 }
 
 /** A client for the accounts of a server, which a person named or the account was connected at. */
@@ -84,7 +84,7 @@ export async function openClient(
   context: NetworkContext,
   client: OwnClient,
   server: string,
-  { states = new Values(), sessions = new Values() }: Stores = {},
+  { states = new ValueStore(), sessions = new ValueStore() }: Stores = {},
 ): Promise<NodeOAuthClient> {
   const { NodeOAuthClient, JoseKey, buildAtprotoLoopbackClientMetadata } = await library()
   const { returnUrl, key } = client

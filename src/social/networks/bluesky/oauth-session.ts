@@ -2,7 +2,7 @@ import type { Jwk, NodeSavedSession } from '@atproto/oauth-client-node'
 import { z } from 'zod'
 import { type Connection, type Credentials, type NetworkContext, NetworkFailure } from '#social/network.ts'
 import type { FetchHandler } from './agent.ts'
-import { callClient, type OwnClient, openClient, SCOPES, Values } from './oauth-client.ts'
+import { callClient, type OwnClient, openClient, SCOPES, ValueStore } from './oauth-client.ts'
 
 /** What a session consists of besides its tokens, with the client that it belongs to. */
 const restSchema = z.object({
@@ -50,7 +50,7 @@ function sessionOf({ credentials: { tokens } }: Connection): {
 /** Ends the session on its server. What the server answers is not known, since the library drops it. */
 export async function revokeOAuthSession(context: NetworkContext, connection: Connection): Promise<void> {
   const { client, session } = sessionOf(connection)
-  const sessions = new Values<NodeSavedSession>({ [connection.profile.id]: session })
+  const sessions = new ValueStore<NodeSavedSession>({ [connection.profile.id]: session })
   await callClient(context, 'unreachable', async () =>
     (await openClient(context, client, connection.instance, { sessions })).revoke(connection.profile.id),
   )
@@ -64,7 +64,7 @@ export async function refreshOAuthSession(
   const { profile } = connection
   const { client, session: before } = sessionOf(connection)
   const { access_token: access } = before.tokenSet
-  const sessions = new Values<NodeSavedSession>({ [profile.id]: before })
+  const sessions = new ValueStore<NodeSavedSession>({ [profile.id]: before })
   return callClient(context, 'unreachable', async () => {
     const opened = await openClient(context, client, connection.instance, { sessions })
     const isRenewed = () => (sessions.get(profile.id)?.tokenSet.access_token ?? access) !== access
@@ -88,7 +88,7 @@ export async function oauthFetchHandler(
   const { client, session } = sessionOf(connection)
   const { expires_at: _, refresh_token: __, ...lasting } = session.tokenSet
   const saved = { ...session, tokenSet: lasting }
-  const sessions = new Values<NodeSavedSession>({ [profile.id]: saved })
+  const sessions = new ValueStore<NodeSavedSession>({ [profile.id]: saved })
   return callClient(context, 'unreachable', async () => {
     const opened = await openClient(context, client, connection.instance, { sessions })
     const restored = await opened.restore(profile.id, false)

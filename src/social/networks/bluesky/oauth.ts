@@ -6,7 +6,14 @@ import { instanceOrigin } from '../requests.ts'
 import { agentWith, callAgent } from './agent.ts'
 import { handleFrom } from './identity.ts'
 import { BLUESKY_LIMITS } from './limits.ts'
-import { callClient, type OwnClient, openClient, ownClient, requireSecure, Values } from './oauth-client.ts'
+import {
+  callClient,
+  type OwnClient,
+  openClient,
+  ownClient,
+  requireSecure,
+  ValueStore,
+} from './oauth-client.ts'
 import { sessionCredentials } from './oauth-session.ts'
 import { BLUESKY_WORDS } from './plain-words.ts'
 import { profileOf } from './session.ts'
@@ -17,7 +24,7 @@ export const blueskyOAuth: NetworkOAuth = {
     const client = await ownClient(returnUrl, findApp)
     const server =
       instance === null ? context.settings.bluesky.serverUrl : instanceOrigin(instance, context.isAllowedHost)
-    const states = new Values<NodeSavedState>()
+    const states = new ValueStore<NodeSavedState>()
     const url = await callClient(context, 'rejected', async () =>
       (await openClient(context, client, server, { states })).authorize(
         handle === null ? server : handleFrom(handle),
@@ -36,8 +43,8 @@ export const blueskyOAuth: NetworkOAuth = {
     const { server = context.settings.bluesky.serverUrl, saved = '', client = '' } = kept
     if (parameters.get('code') === null) throw notConnected('your server', BLUESKY_WORDS, parameters)
     const own: OwnClient = JSON.parse(client)
-    const states = new Values<NodeSavedState>({ [parameters.get('state') ?? '']: JSON.parse(saved) })
-    const sessions = new Values<NodeSavedSession>()
+    const states = new ValueStore<NodeSavedState>({ [parameters.get('state') ?? '']: JSON.parse(saved) })
+    const sessions = new ValueStore<NodeSavedSession>()
     const session = await callClient(context, 'rejected', async () => {
       const opened = await openClient(context, own, server, { states, sessions })
       return (await opened.callback(parameters)).session

@@ -17,7 +17,7 @@ import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { passagesOf } from '#writing/pitches.ts'
-import { previewOf } from './preview.ts'
+import { shownPreview } from './preview.ts'
 
 /** Files of a pull request that are listed; `filesChanged` counts all. */
 const FILES_SHOWN = 100
@@ -44,7 +44,7 @@ export async function entryDetail(db: Reader, entry: Entry) {
     content,
     /** It tells of one merge that an import or a backfill recorded. */
     isPast: entry.origin === 'pull-request' && entry.ingestMode === 'past',
-    preview: await previewOf(db, listed, yours, words => entryContent(words.title, words.body)),
+    preview: await shownPreview(db, listed, yours, words => entryContent(words.title, words.body)),
     texts: { yours, machine, difference: await differenceOf(machine, yours) },
     proposal: proposal && { ...proposal, difference: await differenceOf(yours, proposal) },
     history: await historyOf(db, entry.id),

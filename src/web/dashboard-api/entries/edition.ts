@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
 import { briefJson } from '#actions/entry-json.ts'
 import { laidOut, olderDrafts, openEditionOf } from '#changelog/editions/edition.ts'
-import type { Item } from '#changelog/editions/items.ts'
+import type { EditionDraft } from '#changelog/editions/items.ts'
 import { inReadingOrder } from '#changelog/editions/layout.ts'
 import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
@@ -37,7 +37,7 @@ async function shownEdition(web: WebContext, accountId: string) {
     ...told,
     ...[...layout.held, ...layout.leftOut].map(({ item }) => item),
   ])
-  const shown = (item: Item) => ({
+  const shown = (item: EditionDraft) => ({
     ...shownItem(item, stills.get(item.entry.id) ?? null),
     html: htmlOf.get(item.entry.id) ?? '',
   })
@@ -83,14 +83,14 @@ async function lastEdition(web: WebContext, accountId: string) {
 async function stillsOf(
   db: Reader,
   accountId: string,
-  items: readonly Item[],
+  items: readonly EditionDraft[],
 ): Promise<Map<string, string | null>> {
   const found = items.map(async ({ entry }) => [entry.id, await stillOf(db, accountId, entry.image)] as const)
   return new Map(await Promise.all(found))
 }
 
 const shownItem = (
-  { entry, isBreaking, isUnsure, mergedAt, place, shippedIn }: Item,
+  { entry, isBreaking, isUnsure, mergedAt, place, shippedIn }: EditionDraft,
   still: string | null,
 ) => ({
   ...briefJson(entry),

@@ -43,7 +43,7 @@ export function preview(web: WebContext) {
       requireShort(unsaved.body)
       const taken = limiter.take(c.var.person.id, clock.now())
       if (!taken.allowed) throw tooManyRequests(limiter, taken, 'One person')
-      return c.json(await previewOf(db.read, await listedEntry(db.read, entry), unsaved, contentOf))
+      return c.json(await shownPreview(db.read, await listedEntry(db.read, entry), unsaved, contentOf))
     },
   )
 }
@@ -61,7 +61,7 @@ async function contentOf(unsaved: Words): Promise<EntryContent> {
  * These words of an entry as a feed reader and as the hosted page show them, without its image and without the addresses that readers may
  * not see. All HTML is sanitised.
  */
-export async function previewOf(
+export async function shownPreview(
   db: Reader,
   { entry, externalUrl }: ListedEntry,
   { title, body }: Words,

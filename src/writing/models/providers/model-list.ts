@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LanguageModelFailure } from '../language-model.ts'
-import { failureOfConnection, reasonOf } from '../provider-fetch.ts'
+import { failureOfConnection, failureReasonOf } from '../provider-fetch.ts'
 import type { ProviderConnection } from './sdk.ts'
 
 /** Longer lists are cut. OpenRouter has a few hundred. */
@@ -45,7 +45,7 @@ async function answerTo(
   try {
     const response = await fetch(`${baseUrl}${path}`, { headers })
     if (response.ok) return response
-    throw new LanguageModelFailure(reasonOf(response.status, '') ?? 'server_error')
+    throw new LanguageModelFailure(failureReasonOf(response.status, '') ?? 'server_error')
   } catch (error) {
     const failure = failureOfConnection(error)
     // A server that does not know the path may name it in its answer, and the path ends in "models".

@@ -11,7 +11,7 @@ import {
   STEADY,
   type TokenUsage,
 } from '#writing/models/language-model.ts'
-import { failureOfConnection, reasonOf, SamplingRefused } from '#writing/models/provider-fetch.ts'
+import { failureOfConnection, failureReasonOf, SamplingRefused } from '#writing/models/provider-fetch.ts'
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProviderName } from '../settings.ts'
 
 /** The library would print warnings on stdout. */
@@ -158,7 +158,7 @@ function callFailure(error: APICallError): LanguageModelFailure {
   const failed = (reason: LanguageModelFailureReason) => new LanguageModelFailure(reason, { cause: error })
   if (status === undefined)
     return failed(cause instanceof AppError && cause.code === 'too_large' ? 'invalid_output' : 'unreachable')
-  const refused = status >= 400 ? reasonOf(status, error.responseBody ?? '') : 'invalid_output'
+  const refused = status >= 400 ? failureReasonOf(status, error.responseBody ?? '') : 'invalid_output'
   if (refused !== null) return failed(refused)
   if (status === 503 || status === 529) return failed('rate_limited')
   // A server error is retryable. For a response without content the library makes up the same status and marks it as not retryable.
