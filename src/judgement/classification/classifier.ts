@@ -24,7 +24,7 @@ export interface Known {
   contexts: RepositoryContexts
 }
 
-/** Knows only what is classified with it, one merge after the other. */
+/** For a classification that knows nothing but the merges that it is given, in their order. */
 export const nothingBefore = (): Known => ({ habits: null, contexts: new RepositoryContexts() })
 
 /** Knows only how a repository's team configured its release notes. */
@@ -117,7 +117,7 @@ function decide(
   prior: number,
 ): Omit<Classification, 'version'> {
   const adjusted = adjustment?.predictions ?? predictions
-  // What the team wrote of this very change is not overruled by what it usually does.
+  // What the team wrote about this change outweighs its habits.
   const isRecorded = signals.some(({ binding }) => binding)
   const logOdds = (isRecorded ? predictions : adjusted).visible + (absence?.weight ?? 0)
   const { facts } = features
@@ -142,7 +142,7 @@ function decide(
   const isShown = visibility === 'user-facing'
   const breaks = isShown && (saysBreak || endsSomething(pull, kind, facts))
   const magnitude = breaks ? 'major' : magnitudeOf(decided, kind)
-  // What its team has announced already is there to be had.
+  // What its team has announced is available to customers.
   const notLive = isShown && !isRecorded ? notLiveReason(pull) : null
   const evidence = strongest([
     ...signals.map(withSide),
@@ -167,13 +167,13 @@ function decide(
   }
 }
 
-/** What is said to be breaking is never internal: a person decides where all else speaks against it. */
+/** A change that somebody calls breaking is never internal, even where all other evidence says so: a person decides. */
 const shownAtLeast = (verdict: Verdict): Verdict =>
   verdict.visibility === 'user-facing'
     ? verdict
     : { visibility: 'user-facing', score: 0.5, confidence: 'low' }
 
-/** Where the team's own record decided, `explicit`. */
+/** The layer that decided: `explicit` where the team's own record speaks for the side that won. */
 const layerOf = (signals: readonly Signal[], visibility: Visibility): 'explicit' | 'model' => {
   const side = visibility === 'user-facing'
   return signals.some(({ binding, weight }) => binding && weight > 0 === side) ? 'explicit' : 'model'

@@ -51,7 +51,7 @@ export class ConfidenceRecord {
     })
   }
 
-  /** What decisions of this confidence were worth here, more or less than they claim. */
+  /** The confidence that decisions with this one have proven to deserve in this repository, be it higher or lower. */
   measured(visibility: Visibility, claimed: Confidence): Confidence {
     const { decisions, right } = this.#countOf(visibility, claimed)
     const isProven = decisions >= LEAST_PROVEN && right >= PROMISED.high * decisions

@@ -19,13 +19,13 @@ import { type Verdict, visibilityOf } from './score.ts'
 /** What a repository's earlier merges say of the next one. */
 export interface ContextView {
   features: Float32Array
-  /** Log-odds of "announced" over all merges; 0 is even. */
+  /** Log-odds that a merge of this repository is announced, over all merges; 0 is even. */
   prior: number
-  /** What it says of the change that it brings nothing for the team's record; null where that says next to nothing. */
+  /** The evidence in a change without a note for the team's record; null where that tells next to nothing. */
   absence: WeighedEvidence | null
-  /** How often decisions were right here. */
+  /** How often decisions were right in this repository. */
   confidences: ConfidenceRecord
-  /** Stems of words that elsewhere speak of work on the code and are nouns of this repository's product. */
+  /** Stems of words that elsewhere mean work on the code, and here name parts of the product. */
   productWords: ReadonlySet<string>
   /** How the repository's people wrote so far. */
   convention: Convention
@@ -114,7 +114,7 @@ const PRIOR = 50
 const DECAY = 0.7
 /** The bounds of the announced share: no team is taken to announce everything, or nothing. */
 const [LEAST, MOST] = [0.02, 0.98]
-/** The share is a guess, so its log-odds count by this much. */
+/** The announced share is a guess, so its log-odds are multiplied by this. */
 const BELIEVED = 0.3
 
 /**

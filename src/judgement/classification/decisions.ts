@@ -99,7 +99,7 @@ export async function personsDecisions(
   return new Map([...standing].filter(([, { classification }]) => classification.layer === 'person'))
 }
 
-/** What a draft waits for; null where it does not. */
+/** Why a draft waits before it is published; null where it does not wait. */
 function waitOf(row: { place: string; base_branch: string | null; announce_on: string }): string | null {
   if (row.place !== 'unshipped') return null
   return `It waits for ${row.announce_on === 'merge' ? `${row.base_branch} to be merged` : `a ${row.announce_on}`}.`

@@ -10,7 +10,7 @@ export interface KindInput extends Pick<Classification, 'visibility' | 'score'> 
   signals: readonly Signal[]
   facts: readonly Fact[]
   predictions: Predictions
-  /** Whether nothing but the words of the change is known. */
+  /** Whether only the title and the description of the change are known. */
   isPlain: boolean
 }
 
@@ -41,7 +41,7 @@ const OUTRIGHT: [Kind, readonly string[]][] = [
 ]
 /** Log-odds of "a fix" from which on a change is one. */
 const FIX = -0.2
-/** Verbs of new and of better things raise that, and lower it for a feature; in log-odds. */
+/** Verbs of new and of better things. By these log-odds they raise what a fix needs, and lower what a feature needs. */
 const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve']
 const NEW_WEIGHT = 0.4
 const BETTERS = ['verb:improve', 'verb:update']
@@ -61,16 +61,16 @@ export function kindOf(input: KindInput): Kind {
   const first = named.find(({ kind }) => !BACKSTAGE.has(kind))
   if (first === undefined) return kindByTitle(input, names, false)
   if (first.source !== 'title') return first.kind
-  // A title's "feat:" tells new from mended, not a feature from an improvement.
+  // "feat:" in a title says that the change is no fix; it may be a feature or an improvement.
   if (first.kind === 'feature') return kindByTitle(input, names, true)
   return first.kind === 'fix' ? fixKind(input) : first.kind
 }
 
-/** What closes a hole is a matter of security, also where only the description says so. */
+/** A change that closes a vulnerability is of the kind security, even where only the description says so. */
 const fixKind = ({ title, body }: KindInput): Kind =>
   VULNERABILITY.test(title) || describesAttack(body) ? 'security' : 'fix'
 
-/** What customers do not notice may still be a fix; it is hardly anything new to them. */
+/** The kind of an internal change. It may be a fix, and is hardly ever something new to customers. */
 function internalKind(input: KindInput, names: ReadonlySet<string>, named: Kind | undefined): Kind {
   const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
   if (names.has('only:documentation')) return 'documentation'
@@ -89,7 +89,7 @@ function internalKind(input: KindInput, names: ReadonlySet<string>, named: Kind 
 function kindByTitle(input: KindInput, names: ReadonlySet<string>, markedNew: boolean): Kind {
   const { predictions, isPlain } = input
   const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
-  // A feature may be about security; what is of that kind closes a hole.
+  // A feature may be about security; the kind security is for changes that close a vulnerability.
   const isOffered = markedNew || (names.has('verb:add') && has(OFFERED))
   const mends = has(MENDING)
   const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(kind === 'security' && isOffered))

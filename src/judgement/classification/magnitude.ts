@@ -5,7 +5,7 @@ import type { KindInput } from './kind.ts'
 const LAUNCH =
   /\b(?:introducing|launch(?:es|ed|ing)?|brand[- ]new|general(?:ly)? availab(?:le|ility)|out of beta)\b/i
 
-/** What is behind a flag is not launched yet. */
+/** Facts of a change behind a flag, which is not launched yet. */
 const GATED = ['body:gated', 'word:gated', 'verb:gated']
 
 /** Kinds that a team may have to call breaking, and customers still take for a small thing. */
@@ -17,7 +17,7 @@ const QUIET: ReadonlySet<Kind> = new Set<Kind>([
   'deprecation',
 ])
 
-/** Below this score maintenance is a patch; above it may turn out to be noticed, and then its size matters. */
+/** Below this score maintenance is a patch. Above it customers may notice the change, so its size counts. */
 const BACKSTAGE = 0.17
 
 /** Log-odds of "more than a patch" from which on a feature is minor; other kinds from 0. */

@@ -9,7 +9,7 @@ import {
 
 /** Evidence with what only the reason needs. */
 export interface WeighedEvidence extends Evidence {
-  /** The side that a person takes it to speak for; absent where it would be an odd reason. */
+  /** The side that a person would take this evidence to support; absent where it would be an odd reason. */
   side?: Visibility | undefined
   /** The team's own decision. */
   binding?: boolean
@@ -53,7 +53,7 @@ export function reasonOf(
   return sentence(`although ${against.detail}, ${grounds ?? OTHERWISE[visibility]}`)
 }
 
-/** What weighs for one side and would be taken to speak for the other is not named: nobody could follow it. */
+/** Evidence that weighs for one side and reads as if it spoke for the other is left out of the reason: it would confuse people. */
 const isNameable = ({ side, weight }: WeighedEvidence): boolean =>
   Math.abs(weight) >= FAINT && side === (weight > 0 ? 'user-facing' : 'internal')
 
@@ -69,7 +69,7 @@ function clausesOf(
       !first.binding && source !== first.source && Math.abs(weight) >= SECOND * Math.abs(first.weight),
   )
   const told = second ? [first, second] : [first]
-  // That a part of the product changed, or that an issue is closed, says little without what the change is.
+  // A changed part of the product, or a closed issue, says little without what the change does.
   if (visibility === 'user-facing' && told.every(({ source }) => source === 'path' || source === 'body'))
     return `it reads as ${KIND_PHRASES[kind]} and ${first.detail.replace(/^it /, '')}`
   return told.map(({ detail }) => detail).join(' and ')

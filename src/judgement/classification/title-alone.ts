@@ -15,7 +15,7 @@ const FEW_FILES = 3
 
 /** Facts by which a change is withheld, whatever else is known of it. */
 const WITHHOLDING = /^(?:type|scope|plain|body|only|backstage):|^revert$/
-/** An end and a fault, told outright, outweigh what single words suggest. */
+/** Facts that outweigh what single words suggest: a title that says outright that something ends, or that something was wrong. */
 const OUTRIGHT = /^plain:(?:end|fault)$/
 
 /**

@@ -15,7 +15,7 @@ const NO =
   /^(?:\W*$|\[ \]|[☐⬜<{]|\[[^\]]*\]\W*$|(?:tbd|todo|describe|if (?:any|so|yes)|please)\b|yes ?(?:\/|\||or) ?no|not (?:breaking|really|that|as far)\b|(?:this |it )?(?:does|should|will|wo)(?:n['’]t| not) break\b|(?:\[x\] *|there (?:are|is) )?(?:n\/?a|none|nope|no|nothing|not applicable|false|x|0)\b(?! longer)(?:\W*$|[.,;:!–—]| [-(]| (?:api|breaking|changes?|expected|impact|known|that)\b))/i
 const ENDS = /^\s*$|^[A-Z][\w-]+: |^ {0,3}(?:#{1,6} |\* \S)/
 const LONGEST_LINE = 1_000
-/** Lines that one note goes on in, at most. */
+/** The most lines that a note of one line may continue in. */
 const MOST_LINES = 50
 
 const plainOf = (line: string): string => line.replace(MARKS, '').replace(DECORATION, '').trim()
@@ -74,7 +74,7 @@ function textFrom(rest: string, lines: readonly string[], at: number): string {
     .trim()
 }
 
-/** Its words, none where it only says yes; null where nothing breaks. */
+/** The words of a note about a break, empty where it only says yes; null where it says that nothing breaks. */
 const statement = (text: string): string | null =>
   YES.test(text) ? text.replace(YES, '') : NO.test(text) ? null : text
 
@@ -82,7 +82,7 @@ const statement = (text: string): string | null =>
 export const deniesBreak = (line: string): boolean =>
   NO.test(line.replace(/^[-*+] /, '').replace(/[*_~`]/g, ''))
 
-/** Of a question only a yes, in words or as a ticked box. */
+/** A question counts only where it is answered with yes, in words or by a ticked box. */
 function answered(text: string): string | null {
   if (YES.test(text)) return statement(text.replace(/^(?:[-*+] )?\[ \].*$/gm, ''))
   const isTicked = /^[-*+ ]{0,6}\[x\] *yes\b/im.test(text) && !/^[-*+ ]{0,6}\[x\] *no\b/im.test(text)

@@ -48,7 +48,7 @@ const BUMP_NAMED = /(?:^|\/)\.changes\/(major|minor|patch|unstable|none)\.[^/.]+
 export function readBumpNamed({ path, text }: ChangeFragment): TeamNote[] | null {
   const named = BUMP_NAMED.exec(path)?.[1]
   if (named === undefined) return null
-  // What is unstable is released at any time.
+  // A change that is marked `unstable` may be released at any time, like a patch.
   const bump = named === 'unstable' ? 'patch' : (named as Bump)
   return [note({ source: 'changeset', bump, text: plainNote(text) })]
 }
@@ -64,9 +64,9 @@ const ROOTS =
 /** "Fixed: the list of rooms", in any emphasis. */
 const LABELLED = /^\s*[*_]{0,2}([A-Za-z][A-Za-z -]{1,24}?)[*_]{0,2}:[*_]{0,2}\s+(?=\S)/
 
-/** Who wrote it, in the last line, as Vector asks for. */
+/** The last line of a fragment of Vector, which names its authors. */
 const AUTHORS = /^[ \t]*authors?:/i
-/** What a long fragment has to say in short, under a heading. */
+/** The heading above the summary of a long fragment. */
 const SUMMARY = /^#{1,4}[ \t]+summary[ \t]*\n([\s\S]*?)(?=^#{1,4}[ \t]|(?![\s\S]))/im
 
 /** A fragment whose name, or whose folder, says the kind (towncrier, blurb). */
@@ -127,7 +127,7 @@ const EVERYWHERE = /^(?:\\?\*|`\*`):\s+/
 /** `[BUGFIX] Cart: …` */
 const TAG = /^\[([A-Za-z][A-Za-z _-]{2,24})\]\s+(?=\S)/
 
-/** The entries of a changelog, as their own tags or its headings sort them. Null for what is none. */
+/** The entries of a changelog with their kinds, from their own tags or the headings. Null for text that is no changelog. */
 export function readEntries({ path, text }: ChangeFragment): TeamNote[] | null {
   if (!isChangelogPath(path)) return null
   return changelogItems(text).map(({ headings, text }) => {

@@ -37,7 +37,7 @@ export const kindWord = (written: string): string =>
     .toLowerCase()
     .replace(/[\s_]+/g, '-')
 
-/** From the word that leads among several notes to the one that leads last. */
+/** The kinds of notes, from the one that takes precedence among several to the last. */
 const LEADS = [
   /secur/,
   /break|major|remov/,
@@ -60,10 +60,10 @@ function rank({ kind, bump }: TeamNote): number {
   return place === -1 ? LEADS.length : place
 }
 
-/** Of the same weight, so that other things decide which of the two leads. */
+/** Whether two notes have the same weight, so that other things decide which of them takes precedence. */
 export const weighAlike = (one: TeamNote, other: TeamNote): boolean => rank(one) === rank(other)
 
-/** What only those who build it may want to know. */
+/** Whether a note matters only to the people who build the product. */
 export const isTrailing = ({ kind }: TeamNote): boolean => kind !== null && TRAILS.test(kind)
 
 /** The weightiest first; those that say nothing last. */
@@ -73,7 +73,7 @@ export const byWeight = (notes: TeamNote[]): TeamNote[] =>
 /** The many ways to write that there is nothing to tell. */
 const NOTHING =
   /^(?:none|n\.?\/?an?|no|nope|nothing|not applicable|not needed|no release notes?(?: needed| required)?|no changelog(?: entry)?(?: needed| required)?)?$/i
-/** What may stand around that. */
+/** Punctuation that may stand around those words. */
 const AROUND = /^[-*\s]+|(?<![.!_*\s])[.!_*\s]+$/g
 
 /** A list marker at the start of a line. */

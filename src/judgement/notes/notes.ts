@@ -30,7 +30,7 @@ function readFragment(fragment: ChangeFragment): TeamNote[] {
     readFrontMatter(fragment) ??
     readRecord(fragment) ??
     readBlocks(fragment) ??
-    // What a name says is not asked of the headings: "New" may stand above an example.
+    // Where the name of the file tells the kind, the headings do not count: "New" may stand above an example.
     (kindInName(fragment.path) === null ? readHeadings(fragment) : null) ??
     readNamed(fragment)
   )
@@ -44,7 +44,7 @@ function readBlocks({ text }: ChangeFragment): TeamNote[] | null {
 
 /** The words that the team wrote for customers, as written (Markdown), and where. */
 interface TeamWords extends Pick<TeamNote, 'text' | 'source'> {
-  /** Its other notes on the same change. */
+  /** The team's other notes on the same change. */
   others: string[]
 }
 

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>
 const KIND_KEY = /^(?:change)?(?:kinds?|types?|category|section|bump|level|impact|significance|semver)$/
 const TEXT_KEYS = 'summary title note message body comment releasenotes description text'.split(' ')
 
-/** Lower-case letters alone. */
+/** A key with only its letters, in lower case. */
 const folded = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
 
 export const isKindKey = (key: string): boolean => KIND_KEY.test(folded(key))
@@ -83,7 +83,7 @@ function one(fields: Fields): TeamNote {
   return note({ source: 'fragment', kind, bump: silenced(bump, words), text: words })
 }
 
-/** Under a key of a common name, or else the longest that is a sentence. */
+/** The words of a record: the value under a usual key, or else the longest value that is a sentence. */
 function textIn(fields: Fields): string {
   const named = new Map(Object.entries(fields).map(([key, value]) => [folded(key), wordsOf(value)]))
   const usual = TEXT_KEYS.map(name => named.get(name) ?? '').find(found => found !== '')

@@ -31,7 +31,7 @@ export function tallyOf(trials: Iterable<EvaluatedDecision>): Tally {
   return tally
 }
 
-/** Of what was shown, the share that was announced. This and the others are 0 to 1, null where there is nothing to measure. */
+/** Precision: of the changes taken for user-facing, the share that was announced. This and the other measures are 0 to 1, null where there is nothing to measure. */
 export const precision = ({ hits, noise }: Tally): number | null => share(hits, hits + noise)
 
 /** The share of the announced changes that was taken for user-facing. */
@@ -86,7 +86,7 @@ export function trustTable(trials: readonly EvaluatedDecision[]): Trust[] {
   })
 }
 
-/** Where the probabilities of a decision are cut: they start at 0.5, for the decision is the likelier side. */
+/** The bounds of the buckets of probabilities. They start at 0.5, since a decision is always for the likelier side. */
 const EDGES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, Number.POSITIVE_INFINITY]
 
 /** Decisions of about the same probability. */
@@ -108,7 +108,7 @@ export function bucketsOf(trials: readonly EvaluatedDecision[]): Bucket[] {
   })
 }
 
-/** How far the claims of the buckets are from the truth, on average over the decisions; null where there are none. */
+/** The expected calibration error: how far the probabilities of the buckets are from what came true, on average over the decisions; null without decisions. */
 export function calibrationError(trials: readonly EvaluatedDecision[]): number | null {
   const off = bucketsOf(trials).map(({ count, claimed, right }) => count * Math.abs(claimed - right))
   return share(
@@ -119,7 +119,7 @@ export function calibrationError(trials: readonly EvaluatedDecision[]): number |
 
 const claimOf = ({ found }: EvaluatedDecision): number => Math.max(found.score, 1 - found.score)
 
-/** A class that was expected beside the one that was found; null where none was. */
+/** The class that was expected, and the one that was found; null where none was found. */
 export interface Pair<T extends string> {
   expected: T
   found: T | null

@@ -7,7 +7,7 @@ export interface Fact {
   source: 'title' | 'body' | 'path'
   /** A clause in plain words, without capital and full stop. */
   detail: string
-  /** The side that a person takes it to speak for; absent where it would be an odd reason, however much it weighs. */
+  /** The side that a person would take this fact to support; absent where it would be an odd reason, whatever its weight. */
   side?: Visibility | undefined
 }
 

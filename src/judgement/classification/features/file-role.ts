@@ -40,7 +40,7 @@ const FOLDERS = table(NAMES.folders)
 const FILES = table(NAMES.files)
 const ENDINGS = table(NAMES.endings)
 
-/** Of a file's name in lower case, where neither the whole name nor its ending tells; tried in this order. */
+/** Patterns of file names in lower case, tried in this order where neither the whole name nor its ending tells the role. */
 const PATTERNS: readonly [RegExp, FileRole][] = [
   [/[._-](?:pb|generated|gen|g|freezed)\.(?:go|ts|js|py|rb|rs|dart|cs|kt|java|h|cc)$/, 'generated'],
   [/_pb2(?:_grpc)?\.pyi?$|\.pb\.\w+$|^zz_generated|\.min\.(?:js|css)$|\.designer\.cs$/, 'generated'],
@@ -103,7 +103,7 @@ export const roleOf = memoize((path): FileRole => {
   return firstOf(roleOfFolders(lower.slice(0, end), lower), roleOfName(path.slice(end)))
 }, PATHS_KEPT)
 
-/** The earlier of two in `ROLES`. */
+/** The role that comes first in `FILE_ROLES`, of two. */
 const firstOf = (a: FileRole, b: FileRole): FileRole =>
   FILE_ROLES.indexOf(a) <= FILE_ROLES.indexOf(b) ? a : b
 

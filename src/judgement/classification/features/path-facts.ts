@@ -3,7 +3,7 @@ import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
 import { BACKSTAGE, FILE_ROLES, type FileRole, ROLE_PHRASES, roleOf } from './file-role.ts'
 
-/** Parts that customers meet as they are. */
+/** Parts of a repository that customers use as they are. */
 const SEEN: ReadonlySet<FileRole> = new Set<FileRole>([
   'interface',
   'style',
@@ -27,7 +27,7 @@ export function pathFacts({ files, filesChanged }: Pick<MergedPull, 'files' | 'f
   const counts = new Map<FileRole, number>()
   for (const { path } of files) counts.set(roleOf(path), (counts.get(roleOf(path)) ?? 0) + 1)
   const roles = FILE_ROLES.filter(role => counts.has(role))
-  // Where the source lists fewer files than changed, nothing is said of all of them.
+  // Where the source lists only some of the changed files, no fact is about all of them.
   const isWhole = filesChanged <= files.length
   if (
     isWhole &&
@@ -43,7 +43,7 @@ export function pathFacts({ files, filesChanged }: Pick<MergedPull, 'files' | 'f
   ]
 }
 
-/** How the change as a whole divides between the product and what is behind it. */
+/** Whether a change is about the product, about what is behind it, or about both. */
 function wholeFacts(
   roles: readonly FileRole[],
   counts: ReadonlyMap<FileRole, number>,
@@ -85,7 +85,7 @@ function areaNames(roles: readonly FileRole[], counts: ReadonlyMap<FileRole, num
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** Each area that the change touches beside others. */
+/** A fact for each area that the change touches, where it touches several. */
 function partFacts(roles: readonly FileRole[]): Fact[] {
   if (roles.length < 2) return []
   const product = roles.includes('source') || roles.includes('interface')

@@ -62,7 +62,7 @@ const stemsInFolders = memoize(
   PATHS_KEPT,
 )
 
-/** The order to write something down, whatever the product is about. */
+/** A title that tells somebody to write something down, such as "document how …", whatever the product is about. */
 const ORDER = /^\p{L}+ (?:the|a|an|how|why|what|that|when)\b/u
 
 /** A title whose product's own nouns are blanked, so that they are not taken for work on the code. */

@@ -5,9 +5,9 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 const KINDS = 5
 /** The numbers of each kind: the greatest, the least and the mean of three measures. */
 const PER_KIND = 9
-/** With the logarithm of the number of merges and their mean score. */
+/** How many numbers there are: those of each kind, the logarithm of the number of merges, and their mean score. */
 export const CONTEXT_SIZE = KINDS * PER_KIND + 2
-/** Where no other merges are known. */
+/** The numbers of a repository without other merges. */
 export const NO_CONTEXT = new Float32Array(CONTEXT_SIZE)
 
 /** With fewer merges there is no context. */
@@ -16,9 +16,9 @@ const LEAST_MERGES = 20
 const THINGS_KEPT = 30_000
 /** A thing is assumed to have come this many times before, with the mean score. */
 const PRIOR = 2
-/** What came this long ago counts a third among what came lately. */
+/** A merge this long ago counts about a third in how common a thing was lately. */
 const LATELY_MS = 14 * 24 * 60 * 60 * 1000
-/** Of a change that has nothing of a kind, such as no files: lower than any score, more common than most. */
+/** The numbers of a change that has no things of a kind, such as no files: a lower score than any, and more common than most. */
 const NONE = [-2, -1, -1] as const
 const FILES_READ = 200
 const WORDS_READ = 100
@@ -89,7 +89,7 @@ export class RepositoryContext {
 
 const NEVER: Count = { merges: 0, scores: 0, lately: 0, at: 0 }
 
-/** Histories are also read backwards. */
+/** How common a thing was lately. The time since then is absolute, since histories are also read backwards. */
 const latelyOf = ({ lately, at }: Pick<Count, 'lately' | 'at'>, now: Instant): number =>
   lately * Math.exp(-Math.abs(now - at) / LATELY_MS)
 

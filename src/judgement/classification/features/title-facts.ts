@@ -40,14 +40,14 @@ const INNER = new RegExp(
   'i',
 )
 
-/** A fault told as it was met, without a word of its cure. */
+/** Titles that describe a fault as somebody met it, without saying that it is fixed. */
 const FAULT =
   /\b(?:flickers?|crash(?:es|ing)?|freez(?:es|ing)|hangs?|fails?|breaks?|broken|disappears?|vanish(?:es)?|overlaps?|wrong(?:ly)?|incorrect(?:ly)?|missing|lost|stuck|lags?|twice(?! as\b)|blank|truncated|cut off|garbled|at random|too late|late(?= on\b)|error(?= when| on| if|$)|not (?:working|load(?:ing|ed)|show(?:ing|n)|sav(?:ing|ed)|respond(?:ing)?))\b|\b(?:cannot|can['’]t|unable to|(?:does|do|is|are|did|was|were|will)(?:n['’]t| not)|won['’]t)\b|\b(?:is|are|gets?) (?:hidden|ignored|logged out|lost|overwritten|reset|swapped|doubled|duplicated|misaligned|unreadable)\b|\breturns? (?:no|nothing)\b|\bignored (?=when|if|on|in)|\b(?:resets|jumps|scrolls|shows the (?:old|wrong)|show the (?:old|wrong))\b/i
-/** The order of a cure, a new thing, or a sentence about what no longer is. */
+/** A title that names a cure or a new thing, or says that something no longer happens. */
 const CURED =
   /\b(?:no longer|never|instead|anymore|any more|now)\b|^(?:add|allow|support|show|warn|explain|tell|improve|better|clearer|introduce|let|detect|report|handle|notify|display|retry|resend|enable|faster|remove|drop|delete)\b/i
 
-/** What people had and will not have any longer. */
+/** Titles that take away something that people had. */
 const END =
   /^(?:remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|retir(?:e|es|ed|ing)|sunset(?:s|ting)?|discontinu(?:e|es|ed|ing)|end(?:s|ing)?(?: of)?|shut(?:s|ting)? down|clos(?:e|es|ed|ing) (?:the |down )|stop(?:s|ped|ping)? (?:supporting|sending|offering|selling|providing|shipping|accepting))\b/i
 
@@ -145,7 +145,7 @@ export const INTERNAL_WORDS: ReadonlySet<string> = new Set(
 
 const listed = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Words that as often mean something else ("include a header", "close the file", mail templates): they count, and are no reason. */
+/** Words that often mean something else ("include a header", "close the file", mail templates): they count as evidence, and are never named as the reason. */
 const AMBIGUOUS = listed(`
   include open close prettier template templates site spec specs unit nightly runner step part phase hook hooks log logs container
   repo repository comment comments format style styles version versions preview documents clarify clarifies`)

@@ -7,7 +7,7 @@ export interface Word {
   source: 'title' | 'body' | 'path'
   /** The word as its author wrote it, in lower case. */
   text: string
-  /** 1, or the share of files that it is true of. */
+  /** 1, or the share of the files that have the word in their path. */
   value: number
 }
 

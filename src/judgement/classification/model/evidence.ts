@@ -41,7 +41,7 @@ export function modelEvidence(
   return evidence
 }
 
-/** A number is told by the fact that it stands beside, or by the size of the change. */
+/** The clause for a number: that of the fact that belongs to it, or the size of the change. */
 function clauseOfNumber(
   name: string,
   { additions, deletions, filesChanged }: MergedPull,
@@ -58,7 +58,7 @@ function clauseOfNumber(
 
 const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'} changed`
 
-/** A word of the title that a fact is about is told by the fact. */
+/** The clause for a word; that of a fact where the fact quotes the word from the title. */
 function clauseOfWord({ source, text }: Word, facts: readonly Fact[]): Clause | undefined {
   if (STOP_WORDS.has(text)) return undefined
   if (source === 'path') return { source, detail: `it touches files named “${text}”` }

@@ -56,7 +56,7 @@ export interface Encoded {
 
 interface KnownWord {
   word: Word
-  /** Among the vocabulary's words. */
+  /** The indexes of the words in the vocabulary. */
   index: number
 }
 
@@ -69,7 +69,7 @@ export function createEncoder({ numbers, mean, deviation, facts, words }: Vocabu
   return (features: Features): Encoded => {
     const dense = new Float32Array(numbers.length + facts.length)
     for (const [at, name] of numbers.entries()) {
-      // What is not known is taken to be as usual.
+      // A number that is not known is taken to be the mean.
       const away =
         ((features.numbers[name] ?? (mean[at] as number)) - (mean[at] as number)) / (deviation[at] as number)
       dense[at] = Math.max(-MOST_DEVIATIONS, Math.min(MOST_DEVIATIONS, away))
@@ -94,7 +94,7 @@ export const TARGETS = ['visible', 'fix', 'feature', 'notable'] as const
 export type Target = (typeof TARGETS)[number]
 export type Predictions = Record<Target, number>
 
-/** What trees predict beside the regressions: where features tell more together than one by one. */
+/** The targets that trees predict besides the regressions, because some features tell more together than one by one. */
 export const TREE_TARGETS = ['visible', 'fix', 'notable'] as const satisfies Target[]
 export type TreeTarget = (typeof TREE_TARGETS)[number]
 

@@ -18,7 +18,7 @@ const HEADING =
 const LABEL =
   /^(?:[\w-]+[/: ]+)?(?:breaking(?:[- ]changes?)?|semver[-:/ ]major|api[- ]breaking|backwards?[- ]incompatible)$/i
 const TICKED = /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?(?:(?:yes, )?this is a )?breaking change/im
-/** What people relied on ends. */
+/** Text that says that something people relied on ends. */
 const ENDS =
   /^(?:drop|remove|end|discontinue|cease)(?:s|ped|d|ing)? (?:the )?(?:support|compatibility)\b|^no longer supports?\b|^(?:drop|remove)(?:s|ped|d)? (?:node(?:\.?js)?|python|ruby|php|java|go|ie|internet explorer|safari|ios|android|windows|macos|ubuntu|debian|postgres(?:ql)?|mysql) ?v?\d|\bbreaking(?: change)?:/i
 const OFFERED = ['option', 'word:surface', 'word:deprecate', 'word:platform']
@@ -50,7 +50,7 @@ export const endsSomething = (pull: MergedPull, kind: Kind, facts: readonly Fact
   (ENDS.test(readTitle(pull.title).text) ||
     (kind === 'removal' && facts.some(({ name }) => OFFERED.includes(name))))
 
-/** A commit with `!` or the like in front, unless another of the branch takes it back. */
+/** A commit that is marked as breaking (`feat!:`), unless another commit of the branch reverts it. */
 const marksInCommits = (commits: readonly string[]): boolean => {
   const subjects = commits.map(subjectOfCommit)
   return subjects.some(

@@ -5,10 +5,10 @@ import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { type Signal, signal } from './signal.ts'
 import { isHousekeeping } from './title-signals.ts'
 
-/** Less than a note that can be read: nobody looked under which heading the lines stand. */
+/** The weight of lines in a changelog whose heading is not known; less than that of a note. */
 const ADDED = 3
 
-/** Of one entry, however well it is told; and where nothing changed besides that customers meet. */
+/** The most lines that are one entry of a changelog, however detailed; and the most where nothing else changed that customers meet. */
 const MOST_LINES = 30
 const FEW_LINES = 6
 
@@ -16,7 +16,7 @@ const FEW_LINES = 6
 export const addsToChangelog = (files: readonly ChangedFile[]): boolean =>
   files.some(({ path, additions, deletions }) => additions > deletions && isChangelogPath(path))
 
-/** Who adds to the changelog what he changes announces it. A release, which gathers what others did, does not. */
+/** An author who adds the change to the changelog announces it. A release does not: it lists the changes of others. */
 export function changelogSignals(pull: MergedPull): Signal[] {
   const { title, files } = pull
   if (upkeepOf(pull) !== null || !addsToChangelog(files) || isHousekeeping(title) || gathers(files)) return []

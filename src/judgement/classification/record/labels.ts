@@ -66,7 +66,7 @@ function readLabel(label: string): Signal | null {
   return bumpLabel(word, said) ?? sortLabel(word.replace(PREFIX, ''), said)
 }
 
-/** Folded, without emoji and other ornaments. */
+/** A label in lower case, without emoji and other ornaments. */
 const plain = (label: string): string =>
   kindWord(label.replace(/[^\p{L}\p{N}\s:/=._-]/gu, '')).replace(/^-+|(?<!-)-+$/g, '')
 

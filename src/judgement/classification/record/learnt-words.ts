@@ -9,7 +9,7 @@ const MOST = 1.5
 
 interface Count {
   merges: number
-  /** Of these, as far as they were taken for noticed without the word. */
+  /** The sum of their probabilities of user-facing, without the word. */
   noticed: number
 }
 

@@ -22,12 +22,12 @@ const TITLED =
 /** Text that says that a change is released, or is about the flag itself. */
 const LET_OUT =
   /\b(?:remov|delet|drop|retir|clean|launch|releas|roll(?:s|ed|ing)?[- ]?out|graduat|enabl|turn(?:s|ed|ing)? on|flip|switch(?:es|ed|ing)? on|default on|on by default|general(?:ly)? availab|no longer|out of (?:beta|preview)|promot|stabili)/i
-/** The same in a sentence of a description, which may speak of a later day. */
+/** The same for a sentence of a description, in fewer words, since it may be about a later day. */
 const ALREADY_OUT =
   /\b(?:remov|delet|drop|retir|clean)\w*\b|\bno longer\b|\bon by default\b|\b(?:was|were|used to be)\b|\bnow enabled\b/i
 const LABEL =
   /^(?:[\w-]+[/: ]+)?(?:behind[- ](?:a[- ])?(?:feature[- ])?flag|feature[- ]?flag(?:ged)?|flagged|experiment(?:al)?|not[- ](?:yet[- ])?live|not[- ]released|unreleased|dark[- ]launch|internal[- ]preview|private[- ]preview|do[- ]not[- ]announce|dogfood)$/i
-/** Folders of what is tried out. */
+/** Folders of experiments. */
 const TRIED = /(?:^|\/)(?:experiments?|experimental|unreleased|prototypes?|labs)\//i
 /** Files where flags are defined. */
 const FLAGS =

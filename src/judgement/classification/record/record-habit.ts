@@ -6,9 +6,9 @@ import type { RecordForm, TeamRecord } from './signal.ts'
 
 /** Counts fade, so that they are about those of the last merges: habits change. */
 const MERGES_REMEMBERED = 200
-/** Fewer changes that brought something for the record make no habit. */
+/** A team with fewer changes in its record has no habit yet. */
 const LEAST_RECORDS = 5
-/** A change without a record is assumed to have come before. */
+/** How many changes without a note are assumed before the first. */
 const PRIOR = 1
 /** A missing record weighs no more than this against a change, and little for one. */
 const [LEAST_WEIGHT, MOST_WEIGHT] = [-3.5, 1]
@@ -41,7 +41,7 @@ export class RecordHabit {
   /** Merges with a record that announces them, or says that there is nothing to announce. */
   #announced = 0
   #silenced = 0
-  /** Merges without, as far as they are taken for noticed, and for not. */
+  /** The sums of the probabilities of user-facing and of internal, over merges without a note. */
   #noticed = 0
   #unnoticed = 0
   /** The form of the last record of either sort, and when the first came. */
@@ -64,7 +64,7 @@ export class RecordHabit {
     else this.#silencedBy = record.form
   }
 
-  /** What it says of a change that it brings nothing; null where that says next to nothing. */
+  /** The evidence in a change without a note; null where that tells next to nothing. */
   absence(change: Change): WeighedEvidence | null {
     const weight = this.#weight
     const [form, share, noticed] =

@@ -11,7 +11,7 @@ import { meaningOfCategory } from './vocabulary.ts'
 /** A label is given to one change on purpose; a type is written before anybody asks who will read it. */
 const LEFT_OUT = { label: -3.5, type: -2.5 }
 const LISTED = { label: 1.8, type: 1.5 }
-/** Listed under a heading such as "Maintenance" or "Documentation". */
+/** The weight of a heading such as "Maintenance" or "Documentation". */
 const UPKEEP = -1.5
 const UNRELEASED = -2
 
@@ -44,7 +44,7 @@ function ruleSignal(of: 'label' | 'type', what: string, rule: ReleaseRule): Sign
   return [signal({ source, detail, weight, kind: meaning.kind, magnitude, breaking: meaning.breaking })]
 }
 
-/** Without the emoji in front. */
+/** A heading without the emoji in front. */
 const plain = (heading: string): string => kindWord(heading.replace(/[^\p{L}\p{N}\s-]/gu, ' '))
 
 /** A change of nothing but packages that are not released. */

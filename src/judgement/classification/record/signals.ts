@@ -187,7 +187,7 @@ export function signalsOf(pull: MergedPull, convention?: Convention): Signal[] {
 const weighed = (note: Signal, words: LearntWords | undefined): Signal =>
   note.category === null ? note : { ...note, weight: note.weight + (words?.weightOf(note.category) ?? 0) }
 
-/** What robots keep up is hardly ever news; a translation now and then is. */
+/** Upkeep by robots is hardly ever news; a translation sometimes is. */
 const UPKEEP: Record<Upkeep, readonly [work: string, weight: number]> = {
   dependencies: ['updates dependencies', -3.2],
   translations: ['brings translations', -1.5],

@@ -18,7 +18,7 @@ const RELEASED = signal({
 
 const REVERT = signal({ source: 'title', detail: 'it takes back an earlier change', weight: -1.2 })
 
-/** "fix(security): …" is both, and the rarer word says more. */
+/** Scopes that name a kind: "fix(security): …" is a fix and about security, and the rarer word counts. */
 const SECURITY = /^(?:security|sec|vuln(?:erability)?|cve)$/
 
 /**
@@ -35,7 +35,7 @@ export function titleSignals(title: TitleParts, sortsByCapitals = false): Signal
     const kind: Kind = area === 'documentation' ? 'documentation' : 'maintenance'
     return [...marked, signal({ source: 'title', detail: `the title is about “${scope}”`, weight: 0, kind })]
   }
-  // "UI: update the list of browsers" tells where, unless its team tells all kinds of changes apart that way.
+  // "UI: update the list of browsers" names a part of the product, unless the team puts the kind of each change in front that way.
   const isArea = type !== null && form === 'capitals' && maybeArea(type) && !sortsByCapitals
   return type === null || isArea ? marked : [...marked, typeSignal(type, scope, form)]
 }

@@ -36,7 +36,7 @@ const SORT_OF_EMOJI: ReadonlyMap<string, string> = new Map(
 
 const NOTHING: TitleParts = { type: null, form: null, scope: null, breaking: false, text: '', revert: false }
 
-/** What was merged is done: that it was once a draft says nothing. */
+/** The marks of a draft in a title, which mean nothing once the change is merged. */
 const DRAFT =
   /^(?:(?:\[(?:wip|draft|rfc|poc|ready|do not merge)\]|\((?:wip|draft)\)|(?:wip|draft)\s*[:–-]|🚧|:construction:)\s*)+(?=\S)/iu
 
@@ -76,7 +76,7 @@ function readPrefix(title: string): TitleParts {
   )
 }
 
-/** What an emoji says yields to a type in words behind it. */
+/** A type in words takes precedence over an emoji in front of it. */
 function readEmoji(title: string): TitleParts | null {
   const found = SHORTCODE.exec(title) ?? PICTURE.exec(title)
   if (!found) return null

@@ -3,7 +3,7 @@ import KIND_WORDS from './kind-words.json' with { type: 'json' }
 
 /** What a word means by which teams sort their changes, in titles, labels, fragments and trailers alike. */
 export interface Meaning {
-  /** Null where the word tells of visibility only. */
+  /** Null where the word tells only whether customers hear of the change. */
   kind: Kind | null
   /** Whether customers are meant to hear of a change of this sort. */
   told: boolean
@@ -29,7 +29,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 
 export const meaningOfWord = (word: string): Meaning | null => MEANINGS.get(word) ?? null
 
-/** Of a category in several words ("housekeeping-and-other-upkeep"), as the first of them that says something does. */
+/** The meaning of a category in several words ("housekeeping-and-other-upkeep"): that of the first word with a meaning. */
 export function meaningOfCategory(category: string): Meaning | null {
   const words = category.split(/[^\p{L}\d]+/u)
   if (/^(?:no|not|non)$/.test(words[0] ?? '')) return meaningOfWord('internal')

@@ -30,9 +30,9 @@ const LEAST_EXAMPLES: Record<Target, number> = { visible: 4, fix: 15, feature: 4
 const OFFSET_DEVIATION = 0.15
 /** Predictions must beat a coin by this many nats over all examples to be fully trusted. */
 const PROVEN = 4
-/** With this many examples half is believed of how much the account announces. */
+/** With this many examples, half of the offset is applied. */
 const HALF_KNOWN = 100
-/** With fewer examples the newest are not held out. */
+/** With fewer examples, none is held out to test the correction. */
 const FEW = 60
 const PARTS = 8
 
@@ -74,7 +74,7 @@ function balanced(rows: readonly DecisionRow[]): DecisionRow[] {
   return rows.map(row => ({ ...row, weight: (row.weight * Math.min(...totals)) / totals[row.target] }))
 }
 
-/** A few examples tell better which changes are announced than how many: the mean shift is held back. */
+/** Reduces the offset: a few examples show which changes are announced better than how many are. */
 function centred(rows: readonly DecisionRow[], correction: Fit): Fit {
   const shift = (target: 0 | 1) => {
     const own = rows.filter(row => row.target === target)

@@ -24,7 +24,7 @@ export interface OwnAnswer {
 /** An account's merge without its team's record, and what it brought for that. */
 export interface OwnMerge {
   pull: MergedPull
-  /** Null for none, and where all are shown as if there were none. */
+  /** What the merge brought for its team's record; null for nothing, and where records are to be ignored. */
   record: TeamRecord | null
 }
 

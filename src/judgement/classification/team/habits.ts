@@ -106,7 +106,7 @@ interface Count {
   announced: number
 }
 
-/** Counts by trait; under no name that of all examples. */
+/** Counts by trait; that of all examples has the empty name. */
 type Counts = ReadonlyMap<string, Count>
 
 const NO_COUNT: Count = { times: 0, announced: 0 }
@@ -122,7 +122,7 @@ function countsOf(examples: readonly AssessedExample[], traits: readonly (readon
   return counts
 }
 
-/** Fewer times are not called a habit, though they may weigh a little. */
+/** A trait with fewer examples is not named as a habit, though it may weigh a little. */
 const LEAST_TIMES = 4
 const LEAST_WEIGHT = 0.03
 
