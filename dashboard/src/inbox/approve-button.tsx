@@ -1,7 +1,7 @@
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, buttonClass, type Variant } from '../parts/button.tsx'
+import { Button, type ButtonVariant, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
@@ -15,7 +15,7 @@ interface Props {
   subject: string
   /** The next time that takes it; null where there is none: then it goes out at once. */
   nextTime: number | null
-  variant: Variant
+  variant: ButtonVariant
   /** It is queued, and goes out once a pause is over that no day ends. */
   isPaused?: boolean
   /** Other ways to send it. */
