@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { ASKING, NEWS } from '#changelog/entries/weight.ts'
+import { type SqlBool, sql } from 'kysely'
+import { LEAD, leadOrder } from '#changelog/entries/lead-rows.ts'
 import type { Confidence, Kind } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -110,15 +110,16 @@ export interface PublishableMerge {
   confidence: Confidence
   /** Why it is thought so, in a sentence. */
   reason: string
-  /** 1: a person should read it first. It is breaking, not certain, or told in a headline alone. */
+  /** 1: a person should read it first. It is breaking, not certain, a matter of security, or of a kind that is hardly news. */
   isDoubtful: number
   repo: string
   number: number | null
   mergedAt: Instant
 }
 
-const IS_DOUBTFUL = sql<number>`case when coalesce(entry.body, pitch.body) = '' or decision.confidence <> 'high'
-  or decision.is_breaking = 1 then 1 else 0 end`
+const KIND = sql`coalesce(entry.kind, decision.kind)`
+const IS_DOUBTFUL = sql<number>`case when decision.confidence <> 'high' or decision.is_breaking = 1
+  or ${KIND} in ('security', 'documentation', 'maintenance') then 1 else 0 end`
 
 /** Merges for customers that wait as drafts or are history. What is not live, has no words or reverts something is left out. */
 const publishable = (db: Reader, accountId: string) =>
@@ -151,25 +152,18 @@ const publishable = (db: Reader, accountId: string) =>
       or([eb('entry.id', 'is', null), eb('entry.primary_pull_request_id', '=', eb.ref('pull.id'))]),
     )
 
-/** A probability of being for customers from which a merge may be among the best. */
-const SURE_SCORE = 0.65
+const IN_ORDER = leadOrder({
+  kind: KIND,
+  magnitude: sql`coalesce(entry.magnitude, decision.magnitude)`,
+  lead: LEAD,
+  isBreaking: sql<SqlBool>`decision.is_breaking = 1`,
+})
 
-const IS_BARE = sql`case when coalesce(entry.body, pitch.body) = '' then 1 else 0 end`
-const ASKS_OF_READERS = sql`case when decision.is_breaking = 1 or decision.kind in (${sql.join(ASKING)}) then 1 else 0 end`
-
-/**
- * The merges that tell most of the product: first those that are told in more than a headline and ask nothing of readers, the sure ones
- * before the others, what is new or better before what was mended; of these the heaviest, then the surest.
- */
+/** The merges that lead the product's past: first those that need no reading, then in the one order. */
 export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
   publishable(db, accountId)
-    .orderBy(sql`case when ${IS_BARE} + ${ASKS_OF_READERS} > 0 then 1 else 0 end`)
-    .orderBy(sql`case when decision.score < ${SURE_SCORE} then 1 else 0 end`)
-    .orderBy(IS_BARE)
-    .orderBy(ASKS_OF_READERS)
-    .orderBy(sql`case when decision.kind in (${sql.join(NEWS)}) then 0 else 1 end`)
-    .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
-    .orderBy('decision.score', 'desc')
+    .orderBy('isDoubtful')
+    .orderBy(IN_ORDER)
     .orderBy('pull.merged_at', 'desc')
     .orderBy('pull.id')
     .limit(limit)
@@ -177,7 +171,7 @@ export const bestMerges = (db: Reader, accountId: string, limit: number): Promis
 
 /** What a first look at the past goes through. */
 interface PublishablePast {
-  /** The merges without a doubt, then the others, each newest first. */
+  /** The merges without a doubt, then the others, each in the order in which they lead. */
   merges: PublishableMerge[]
   total: number
   /** How many of all merges a person should read first. */
@@ -197,6 +191,7 @@ export async function publishablePast(
     .executeTakeFirstOrThrow()
   const merges = await all
     .orderBy('isDoubtful')
+    .orderBy(IN_ORDER)
     .orderBy('pull.merged_at', 'desc')
     .orderBy('pull.id')
     .limit(limit)

@@ -1,7 +1,7 @@
 import type { Kind } from '#judgement/classification/classification.ts'
 
 /** The lists of what is told in a line each, in their order. */
-export const LIST_NAMES = ['features', 'improvements', 'fixes', 'changes'] as const
+export const LIST_NAMES = ['features', 'improvements', 'security', 'fixes', 'changes'] as const
 export type ListName = (typeof LIST_NAMES)[number]
 
 /** Of the palette. */
@@ -42,8 +42,8 @@ export const KIND_FACES: Record<Kind, KindFace> = {
     word: 'Security',
     path: 'M8 2 3 4v4c0 3 2.2 5 5 6 2.8-1 5-3 5-6V4L8 2Z',
     hue: 'purple',
-    list: 'fixes',
-    rank: 'asking',
+    list: 'security',
+    rank: 'other',
   },
   deprecation: {
     word: 'Deprecated',

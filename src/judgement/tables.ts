@@ -30,6 +30,8 @@ declare module '#platform/db/schema.ts' {
       is_breaking: Fixed<number>
       /** Why customers cannot have it yet. */
       not_live: Fixed<string | null>
+      /** The log-odds that customers notice more than a patch. */
+      notable: Fixed<number | null>
     }
     /** A past merge with what its team's own record says of it. Append-only, one of each merge. */
     example: {

@@ -59,7 +59,7 @@ function openEdition(
   taken: ReadonlySet<string>,
   now: Instant,
 ): OpenEdition {
-  const layout = layOut(items)
+  const layout = layOut(items, stored.id)
   const words = wordsFor(account.language)
   const told = inReadingOrder(layout)
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)

@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Account, accountById } from '#accounts/account.ts'
 import { type DraftEntry, type Entry, requireState } from '#changelog/entries/entry.ts'
+import { LEAD, leadOrder } from '#changelog/entries/lead-rows.ts'
 import { entryFrom } from '#changelog/entries/store.ts'
-import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import { type Cadence, cadenceOf, timesOf } from '#changelog/schedule/times.ts'
-import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { EDITION_SIZE, type EditionItem, type Hold, type LeftOut } from './layout.ts'
 
@@ -47,12 +46,6 @@ const BREAKING = sql<SqlBool>`exists (select 1 from entry_pull_request as link
 /** Rows of a condition first. */
 const first = (condition: RawBuilder<SqlBool>) => sql<number>`case when ${condition} then 0 else 1 end`
 
-const indexIn = (values: readonly string[], column: 'magnitude' | 'kind') =>
-  sql<number>`case ${sql.ref(`entry.${column}`)} ${sql.join(
-    values.map((value, at) => sql`when ${sql.lit(value)} then ${sql.lit(at)}`),
-    sql` `,
-  )} end`
-
 /**
  * Why a draft is in an edition or not. A person's placement rules, also over a hold that is a matter of judgement. What no release contains
  * yet waits all the same.
@@ -88,8 +81,9 @@ function candidates(db: Reader, { id, accountId }: Entry, account: EditionAccoun
       first(sql`entry.origin = 'group'`).as('by_group'),
       first(sql`entry.image is not null`).as('by_picture'),
       first(sql`not ${isUnsure}`).as('by_sureness'),
-      indexIn(MAGNITUDES, 'magnitude').as('size'),
-      indexIn(SECTION_ORDER, 'kind').as('section'),
+      'entry.kind',
+      'entry.magnitude',
+      LEAD.as('lead'),
     ])
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'draft')
@@ -124,7 +118,7 @@ interface RankedItems {
 }
 
 /**
- * The drafts of an edition, those that a person placed first, in the order that they gave, and then the weightiest and newest. What does not
+ * The drafts of an edition, those that a person placed first, in the order that they gave, then groups and illustrated ones, and then in the one order in which changes lead. What does not
  * fit into it is `full`. Of what is not in it the first fifty of each reason.
  */
 export async function rankedItems(db: Reader, edition: Entry, account: EditionAccount): Promise<RankedItems> {
@@ -161,6 +155,13 @@ export async function itemsById(
   return new Map(rows.map(row => [row.id, itemFrom(edition, row)]))
 }
 
+const IN_ORDER = leadOrder({
+  kind: sql.ref('kind'),
+  magnitude: sql.ref('magnitude'),
+  lead: sql.ref('lead'),
+  isBreaking: sql<SqlBool>`by_breaking = 0`,
+})
+
 /** Each with its rank among those of the same standing, and how many those are. */
 function rankedRows(db: Reader, from: ReturnType<typeof candidates>) {
   const ranked = db
@@ -168,7 +169,7 @@ function rankedRows(db: Reader, from: ReturnType<typeof candidates>) {
     .selectAll('candidate')
     .select(
       sql<number>`row_number() over (partition by standing order by by_placement, coalesce(position, 1000000),
-        by_breaking, by_group, by_picture, by_sureness, size desc, section, merged_at desc, id)`.as('nth'),
+        by_group, by_picture, ${IN_ORDER}, merged_at desc, id)`.as('nth'),
     )
     .select(({ fn }) =>
       fn
@@ -181,7 +182,7 @@ function rankedRows(db: Reader, from: ReturnType<typeof candidates>) {
     .innerJoin('entry', 'entry.id', 'ranked.id')
     .selectAll('entry')
     .select(['ranked.merged_at', 'ranked.shipped_in', 'ranked.standing'])
-    .select(['ranked.by_breaking', 'ranked.by_sureness', 'ranked.nth', 'ranked.many'])
+    .select(['ranked.by_breaking', 'ranked.by_sureness', 'ranked.lead', 'ranked.nth', 'ranked.many'])
 }
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof rankedRows>['execute']>>[number]
@@ -196,6 +197,7 @@ function itemFrom({ id }: Entry, row: ItemRow): EditionDraft {
     magnitude,
     standing: row.standing,
     isBreaking: row.by_breaking === 0,
+    lead: row.lead,
     isUnsure: row.by_sureness === 1,
     isGroup: origin === 'group',
     hasPicture: image !== null,

@@ -1,5 +1,7 @@
 import type { EditionPlace } from '#changelog/entries/entry.ts'
-import { ASKING, listsOf, NEWS, type RankedChange } from '#changelog/entries/weight.ts'
+import type { Leading } from '#changelog/entries/lead.ts'
+import { thingsIn } from '#changelog/entries/topics.ts'
+import { ASKING, listsOf, NEWS } from '#changelog/entries/weight.ts'
 import type { ListName } from '#changelog/kind-faces.ts'
 
 /** Why an entry is not in the edition yet: nothing that the machine decides lifts it. */
@@ -8,7 +10,9 @@ export type Hold = 'needs-words' | 'not-live' | 'unshipped' | 'flagged'
 export type LeftOut = 'person' | 'urgent' | 'full'
 
 /** An entry that may be part of an edition. */
-export interface EditionItem extends RankedChange {
+export interface EditionItem extends Leading {
+  mergedAt: number
+  title: string
   /** It is in the edition, or why not. */
   standing: 'told' | Hold | LeftOut
   /** It holds several changes. */
@@ -35,14 +39,15 @@ export const EDITION_SIZE = 200
 const MOST_STORIES = 3
 
 /**
- * Lays out an edition from ranked items (`rankedItems`). A person's placement rules. Of the rest, what asks something of readers is a story:
- * breaking changes, security, deprecations and removals. So are the weightiest new, improved or faster things of at least `minor` magnitude,
- * until there are three stories: those that hold several changes first, then those with a picture, then those that the machine is sure of.
- * Everything else takes a line. What a person placed stands above the rest.
+ * Lays out an edition from ranked items (`rankedItems`). A person's placement rules: it stands above the rest, and where a person left a
+ * story out, none is made of another in its place. Of the rest, what asks something of readers is a story: breaking changes, deprecations and
+ * removals. So are those that lead among the new, improved or faster things of at least `minor` magnitude, until there are three stories, on
+ * different things where that can be had. Everything else takes a line, security in a list of its own.
  */
-export function layOut<T extends EditionItem>(ranked: readonly T[]): EditionLayout<T> {
+export function layOut<T extends EditionItem>(ranked: readonly T[], editionId: string): EditionLayout<T> {
   const inside = ranked.filter(({ standing }) => standing === 'told')
-  const stories = storiesOf(inside)
+  const leftOut = ranked.filter(({ place }) => place?.part === 'out' && place.id === editionId)
+  const stories = storiesOf(inside, leftOut.filter(isNews).length)
   const outside = Map.groupBy(ranked, ({ standing }) => standing)
   const of = <R extends Hold | LeftOut>(...reasons: R[]) =>
     reasons.flatMap(reason => (outside.get(reason) ?? []).map(item => ({ item, reason })))
@@ -60,15 +65,30 @@ export const inReadingOrder = <T>({ stories, lists }: Pick<EditionLayout<T>, 'st
   ...lists.flatMap(list => list.changes),
 ]
 
-function storiesOf<T extends EditionItem>(inside: readonly T[]): Set<T> {
+function storiesOf<T extends EditionItem>(inside: readonly T[], leftOut: number): Set<T> {
   const placed = inside.filter(({ place }) => place?.part === 'story')
   const free = inside.filter(({ place }) => place === null)
   const asking = free.filter(({ kind, isBreaking }) => isBreaking || ASKING.includes(kind))
-  const room = Math.max(0, MOST_STORIES - placed.length - asking.length)
   const asked = new Set(asking)
-  const news = free.filter(item => !asked.has(item) && NEWS.includes(item.kind) && isLarge(item))
-  return new Set([...placed, ...asking, ...news.slice(0, room)])
+  const news = free.filter(item => !asked.has(item) && isNews(item))
+  const room = Math.max(0, MOST_STORIES - placed.length - asking.length - leftOut)
+  return new Set([...placed, ...asking, ...onDifferentThings(news, room, [...placed, ...asking])])
 }
 
-const isLarge = ({ magnitude, isGroup, hasPicture }: EditionItem): boolean =>
-  magnitude !== 'patch' || isGroup || hasPicture
+/** The first of them that name nothing that an earlier story names, and then the first of the others. */
+function onDifferentThings<T extends EditionItem>(news: readonly T[], room: number, told: readonly T[]): T[] {
+  const named = new Set(told.flatMap(({ title }) => thingsIn(title)))
+  const others: T[] = []
+  const chosen: T[] = []
+  for (const item of news) {
+    const things = thingsIn(item.title)
+    if (chosen.length >= room) break
+    if (things.some(thing => named.has(thing))) others.push(item)
+    else chosen.push(item)
+    for (const thing of things) named.add(thing)
+  }
+  return [...chosen, ...others].slice(0, room)
+}
+
+const isNews = ({ kind, magnitude, isGroup, hasPicture }: EditionItem): boolean =>
+  NEWS.includes(kind) && (magnitude !== 'patch' || isGroup || hasPicture)

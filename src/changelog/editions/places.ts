@@ -100,7 +100,7 @@ async function placesAfter(
   if (part === 'auto') return [placed(item, null)]
   if (before === undefined || part === 'out') return [placed(item, { id, part, position: null })]
   const { items } = await rankedItems(tx, edition, await editionAccount(tx, edition.accountId))
-  return ordered(layOut(items), item, part, before).map((one, position) =>
+  return ordered(layOut(items, id), item, part, before).map((one, position) =>
     placed(one, { id, part, position }),
   )
 }

@@ -3,6 +3,8 @@ import type { Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
+import type { Leading } from './lead.ts'
+import { LEAD } from './lead-rows.ts'
 
 /** A pull request as part of a group. */
 export interface CoveredPull {
@@ -18,6 +20,7 @@ export interface CoveredPull {
   magnitude: Magnitude | null
   /** The decision about the pull request says that people may have to change something. */
   isBreaking: boolean
+  lead: number
   /** The machine's headline; null for an internal change. */
   headline: string | null
 }
@@ -44,6 +47,7 @@ const rowsOf = (db: Reader, accountId: string, ids: readonly string[]) =>
     .select(['pull.id', 'repository.name as repo', 'pull.number', 'pull.merge_commit', 'pull.url'])
     .select(['pull.title', 'pull.merged_at', 'pull.reverted_at'])
     .select(['decision.kind', 'decision.magnitude', 'decision.is_breaking', 'pitch.headline'])
+    .select(LEAD.as('lead'))
     .where('pull.account_id', '=', accountId)
     .where('pull.id', 'in', ids)
     .execute()
@@ -60,6 +64,7 @@ const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): CoveredPull 
   kind: row.kind,
   magnitude: row.magnitude,
   isBreaking: row.is_breaking === 1,
+  lead: row.lead,
   headline: row.headline,
 })
 
@@ -81,18 +86,32 @@ export async function pullsByEntry(db: Reader, entryIds: readonly string[]): Pro
 }
 
 /** Which of these entries cover a pull request that was decided to be breaking. */
-export async function breakingEntries(db: Reader, entryIds: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>()
+export const breakingEntries = async (db: Reader, entryIds: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    [...(await leadingEntries(db, entryIds))].flatMap(([id, { isBreaking }]) => (isBreaking ? [id] : [])),
+  )
+
+/** What the pull requests of entries say about their order; none for an entry without any. */
+export async function leadingEntries(
+  db: Reader,
+  entryIds: readonly string[],
+): Promise<Map<string, Pick<Leading, 'isBreaking' | 'lead'>>> {
+  const found = new Map<string, Pick<Leading, 'isBreaking' | 'lead'>>()
   for (const chunk of chunksOf(entryIds, VALUES_PER_STATEMENT)) {
     const rows = await db
       .selectFrom('entry_pull_request as link')
       .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
       .innerJoin('decision', 'decision.id', 'pull.decision_id')
-      .select('link.entry_id')
+      .select(({ fn }) => [
+        'link.entry_id',
+        fn.max('decision.is_breaking').as('breaking'),
+        fn.max(LEAD).as('lead'),
+      ])
       .where('link.entry_id', 'in', chunk)
-      .where('decision.is_breaking', '=', 1)
+      .groupBy('link.entry_id')
       .execute()
-    for (const row of rows) found.add(row.entry_id)
+    for (const { entry_id, breaking, lead } of rows)
+      found.set(entry_id, { isBreaking: Number(breaking) === 1, lead: Number(lead) })
   }
   return found
 }

@@ -118,8 +118,8 @@ test('titles that name no part are proposed as one entry where they share three 
   assert.deepEqual(await proposed(world), [
     [
       'acme/app: dialog preference reset',
-      'Add document preferences reset dialog',
       'Add branding preferences reset dialog',
+      'Add document preferences reset dialog',
     ],
   ])
   const [proposal] = await proposeGroups(world.db.read, world.account.id)

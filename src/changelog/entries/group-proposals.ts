@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { byLead, type Leading } from './lead.ts'
+import { LEAD } from './lead-rows.ts'
 import { entryById } from './store.ts'
 import { issuesOf, themeOf, topicReferencesOf, topicTranslationsOf, topicWordsOf } from './topics.ts'
-import { byImportance } from './weight.ts'
 
 /** An issue that more pull requests link to is too broad for one entry, and so are words that more drafts share. */
 const MOST_OF_ONE_TOPIC = 10
@@ -110,12 +110,9 @@ async function declinedDrafts(db: Reader, accountId: string): Promise<Map<string
   return new Map([...byIssue].map(([issue, those]) => [issue, new Set(those.map(row => row.entry_id))]))
 }
 
-interface TopicDraft {
+interface TopicDraft extends Leading {
   id: string
   title: string
-  kind: Kind
-  magnitude: Magnitude
-  isBreaking: boolean
   mergedAt: Instant
   references: string[]
   words: string[]
@@ -137,7 +134,9 @@ function withoutOverlaps(likely: readonly Topic[]): GroupProposal[] {
       known.topics.push(topic)
       continue
     }
-    const free = drafts.filter(draft => !taken.has(draft.id)).toSorted(byImportance)
+    const free = drafts
+      .filter(draft => !taken.has(draft.id))
+      .toSorted((a, b) => byLead(a, b) || b.mergedAt - a.mergedAt)
     if (free.length < 2) continue
     const entries = free.map(({ id, title }) => ({ id, title }))
     const titles = entries.map(({ title }) => title)
@@ -157,6 +156,7 @@ async function groupableDrafts(db: Reader, accountId: string): Promise<TopicDraf
     .select(['entry.id', 'entry.title', 'entry.kind', 'entry.magnitude', 'pull.merged_at'])
     .select(['pull.linked_issues', 'pull.number', 'pull.title as written', 'decision.is_breaking'])
     .select(['pull.author', 'pull.author_is_bot'])
+    .select(LEAD.as('lead'))
     .select(['repository.name as repo', 'repository.host'])
     .select(sql<string>`substr(pull.body, 1, ${READ})`.as('description'))
     .where('entry.account_id', '=', accountId)
@@ -177,6 +177,7 @@ async function groupableDrafts(db: Reader, accountId: string): Promise<TopicDraf
     kind: row.kind,
     magnitude: row.magnitude,
     isBreaking: row.is_breaking === 1,
+    lead: row.lead,
     mergedAt: row.merged_at,
     references: topicReferencesOf(row),
     words: topicWordsOf(row),

@@ -10,9 +10,10 @@ import { type CoveredPull, coveredPulls, pullsByEntry } from './covered-pulls.ts
 import { type DraftEntry, dismiss, type Entry, NEW_ENTRY_DEFAULTS, requireState, restore } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { bodyFrom, titleFrom } from './entry-text.ts'
+import type { Leading } from './lead.ts'
 import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
 import { saveEntry } from './transitions.ts'
-import { highestMagnitude, normalized, type RankedChange } from './weight.ts'
+import { highestMagnitude, normalized } from './weight.ts'
 
 /** What to combine into one entry. */
 interface GroupRequest {
@@ -231,7 +232,8 @@ export async function groupedDrafts(db: Reader, { id, accountId }: Entry) {
 }
 
 /** One change of a group: a draft, or a pull request without one. */
-export interface GroupedChange extends RankedChange {
+export interface GroupedChange extends Omit<Leading, 'lead'> {
+  mergedAt: number
   title: string
   body: string
   pulls: readonly CoveredPull[]

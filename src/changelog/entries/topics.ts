@@ -47,7 +47,7 @@ function named({ host, repo }: Pick<TopicSource, 'host' | 'repo'>, references: r
 const MOST_WORDS = 8
 /** Words that say nothing of the thing itself. */
 const SMALL =
-  /^(?:allow|avoid|change|display|enable|ensure|handle|improve|introduce|keep|longer|missing|prevent|remove|restore|show|support|update|also|after|away|back|before|being|each|every|from|have|instead|into|issue|make|more|only|other|over|same|than|that|their|them|they|this|until|when|where|while|with|without|your)$/
+  /^(?:adjust|align|allow|apply|avoid|change|display|enable|ensure|handle|improve|introduce|keep|longer|missing|prevent|remove|restore|show|support|update|also|after|away|back|before|being|each|every|from|have|instead|into|issue|make|more|only|other|over|same|than|that|their|them|they|this|until|when|where|while|with|without|your)$/
 
 /** What changes share is a thing, not what was done to it, so verbs do not count. */
 const longWordsOf = (title: string): string[] =>
@@ -57,6 +57,12 @@ const longWordsOf = (title: string): string[] =>
       .match(/[\p{L}-]{4,}/gu) ?? []
   ).filter(word => !isOnlyVerb(word))
 
+/** The things that a title names, by which two titles are about the same. */
+export const thingsIn = (title: string): string[] =>
+  longWordsOf(title)
+    .map(singular)
+    .filter(word => !SMALL.test(word))
+
 const singular = (word: string): string => word.replace(/(?<!s)s$/, '')
 
 /**
@@ -65,8 +71,8 @@ const singular = (word: string): string => word.replace(/(?<!s)s$/, '')
  */
 export function topicWordsOf({ title, repo, written }: TopicSource): string[] {
   const { scope } = readTitle(written)
-  const words = [...new Set(longWordsOf(title).map(singular))]
-    .filter(word => !SMALL.test(word) && !scope?.includes(word))
+  const words = [...new Set(thingsIn(title))]
+    .filter(word => !scope?.includes(word))
     .slice(0, MOST_WORDS)
     .toSorted()
   const pairs = words.flatMap((word, at) =>

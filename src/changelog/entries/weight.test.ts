@@ -7,6 +7,7 @@ const FIX: WeighableChange = {
   kind: 'fix',
   magnitude: 'patch',
   isBreaking: false,
+  lead: 0,
   hasBody: false,
 }
 const fix = (n: number): WeighableChange => ({ ...FIX, title: `Mend page ${n}` })
@@ -33,8 +34,9 @@ test('a month leads with what matters, and tells fixes and polish in lists', () 
   assert.deepEqual(
     read([fix(1), { ...fix(2), magnitude: 'minor' }, polish, feature(1), security, breaking]),
     {
-      highlights: ['Rooms come by page', 'Chart 1', 'Sessions end with the password'],
+      highlights: ['Rooms come by page', 'Chart 1'],
       improvements: ['Larger type'],
+      security: ['Sessions end with the password'],
       fixes: ['Mend page 1', 'Mend page 2'],
     },
   )

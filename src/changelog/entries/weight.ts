@@ -1,5 +1,6 @@
 import { KIND_FACES, LIST_NAMES, type ListName } from '#changelog/kind-faces.ts'
 import { KINDS, type Kind, MAGNITUDES, type Magnitude } from '#judgement/classification/classification.ts'
+import { byLead, type Leading } from './lead.ts'
 
 /** The section title of each kind, in the order in which sections are shown. */
 const SECTIONS = Object.fromEntries(
@@ -8,34 +9,15 @@ const SECTIONS = Object.fromEntries(
 
 export const SECTION_ORDER = Object.keys(SECTIONS) as Kind[]
 
-/** What the order of changes depends on. */
-export interface RankedChange {
-  kind: Kind
-  magnitude: Magnitude
-  isBreaking: boolean
-  mergedAt: number
-}
-
-/** Orders changes with the breaking ones first, then by magnitude, by section, and newest first. */
-export const byImportance = (a: RankedChange, b: RankedChange): number =>
-  bySize(a, b) || b.mergedAt - a.mergedAt
-
-type Sized = Omit<RankedChange, 'mergedAt'>
-
-const bySize = (a: Sized, b: Sized): number =>
-  Number(b.isBreaking) - Number(a.isBreaking) ||
-  MAGNITUDES.indexOf(b.magnitude) - MAGNITUDES.indexOf(a.magnitude) ||
-  SECTION_ORDER.indexOf(a.kind) - SECTION_ORDER.indexOf(b.kind)
-
 /** The highest magnitude among the changes; `patch` if there are none. */
-export const highestMagnitude = (changes: readonly Pick<RankedChange, 'magnitude'>[]): Magnitude =>
+export const highestMagnitude = (changes: readonly Pick<Leading, 'magnitude'>[]): Magnitude =>
   MAGNITUDES[Math.max(0, ...changes.map(change => MAGNITUDES.indexOf(change.magnitude)))] ?? 'patch'
 
 /** The title of the section that precedes those of the kinds. */
 const BREAKING_SECTION = 'Breaking changes'
 
 /** Groups changes under the titles of their sections: the breaking ones, then the others by kind; without empty sections. */
-export function groupBySection<T extends Pick<RankedChange, 'kind' | 'isBreaking'>>(
+export function groupBySection<T extends Pick<Leading, 'kind' | 'isBreaking'>>(
   changes: readonly T[],
 ): [string, T[]][] {
   const groups = Map.groupBy(changes, change =>
@@ -48,7 +30,7 @@ export function groupBySection<T extends Pick<RankedChange, 'kind' | 'isBreaking
 }
 
 /** A change that is told in full or in one line, by its weight. */
-export interface WeighableChange extends Sized {
+export interface WeighableChange extends Leading {
   title: string
   hasBody: boolean
   /** It is told in full whatever its kind: it holds several changes, or the team illustrated it. */
@@ -77,8 +59,8 @@ const MOST_HIGHLIGHTS = 10
 const FEW = 5
 
 /**
- * The rule of weight, for the changes of a month or another span. Breaking changes, security, deprecations and removals are told in
- * full. So are new, improved and faster things of at least `minor` magnitude, and whatever is whole, the largest first until ten are.
+ * The rule of weight, for the changes of a month or another span. Breaking changes, deprecations and removals are told in full. So are new, improved and faster things of at least `minor` magnitude, and whatever is whole, in the order in which they lead until ten are.
+ * Security has a list of its own.
  * Everything else, above all fixes and polish, takes one line in a list. Five changes or fewer are all told in full. Changes of the same
  * title are told once.
  */
@@ -109,14 +91,14 @@ function highlightsOf<T extends WeighableChange>(told: readonly T[]): Set<T> {
     ({ kind, magnitude, isWhole = false }) => isWhole || (NEWS.includes(kind) && magnitude !== 'patch'),
   )
   const full = new Set(asking)
-  for (const one of news.toSorted(bySize)) if (full.size < MOST_HIGHLIGHTS) full.add(one)
+  for (const one of news.toSorted(byLead)) if (full.size < MOST_HIGHLIGHTS) full.add(one)
   return full
 }
 
 /** Of those with the same title the largest tells it, one with a body rather than one without. */
 const toldOnce = <T extends WeighableChange>(changes: readonly T[]): Told<T>[] =>
   [...Map.groupBy(changes, ({ title }) => normalized(title) || title).values()].map(same => {
-    const [lead, ...others] = same.toSorted((a, b) => bySize(a, b) || Number(b.hasBody) - Number(a.hasBody))
+    const [lead, ...others] = same.toSorted((a, b) => byLead(a, b) || Number(b.hasBody) - Number(a.hasBody))
     return { ...(lead as T), others }
   })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
+import { leadingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { isOlder, publishedEntries, TITLE } from '#changelog/feeds/published.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
@@ -169,11 +169,11 @@ async function* outlinesOf(db: Reader, page: FoundPage, until: Instant | null): 
       .limit(OUTLINES_READ)
       .execute()
     const ids = rows.map(row => row.id)
-    const breaking = await breakingEntries(db, ids)
+    const leads = await leadingEntries(db, ids)
     for (const { id, title, kind, magnitude, published_at: at, ...row } of rows) {
       const isWhole = row.image !== null || row.span !== null || row.origin === 'edition'
       const known = { id, title, kind, magnitude, published: at ?? 0, isWhole }
-      yield { ...known, isBreaking: breaking.has(id), hasBody: row.has_body === 1 }
+      yield { ...known, isBreaking: false, lead: 0, ...leads.get(id), hasBody: row.has_body === 1 }
       last = { at: at ?? 0, id }
     }
     if (rows.length < OUTLINES_READ) return

@@ -9,6 +9,7 @@ export const ar: PageWords = {
   lists: {
     features: { below: 'جديد أيضًا', alone: 'جديد' },
     improvements: { below: 'تحسينات أخرى', alone: 'تحسينات' },
+    security: { below: 'أمان', alone: 'أمان' },
     fixes: { below: 'إصلاحات أخرى', alone: 'إصلاحات' },
     changes: { below: 'تغييرات أخرى', alone: 'تغييرات' },
   },

@@ -9,6 +9,7 @@ export const de: PageWords = {
   lists: {
     features: { below: 'Außerdem neu', alone: 'Neu' },
     improvements: { below: 'Außerdem verbessert', alone: 'Verbessert' },
+    security: { below: 'Sicherheit', alone: 'Sicherheit' },
     fixes: { below: 'Außerdem behoben', alone: 'Behoben' },
     changes: { below: 'Außerdem geändert', alone: 'Geändert' },
   },

@@ -12,6 +12,7 @@ type ListWords = Record<ListName, { below: string; alone: string }>
 const lists: ListWords = {
   features: { below: 'Also new', alone: 'New' },
   improvements: { below: 'Also improved', alone: 'Improved' },
+  security: { below: 'Security', alone: 'Security' },
   fixes: { below: 'Also fixed', alone: 'Fixed' },
   changes: { below: 'Also changed', alone: 'Changed' },
 }

@@ -9,6 +9,7 @@ export const es: PageWords = {
   lists: {
     features: { below: 'También nuevo', alone: 'Nuevo' },
     improvements: { below: 'También mejorado', alone: 'Mejorado' },
+    security: { below: 'Seguridad', alone: 'Seguridad' },
     fixes: { below: 'También corregido', alone: 'Corregido' },
     changes: { below: 'También cambiado', alone: 'Cambiado' },
   },

@@ -9,6 +9,7 @@ export const fr: PageWords = {
   lists: {
     features: { below: 'Aussi nouveau', alone: 'Nouveau' },
     improvements: { below: 'Aussi amélioré', alone: 'Amélioré' },
+    security: { below: 'Sécurité', alone: 'Sécurité' },
     fixes: { below: 'Aussi corrigé', alone: 'Corrigé' },
     changes: { below: 'Aussi modifié', alone: 'Modifié' },
   },

@@ -9,6 +9,7 @@ export const ja: PageWords = {
   lists: {
     features: { below: 'その他の新機能', alone: '新機能' },
     improvements: { below: 'その他の改善', alone: '改善' },
+    security: { below: 'セキュリティ', alone: 'セキュリティ' },
     fixes: { below: 'その他の修正', alone: '修正' },
     changes: { below: 'その他の変更', alone: '変更' },
   },

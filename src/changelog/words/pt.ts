@@ -9,6 +9,7 @@ export const pt: PageWords = {
   lists: {
     features: { below: 'Também novo', alone: 'Novo' },
     improvements: { below: 'Também melhorado', alone: 'Melhorado' },
+    security: { below: 'Segurança', alone: 'Segurança' },
     fixes: { below: 'Também corrigido', alone: 'Corrigido' },
     changes: { below: 'Também alterado', alone: 'Alterado' },
   },

@@ -64,6 +64,8 @@ export interface Classification {
   isBreaking?: boolean
   /** Why customers cannot have it yet, in a sentence; null or absent where they can. */
   notLive?: string | null
+  /** The log-odds that customers notice more than a patch; absent where no model judged. */
+  notable?: number
   /** The version of the classifier that decided. */
   version: string
 }

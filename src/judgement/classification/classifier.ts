@@ -164,6 +164,7 @@ function decide(
     evidence: shown(evidence, pull.author),
     isBreaking: breaks,
     notLive,
+    notable: Math.round(adjusted.notable * 100) / 100,
   }
 }
 

@@ -24,7 +24,7 @@ export async function appendDecisions(
 ): Promise<string[]> {
   if (decisions.length === 0) return []
   const rows = decisions.map(({ pullRequestId, classification, inputHash }) => {
-    const { evidence, isBreaking = false, notLive = null, ...rest } = classification
+    const { evidence, isBreaking = false, notLive = null, notable = null, ...rest } = classification
     return {
       id: ids.next(),
       account_id: accountId,
@@ -35,6 +35,7 @@ export async function appendDecisions(
       evidence: JSON.stringify(evidence),
       is_breaking: Number(isBreaking),
       not_live: notLive,
+      notable,
     }
   })
   await tx.insertInto('decision').values(rows).execute()
@@ -119,6 +120,7 @@ const standingFrom = (row: Selectable<Schema['decision']>): StandingDecision => 
     layer: row.layer,
     isBreaking: row.is_breaking === 1,
     notLive: row.not_live,
+    ...(row.notable !== null && { notable: row.notable }),
     version: row.version,
   },
 })

@@ -58,6 +58,16 @@ export function kindOf(input: KindInput): Kind {
   const names = new Set(input.facts.map(({ name }) => name))
   const named = input.signals.flatMap(({ kind, source }) => (kind === null ? [] : [{ kind, source }]))
   if (input.visibility === 'internal') return internalKind(input, names, named[0]?.kind)
+  const kind = shownKind(input, names, named)
+  // What a document says of security closes no hole.
+  return kind === 'security' && names.has('only:documentation') ? 'documentation' : kind
+}
+
+function shownKind(
+  input: KindInput,
+  names: ReadonlySet<string>,
+  named: readonly { kind: Kind; source: string }[],
+): Kind {
   const first = named.find(({ kind }) => !BACKSTAGE.has(kind))
   if (first === undefined) return kindByTitle(input, names, false)
   if (first.source !== 'title') return first.kind

@@ -1,6 +1,7 @@
 import type { Account } from '#accounts/account.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
-import { byImportance, groupBySection } from '#changelog/entries/weight.ts'
+import { byLead } from '#changelog/entries/lead.ts'
+import { groupBySection } from '#changelog/entries/weight.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
@@ -17,6 +18,7 @@ interface MarkdownItem {
   kind: Kind
   magnitude: Magnitude
   isBreaking: boolean
+  lead: number
   mergedAt: Instant
   pulls: CoveredPull[]
 }
@@ -67,7 +69,11 @@ function textOf(
 ): string {
   const [whole, items] = [entries.filter(entry => entry.isWhole), entries.filter(entry => !entry.isWhole)]
   const sections = groupBySection(items.map(told)).map(
-    ([section, those]) => `\n### ${section}\n\n${those.toSorted(byImportance).map(itemOf).join('')}`,
+    ([section, those]) =>
+      `\n### ${section}\n\n${those
+        .toSorted((a, b) => byLead(a, b) || b.mergedAt - a.mergedAt)
+        .map(itemOf)
+        .join('')}`,
   )
   return `\n## ${name}\n${whole.map(entry => wholeOf(entry)).join('')}${sections.join('')}`
 }
@@ -85,6 +91,7 @@ const toldOf = (
   return {
     ...entry,
     isBreaking: own.some(pull => pull.isBreaking),
+    lead: Math.max(...own.map(pull => pull.lead)),
     mergedAt: Math.max(0, ...own.map(pull => pull.mergedAt)),
     pulls: own,
   }

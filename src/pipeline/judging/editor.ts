@@ -50,8 +50,23 @@ export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Kn
 
 function judgedAs(editor: Editor, pull: MergedPull, classification: Classification): Judged {
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
-  return { pull, classification: inSection(classification, pitch), inputHash: editor.inputHash(pull), pitch }
+  const decided = inSection(classification, pitch)
+  return {
+    pull,
+    classification: decided,
+    inputHash: editor.inputHash(pull),
+    pitch: pitch && heldWords(decided, pitch),
+  }
 }
+
+const NEUTRAL =
+  'It is about security: say it in neutral words, such as “Security fixes”, with the version to update to.'
+
+/** Words about security wait for a person, unless the team wrote them: a title may tell strangers how to attack. */
+export const heldWords = ({ kind }: Pick<Classification, 'kind'>, pitch: Pitch): Pitch =>
+  kind === 'security' && pitch.writer !== 'team'
+    ? { ...pitch, needsWords: pitch.needsWords ?? NEUTRAL }
+    : pitch
 
 const MENDS =
   /^(?:Fix|Fixe[sd]|Prevent|Resolve[sd]?)\b|\bno longer (?:crash|fail|hang|show|lose|throw|flicker|overlap|disappear)/

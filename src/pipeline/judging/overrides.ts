@@ -111,6 +111,7 @@ const byPerson = (base: Classification, override: Override): Classification => (
   kind: override.kind ?? base.kind,
   magnitude: override.magnitude ?? base.magnitude,
   isBreaking: base.isBreaking ?? false,
+  ...(base.notable !== undefined && { notable: base.notable }),
   confidence: 'high',
   score: (override.visibility ?? base.visibility) === 'user-facing' ? 1 : 0,
   reason: 'A person of the team decided this.',

@@ -1,3 +1,4 @@
+import { leadOf } from '#changelog/entries/lead.ts'
 import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import type { Feed, FeedEntry } from '#changelog/feeds/feed.ts'
@@ -57,6 +58,7 @@ const weighable = (item: PreviewItem): WeighedItem => ({
   kind: item.classification.kind,
   magnitude: item.classification.magnitude,
   isBreaking: item.classification.isBreaking ?? false,
+  lead: leadOf(item.classification),
   hasBody: item.pitch.body !== '',
 })
 

@@ -14,7 +14,7 @@ import type { Pitch } from '#writing/pitch.ts'
 import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
 import type { WriterAnswer, WriterWords } from '#writing/prompts/questions.ts'
 import { type Rejected, writeQuestion } from '#writing/prompts/questions.ts'
-import { inSection, type Judged } from './editor.ts'
+import { heldWords, inSection, type Judged } from './editor.ts'
 
 /** On whose behalf a model is asked, and what it is told of the account. */
 export interface Asking extends WriteContext {
@@ -53,8 +53,10 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
   const { classification, pitch } = judged
   if (pitch === null || pitch.writer === 'team') return judged
   const wording = await write(asking, quiet, classification)
-  if ('pitch' in wording)
-    return { ...judged, classification: inSection(classification, wording.pitch), pitch: wording.pitch }
+  if ('pitch' in wording) {
+    const decided = inSection(classification, wording.pitch)
+    return { ...judged, classification: decided, pitch: heldWords(decided, wording.pitch) }
+  }
   if ('untellable' in wording)
     return { ...judged, pitch: { ...pitch, needsWords: pitch.needsWords ?? UNTELLABLE } }
   if ('unnoticed' in wording)

@@ -5,6 +5,7 @@ import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
+import { heldWords } from '#pipeline/judging/editor.ts'
 import { askingFor, type WritingContext } from '#pipeline/judging/judge.ts'
 import { faultOf } from '#pipeline/judging/try-writer.ts'
 import { wordingOf } from '#pipeline/judging/variants.ts'
@@ -200,9 +201,12 @@ async function store(
   if (!earlier) throw new AppError('conflict', 'The draft has no pull request any more.')
   const context = { ...action, actor: run.startedBy, change: { id: run.id, position } }
   const { headline: title, body } = pitch
-  const words = { title, body, machineTitle: title, machineBody: body, needsWords: null, proposal: null }
+  const words = { title, body, machineTitle: title, machineBody: body, proposal: null }
+  const needsWords = heldWords(seen, pitch).needsWords ?? null
   const updatedAt = action.clock.now()
-  await saveEntry(tx, context, 'worded anew', before, { ...before, ...words, updatedAt }, earlier)
-  await savePitches(tx, action.clock, run.accountId, [{ pullRequestId: earlier.pull_request_id, pitch }])
+  await saveEntry(tx, context, 'worded anew', before, { ...before, ...words, needsWords, updatedAt }, earlier)
+  await savePitches(tx, action.clock, run.accountId, [
+    { pullRequestId: earlier.pull_request_id, pitch: heldWords(seen, pitch) },
+  ])
   await settleDraft(tx, run, id, 'reworded', null)
 }

@@ -88,13 +88,15 @@ function asJson(
     skipped,
     internal,
     cancelled,
-    entries: items.map(({ pitch, classification, mergedAt, description: _, ...item }) => ({
-      ...item,
-      merged_at: isoOf(mergedAt),
-      title: pitch.headline,
-      body: pitch.body,
-      ...classification,
-    })),
+    entries: items.map(
+      ({ pitch, classification: { notable: _n, ...classification }, mergedAt, description: _, ...item }) => ({
+        ...item,
+        merged_at: isoOf(mergedAt),
+        title: pitch.headline,
+        body: pitch.body,
+        ...classification,
+      }),
+    ),
   }
 }
 

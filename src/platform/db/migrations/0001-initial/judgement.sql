@@ -5,7 +5,7 @@ create table decision (
   made_at integer not null, layer text not null, version text not null, input_hash text not null,
   visibility text not null, kind text not null, magnitude text not null, confidence text not null,
   score real not null, reason text not null, evidence text not null, is_breaking integer default 0 not null,
-  not_live text
+  not_live text, notable real
 ) strict;
 create index decision_pull_request on decision (pull_request_id, made_at);
 create index decision_person on decision (account_id, made_at) where layer = 'person';
