@@ -37,7 +37,7 @@ test('a repository that cannot be connected is refused with what is accepted', (
   withFixture(async (cli, account) => {
     const create = (...words: string[]) => cli.run('source', 'create', ...words, '--account', account)
     for (const [words, code, says] of [
-      [['bitbucket', '--repo', 'a/b'], 2, /github, gitlab, forgejo/],
+      [['sourcehut', '--repo', 'a/b'], 2, /github, gitlab, forgejo, bitbucket, azure/],
       [['github'], 2, /takes a text, which is missing/],
       [['github', '--repo', 'no-slash'], 2, /looks like owner\/name/],
       [['gitlab', '--repo', 'a/b', '--url', 'ftp://x'], 2, /looks like https:/],

@@ -22,7 +22,11 @@ for (const engine of ENGINES) {
     const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
     const path = `/app/api/accounts/${it.account.publicId}`
     const { json: listed } = await owner.get(`${path}/git-directories`)
-    assert.deepEqual(listed, { isAllowed: true, directories: [{ path: repo.folder, name: 'app' }] })
+    assert.deepEqual(listed, {
+      isAllowed: true,
+      directories: [{ path: repo.folder, name: 'app' }],
+      refused: [],
+    })
     for (const directory of [secret.folder, join(root, 'elsewhere'), join(root, '..'), '/nowhere'])
       assert.equal((await owner.post(`${path}/actions/import.start`, { directory })).status, 404, directory)
     const input = { directory: repo.folder, repo: 'acme/app' }

@@ -5,7 +5,7 @@ import { type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
-const TITLES = ['feat: add dark mode', 'feat: add CSV export', 'fix: keep receipts']
+const TITLES = ['feat: add dark mode', 'feat: add CSV export', 'fix: receipts show the right total']
 
 /** An owner with three drafts, and what the history and the key offer about a change. */
 async function aDesk(it: TestService) {

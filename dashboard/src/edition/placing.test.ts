@@ -77,7 +77,7 @@ test('an entry is dropped above or below another one', () => {
 })
 
 test('what asks something of readers is put in as a story', () => {
-  assert.deepEqual([partFor(item('a', 'security')), partFor(item('b', 'fix'))], ['story', 'line'])
+  assert.deepEqual([partFor(item('a', 'removal')), partFor(item('b', 'fix'))], ['story', 'line'])
 })
 
 test('a story that became a line because another took its place is named', () => {

@@ -19,11 +19,11 @@ import { withdrawAlone } from './publish.ts'
 for (const engine of ENGINES) {
   test(`an edition fills itself, goes out once with all that stands in it, and the next one begins (${engine})`, async () => {
     await using world = await aWeeklyWorld(engine)
-    const csv = await aDraft(world, 'Export reports as CSV')
+    const csv = await aDraft(world, 'Add exports of reports as CSV')
     world.merge('fix: receipts show the right currency')
     await world.settle({ publish: false })
     const told = await toldIn(world)
-    assert.deepEqual(told, ['story Export reports as CSV', 'fixes: Receipts show the right currency'])
+    assert.deepEqual(told, ['story Add exports of reports as CSV', 'fixes: Receipts show the right currency'])
     const { edition } = await editionOf(world)
     assert.equal(edition.title, 'Week of 23 February')
     const published = await goOut(world)
@@ -34,14 +34,14 @@ for (const engine of ENGINES) {
         title,
       ]),
       [
-        ['story', 'Export reports as CSV'],
+        ['story', 'Add exports of reports as CSV'],
         ['line', 'Receipts show the right currency'],
       ],
     )
     assert.equal((await reload(world, csv)).state, 'published')
     assert.deepEqual(await world.ledger(), [
       'announced fix: receipts show the right currency',
-      'announced feat: Export reports as CSV',
+      'announced feat: Add exports of reports as CSV',
     ])
     const next = await editionOf(world)
     assert.notEqual(next.edition.id, edition.id)
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
     }
     const begin = (since: number) => db.write(tx => changeSchedule(tx, action, account.id, { since }))
     const [csv, theme] = [
-      await aDraft(world, 'Export reports as CSV'),
+      await aDraft(world, 'Add exports of reports as CSV'),
       await aDraft(world, 'Add a dark theme'),
     ]
     await put(world, theme, { part: 'out' })
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
 
 test('a draft without words is held, and joins the edition once a person worded it', async () => {
   await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
+  const csv = await aDraft(world, 'Add exports of reports as CSV')
   await world.db.write(tx =>
     tx
       .updateTable('entry')
@@ -102,8 +102,8 @@ test('a draft without words is held, and joins the edition once a person worded 
     ['needs-words'],
   )
   assert.deepEqual(await toldIn(world), [])
-  await world.db.write(tx => editEntry(tx, world.action, csv.id, { title: 'Export reports as CSV files' }))
-  assert.deepEqual(await toldIn(world), ['story Export reports as CSV files'])
+  await world.db.write(tx => editEntry(tx, world.action, csv.id, { title: 'Add exports as CSV files' }))
+  assert.deepEqual(await toldIn(world), ['story Add exports as CSV files'])
 })
 
 test("the machine's title and opening follow what is merged, a person's words stay", async () => {
@@ -159,19 +159,19 @@ test('a queued edition goes out at its time with what is there then, and an empt
   assert.equal(await publishDue(world.db, world.action), 0)
   const skipped = await reload(world, edition)
   assert.ok(skipped.state === 'queued' && skipped.queuedFor === queuedFor + 7 * 86_400_000)
-  await aDraft(world, 'Export reports as CSV')
+  await aDraft(world, 'Add exports of reports as CSV')
   world.clock.advance(7 * 86_400_000)
   assert.equal(await publishDue(world.db, world.action), 1)
   assert.deepEqual(await world.entries(), [
     'published Week of 2 March',
-    'published Export reports as CSV',
+    'published Add exports of reports as CSV',
     'draft Week of 9 March',
   ])
 })
 
 test('withdrawing an entry takes it out of its edition; withdrawing the edition takes its entries along or lets them stay', async () => {
   await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
+  const csv = await aDraft(world, 'Add exports of reports as CSV')
   const theme = await aDraft(world, 'Add a dark theme')
   const edition = await goOut(world)
   await world.db.write(tx => withdrawEntry(tx, world.action, csv.id))
@@ -204,7 +204,7 @@ test('what is urgent does not wait for the edition, unless a person places it', 
 
 test('an account that goes back to entries one by one has no edition, and its drafts stay', async () => {
   await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
+  const csv = await aDraft(world, 'Add exports of reports as CSV')
   await put(world, csv, { part: 'story' })
   await world.db.write(tx => endEditions(tx, world.action, world.account.id))
   assert.equal(await openEditionOf(world.db.read, world.account.id), null)
@@ -215,7 +215,7 @@ test('an account that goes back to entries one by one has no edition, and its dr
 
 test('a merge that is reverted leaves the edition before it goes out, and is flagged in one that is out', async () => {
   await using world = await aWeeklyWorld()
-  await aDraft(world, 'Export reports as CSV', { number: 1 })
+  await aDraft(world, 'Add exports of reports as CSV', { number: 1 })
   const theme = await aDraft(world, 'Add a dark theme', { number: 2 })
   const revert = async (number: number, target: number) => {
     world.merge(`Revert ${target}`, { number, body: `Reverts acme/app#${target}` })
@@ -232,7 +232,7 @@ test('a merge that is reverted leaves the edition before it goes out, and is fla
 for (const engine of ENGINES)
   test(`two people publish one edition at once: it goes out once (${engine})`, async () => {
     await using world = await aWeeklyWorld(engine)
-    await aDraft(world, 'Export reports as CSV')
+    await aDraft(world, 'Add exports of reports as CSV')
     const { edition } = await editionOf(world)
     const both = await Promise.allSettled(
       ['ann', 'ben'].map(actor =>
@@ -253,7 +253,7 @@ for (const engine of ENGINES)
       await aDraft(world, 'Add passkeys', { number: 1 }),
       await aDraft(world, 'Add webhooks', { number: 2 }),
     ]
-    await aDraft(world, 'Export reports as CSV', { number: 3 })
+    await aDraft(world, 'Add exports of reports as CSV', { number: 3 })
     const live = (not_live: string | null) =>
       world.db.write(async tx => {
         const { decision_id } = await tx
@@ -289,7 +289,7 @@ test('what a person left out stays out of the next editions too', async () => {
   await using world = await aWeeklyWorld()
   const theme = await aDraft(world, 'Add a dark theme')
   await put(world, theme, { part: 'out' })
-  for (const title of ['Export reports as CSV', 'Add passkeys']) {
+  for (const title of ['Add exports of reports as CSV', 'Add passkeys']) {
     await aDraft(world, title)
     await goOut(world)
     assert.equal((await reload(world, theme)).state, 'draft')

@@ -13,7 +13,7 @@ import { combineInEdition } from './places.ts'
 
 test('what a person placed stays where they put it, whatever is merged later', async () => {
   await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
+  const csv = await aDraft(world, 'Add exports of reports as CSV')
   const theme = await aDraft(world, 'Add a dark theme')
   await put(world, csv, { part: 'line' })
   await put(world, theme, { part: 'out' })
@@ -45,7 +45,7 @@ for (const engine of ENGINES)
           entries.map(({ id }) => id),
         ),
       )
-    await aDraft(world, 'Export reports as CSV')
+    await aDraft(world, 'Add exports of reports as CSV')
     world.merge('fix: receipts show the right currency', { linkedIssues: ['#70'] })
     world.merge('fix: receipts show the right total', { linkedIssues: ['#70'] })
     await world.settle({ publish: false })
@@ -53,11 +53,11 @@ for (const engine of ENGINES)
     assert.equal(proposal?.theme, 'receipts')
     const receipts = await Promise.all(proposal.entries.map(one => reload(world, one)))
     const story = await combine(...receipts)
-    assert.deepEqual(await toldIn(world), [`story ${story.title}`, 'story Export reports as CSV'])
+    assert.deepEqual(await toldIn(world), [`story ${story.title}`, 'story Add exports of reports as CSV'])
     await assert.rejects(combine(story, ...receipts), { code: 'not_found' })
     await goOut(world)
     assert.deepEqual((await world.ledger()).toSorted(), [
-      'announced feat: Export reports as CSV',
+      'announced feat: Add exports of reports as CSV',
       'announced fix: receipts show the right currency',
       'announced fix: receipts show the right total',
     ])
@@ -67,7 +67,7 @@ for (const engine of ENGINES)
 
 test('a story of several entries stands where a person put the highest of them', async () => {
   await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
+  const csv = await aDraft(world, 'Add exports of reports as CSV')
   const passkeys = await aDraft(world, 'Add passkeys')
   await aDraft(world, 'Add a dark theme')
   await put(world, passkeys, { part: 'story', before: null })
@@ -78,18 +78,18 @@ test('a story of several entries stands where a person put the highest of them',
 
 test('of stories of equal weight those with a picture come first', async () => {
   await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
+  const csv = await aDraft(world, 'Add exports of reports as CSV')
   await aDraft(world, 'Add a dark theme')
-  assert.deepEqual(await toldIn(world), ['story Add a dark theme', 'story Export reports as CSV'])
+  assert.deepEqual(await toldIn(world), ['story Add a dark theme', 'story Add exports of reports as CSV'])
   const blank = { create: { width: 8, height: 8, channels: 3, background: 'white' } } as const
   const picture = await pictureFrom(await sharp(blank).png().toBuffer(), 'acme')
   await world.db.write(tx => illustrateEntry(tx, world.action, csv.id, { picture, alt: 'A report' }))
-  assert.deepEqual(await toldIn(world), ['story Export reports as CSV', 'story Add a dark theme'])
+  assert.deepEqual(await toldIn(world), ['story Add exports of reports as CSV', 'story Add a dark theme'])
 })
 
 test('a person gives a placed entry back to the machine', async () => {
   await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
+  const csv = await aDraft(world, 'Add exports of reports as CSV')
   await aDraft(world, 'Add a dark theme')
   await put(world, csv, { part: 'story', before: null })
   assert.equal((await reload(world, csv)).edition?.part, 'story')
@@ -104,7 +104,7 @@ test('a person gives a placed entry back to the machine', async () => {
 test('what a person placed stands above what the machine proposes, and stays there when others leave', async () => {
   await using world = await aWeeklyWorld()
   const [csv, theme, calendar] = [
-    await aDraft(world, 'Export reports as CSV'),
+    await aDraft(world, 'Add exports of reports as CSV'),
     await aDraft(world, 'Add a dark theme'),
     await aDraft(world, 'Add a calendar'),
   ]
@@ -116,13 +116,13 @@ test('what a person placed stands above what the machine proposes, and stays the
   await put(world, csv, { part: 'line' })
   for (const left of [theme, calendar]) await put(world, left, { part: 'out' })
   const told = await toldIn(world)
-  assert.ok(told.includes('features: Export reports as CSV'), told.join('; '))
+  assert.ok(told.includes('features: Add exports of reports as CSV'), told.join('; '))
   await put(world, csv, { part: 'story' })
   await put(world, calendar, { part: 'story' })
   world.merge('feat!: drop another API', { number: 90 })
   await world.settle({ publish: false })
   assert.deepEqual((await toldIn(world)).slice(0, 2).toSorted(), [
     'story Add a calendar',
-    'story Export reports as CSV',
+    'story Add exports of reports as CSV',
   ])
 })

@@ -59,7 +59,7 @@ test('one question gives the words with what they rest on, and no decision', asy
     headline: 'Guests keep their cart when they sign in',
     body: '',
     writer: 'language-model',
-    by: 'openai-compatible/test@5',
+    by: 'openai-compatible/test@6',
     sampling: { temperature: 0, seed: 1 },
     passages: [
       { sentence: 'Guests keep their cart when they sign in', from: 'Keep the cart when a guest signs in' },
