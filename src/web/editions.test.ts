@@ -40,7 +40,7 @@ withServer(
     const [, whole = ''] = new RegExp(`href="([^"]+${edition})"`).exec(text) ?? []
     assert.match((await ask(whole)).text, /<h1>Week of[\s\S]+<h2><a[^>]+>Export/)
     const found = await ask(`${page}?q=receipts`)
-    assert.match(found.text, /1 entry with “receipts” <a href="[^"?]+">Clear the search<\/a>/)
+    assert.match(found.text, /1 entry with “\u2068receipts\u2069” <a href="[^"?]+">Clear the search<\/a>/)
     assert.ok(found.text.includes(`id="entry-${line}"`) && !found.text.includes('class="edition"'))
   },
 )
