@@ -82,7 +82,9 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   await page.getByRole('status').getByText('The machine has no other words for it').waitFor()
   await page.getByRole('button', { name: 'Yours' }).click()
   assert.equal(await page.getByLabel('Body').inputValue(), 'With *every* filter.')
-  await page.getByRole('button', { name: 'History' }).click()
+  const tab = page.getByRole('button', { name: 'History' })
+  await tab.click()
+  assert.equal(await tab.evaluate(button => getComputedStyle(button).borderBottomWidth), '2px')
   await page
     .getByRole('button', { name: /^Restore the words before/ })
     .last()

@@ -167,11 +167,13 @@ function Entry({ detail }: { detail: EntryDetail }) {
               <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
             ))}
           </div>
-          {entry.origin === 'edition' ? (
-            <EditionParts detail={detail} />
-          ) : (
-            <Preview detail={detail} words={editor.words} />
-          )}
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start">
+            {entry.origin === 'edition' ? (
+              <EditionParts detail={detail} />
+            ) : (
+              <Preview detail={detail} words={editor.words} />
+            )}
+          </div>
         </div>
       )}
       <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-8">

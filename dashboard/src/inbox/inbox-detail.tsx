@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { entryQuery, pullQuery } from '../api/entry-queries.ts'
-import { EditionPane, type ShownEdition } from '../edition/edition-pane.tsx'
-import { EditionBar } from '../edition/item-bar.tsx'
+import type { ShownEdition } from '../edition/edition-pane.tsx'
 import { Standing } from '../edition/standing.tsx'
 import { type Approval, EditInPlace } from '../entry/edit-in-place.tsx'
 import { Illustration } from '../entry/image/illustration.tsx'
@@ -27,6 +26,10 @@ import { rowId } from './search.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
 import { Why } from './why.tsx'
 
+// Loaded where the account has editions.
+const EditionPane = lazy(() => import('../edition/edition-pane.tsx').then(m => ({ default: m.EditionPane })))
+const EditionBar = lazy(() => import('../edition/item-bar.tsx').then(m => ({ default: m.EditionBar })))
+
 interface Props {
   row: InboxRow
   actions: InboxActions
@@ -48,12 +51,14 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
       <ItemHeader actions={actions} onBack={onBack} />
       <Properties row={row} actions={actions} />
       {isSheet && (
-        <EditionPane
-          {...edition}
-          {...{ row, isEditing, bar, onLeave }}
-          canWrite={actions.canWrite}
-          onChoose={onOpen}
-        />
+        <Suspense fallback={<CopyLoading title={null} />}>
+          <EditionPane
+            {...edition}
+            {...{ row, isEditing, bar, onLeave }}
+            canWrite={actions.canWrite}
+            onChoose={onOpen}
+          />
+        </Suspense>
       )}
       {!isSheet && row.id === null && <UndecidedPull row={row} />}
       {!isSheet && row.id !== null && (
@@ -67,13 +72,15 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
           <div ref={setBar} className="contents" />
         </ActionToolbar>
       ) : edition !== null && isOfEdition(row) ? (
-        <EditionBar
-          key={rowId(row)}
-          {...{ row }}
-          edition={edition.edition}
-          actions={edition.actions}
-          draft={actions}
-        />
+        <Suspense fallback={null}>
+          <EditionBar
+            key={rowId(row)}
+            {...{ row }}
+            edition={edition.edition}
+            actions={edition.actions}
+            draft={actions}
+          />
+        </Suspense>
       ) : (
         <ActionBar row={row} actions={actions} />
       )}
