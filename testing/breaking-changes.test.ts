@@ -15,7 +15,7 @@ import { publishInEditions } from './schedule.ts'
 import { aWorld, type World } from './world.ts'
 
 const mergeTwo = (world: World): void => {
-  world.merge('feat: export reports as CSV', { number: 1 })
+  world.merge('feat: add exports of reports as CSV', { number: 1 })
   world.merge('fix!: list rooms by page', { number: 2 })
 }
 
@@ -36,7 +36,10 @@ for (const engine of ENGINES) {
     await world.settle()
     assert.deepEqual(await tagsInFeed(world), [['breaking', 'fix'], ['feature']])
     const text = (await Array.fromAsync(markdownExport(world.db.read, world.account))).join('')
-    assert.match(text, /### Breaking changes\n\n- List rooms by page.*\n\n### New\n\n- Export reports/)
+    assert.match(
+      text,
+      /### Breaking changes\n\n- List rooms by page.*\n\n### New\n\n- Add exports of reports/,
+    )
   })
 }
 
@@ -53,7 +56,7 @@ test('a breaking change is the first story of an edition', async () => {
     layout.stories.map(({ title, isBreaking }) => [title, isBreaking]),
     [
       ['List rooms by page', true],
-      ['Export reports as CSV', false],
+      ['Add exports of reports as CSV', false],
     ],
   )
 })

@@ -99,21 +99,21 @@ test('three other ways to say it are proposed, and the one that a person takes b
 
 test('the opening of an edition is proposed from the titles of its stories alone, and its title stays', async () => {
   await using world = await aWeeklyWorld()
-  for (const title of ['Export reports as CSV', 'Add a dark theme', 'Sign in with a passkey'])
+  for (const title of ['Add exports of reports as CSV', 'Add a dark theme', 'Add passkeys'])
     await aDraft(world, title, { body: 'Zorblax asked for it.' })
   world.merge('fix: receipts show the right currency')
   await world.settle({ publish: false })
   const { edition } = await editionOf(world)
   assert.match(edition.body, /and 1 more change\.$/)
   const opened = (body: string): WriterWords => ({
-    headline: { text: 'Sign in with a passkey', from: 'Sign in with a passkey' },
-    sentences: body === '' ? [] : [{ text: body, from: 'Export reports as CSV' }],
+    headline: { text: 'Add passkeys', from: 'Add passkeys' },
+    sentences: body === '' ? [] : [{ text: body, from: 'Add exports of reports as CSV' }],
     steps: [],
   })
   server.behave(() => ({
     text: JSON.stringify({
-      shorter: opened('Export reports as CSV, and sign in with a passkey.'),
-      plainer: opened('Export reports for Zorblax, and sign in with a passkey.'),
+      shorter: opened('Add exports of reports as CSV, and add passkeys.'),
+      plainer: opened('Add exports of reports for Zorblax, and add passkeys.'),
       story: opened(''),
     }),
   }))
