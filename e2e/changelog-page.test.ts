@@ -76,7 +76,7 @@ async function readerFindsAnEntry({ browser, site }: Scene): Promise<void> {
     await page.getByRole('link', { name: 'All', exact: true }).click()
     await page.getByRole('link', { name: 'Older entries' }).click()
     await page.getByRole('heading', { level: 2, name: 'August 2026' }).waitFor()
-    await page.getByRole('article').last().getByRole('heading').getByRole('link').click()
+    await page.locator('article h3 a, .days a').last().click()
     await page.getByRole('link', { name: /^Newer/ }).click()
     await page.getByRole('link', { name: site.title }).click()
     await page.getByRole('heading', { level: 1, name: site.title }).waitFor()

@@ -209,7 +209,7 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
   await page.getByRole('link', { name: /^Calendar/ }).click()
   await heading(page, 'Calendar')
   await page.getByText('Edition · 6 entries').waitFor()
-  await page.getByRole('link', { name: 'Add labels to invoices' }).click()
+  await page.getByRole('link', { name: 'Add labels to invoices', exact: true }).click()
   await page.getByText('Withdrawing it takes it out of there.').waitFor()
   await page
     .getByRole('main')

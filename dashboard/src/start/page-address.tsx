@@ -6,7 +6,9 @@ import { reachOf } from './reach.ts'
 
 /** What the path leads to: the address of the page, at the top, where the person sees it when the last step is done. */
 export function PageAddress({ address }: { address: string }) {
-  useEffect(() => window.scrollTo(0, 0), [])
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   return (
     <section aria-label="Your changelog page" className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3">
       {reachOf(address) === 'everybody' && (
