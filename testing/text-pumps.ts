@@ -94,8 +94,8 @@ const TINY = [30, 70, 150]
 const ENDLESS = 150
 /** Linear work makes this four, quadratic work sixteen. */
 const MOST = 10
-/** Milliseconds below which nothing is compared. */
-const FLOOR = 25
+/** Milliseconds below which nothing is compared: collecting garbage takes as long as the work. */
+const FLOOR = 50
 
 async function timeOf(read: (text: string) => unknown, text: string): Promise<number> {
   const spent = processorTime()
