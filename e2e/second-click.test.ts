@@ -103,6 +103,7 @@ test('a second click on the place of a button that became another publishes noth
   assert.deepEqual(await goneOut(page), [])
   assert.ok(await isAsked(page), 'it asks')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('Goes out in 10 seconds').first().waitFor()
   assert.deepEqual(await goneOut(page), [first?.title], 'it publishes once it was answered')
 })
 
