@@ -36,7 +36,7 @@ const ENDING = { passes: 500, change: 1e-5 }
  * Logistic regression on the scores. Each repository has an intercept of its own, and either answer weighs alike in it: the mean of
  * the intercepts makes 0 the point where both sides are right equally often.
  */
-export function calibrationOf(all: readonly Unseen[], target: Target): Calibration {
+function calibrationOf(all: readonly Unseen[], target: Target): Calibration {
   const answerOf = ({ example }: Unseen) => example.targets[target] ?? 0
   const told = all.filter(({ example }) => example.targets[target] !== null)
   const groups = [...Map.groupBy(told, ({ example }) => example.repo).values()]
@@ -72,7 +72,7 @@ interface Decision {
 }
 
 /** Each repository's decisions in the order of merging, with the prior that the earlier ones give. */
-export function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibration): Decision[] {
+function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibration): Decision[] {
   const told = rows.filter(({ example }) => example.targets.visible !== null)
   return [...Map.groupBy(told, ({ example }) => example.repo).values()].flatMap(own => {
     const share = new AnnouncedShare()
