@@ -10,7 +10,7 @@ import { entryIfUnchanged } from './entries/store.ts'
 import { publishEntry } from './entries/transitions.ts'
 import type { LedgerPlace } from './ledger/places.ts'
 
-/** What the merges of an account came to. */
+/** How many merges an account has, and what became of them. */
 interface HistoryCounts {
   /** The number of all merges that were recorded. */
   merges: number
@@ -95,22 +95,22 @@ export async function publishAtMerge(
   return publishEntry(tx, context, id, { at: pull.merged_at, seen: draft.version })
 }
 
-/** A merge of the past that could be published as it is worded: it waits as a draft, or it is history. */
+/** A merge of the past that could be published as it is worded; it is a draft, or history. */
 export interface PublishableMerge {
   pullId: string
-  /** The draft of the merge; null for history. */
+  /** The merge's draft; null for history. */
   entryId: string | null
   version: number | null
   title: string
   body: string
   kind: Kind
-  /** 1: readers may have to change something. */
+  /** 1 if readers may have to change something. */
   isBreaking: number
   /** How sure it is that customers would notice the merge. */
   confidence: Confidence
-  /** Why it is thought so, in a sentence. */
+  /** Why the machine thinks that customers would notice it, in a sentence. */
   reason: string
-  /** 1: a person should read it first. It is breaking, not certain, a matter of security, or of a kind that is hardly news. */
+  /** 1 if a person should read the merge first: it is breaking, not certain, a matter of security, or of a kind that is rarely news. */
   isDoubtful: number
   repo: string
   number: number | null
@@ -121,7 +121,7 @@ const KIND = sql`coalesce(entry.kind, decision.kind)`
 const IS_DOUBTFUL = sql<number>`case when decision.confidence <> 'high' or decision.is_breaking = 1
   or ${KIND} in ('security', 'documentation', 'maintenance') then 1 else 0 end`
 
-/** Merges for customers that wait as drafts or are history. What is not live, has no words or reverts something is left out. */
+/** The user-facing merges that wait as drafts or are history, except those that are not live, have no words or revert something. */
 const publishable = (db: Reader, accountId: string) =>
   db
     .selectFrom('pull_request as pull')
@@ -159,7 +159,7 @@ const IN_ORDER = leadOrder({
   isBreaking: sql<SqlBool>`decision.is_breaking = 1`,
 })
 
-/** The merges that lead the product's past: first those that need no reading, then in the one order. */
+/** The leading merges of the product's past: those that need no reading first, then the others, each by weight. */
 export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
   publishable(db, accountId)
     .orderBy('isDoubtful')
@@ -169,16 +169,16 @@ export const bestMerges = (db: Reader, accountId: string, limit: number): Promis
     .limit(limit)
     .execute()
 
-/** What a first look at the past goes through. */
+/** The merges of the past that an account may publish at once. */
 interface PublishablePast {
-  /** The merges without a doubt, then the others, each in the order in which they lead. */
+  /** The merges that need no reading first, then the others, each by weight. */
   merges: PublishableMerge[]
   total: number
-  /** How many of all merges a person should read first. */
+  /** How many of all these merges a person should read first. */
   doubtful: number
 }
 
-/** The merges that could be published as one list; at most `limit` of them. */
+/** The merges that could be published as one list; returns at most `limit` of them. */
 export async function publishablePast(
   db: Reader,
   accountId: string,

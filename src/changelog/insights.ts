@@ -9,15 +9,15 @@ import {
 import { HOUR_MS, type Instant, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
-/** The account, and the span that is looked at. */
+/** The account and the span of time to look at. */
 interface InsightQuery {
   accountId: string
-  /** IANA name; weeks begin on its Mondays. */
+  /** IANA name of the time zone; weeks begin on its Mondays. */
   timeZone: string
   since: Instant
 }
 
-/** Rows that one question reads at most, the newest. */
+/** The most rows that one query reads, the newest first. */
 const MOST_READ = 20_000
 
 /** Published entries by week and kind. `week` is the date of its Monday; weeks without any are left out. */
@@ -63,7 +63,7 @@ interface DraftQuality {
   unchanged: number
 }
 
-/** For every confidence, from the lowest. What was imported as published had no draft. */
+/** The quality of drafts for every confidence, from the lowest. Entries that were imported as published had no draft. */
 export async function draftQuality(db: Reader, query: InsightQuery): Promise<DraftQuality[]> {
   const [agreement, survival] = [await agreementOf(db, query), await survivalOf(db, query)]
   return CONFIDENCES.map(confidence => {
@@ -85,7 +85,7 @@ interface Counts {
   of_them: number
 }
 
-/** What the machine decided last about a pull request: the id of the decision. */
+/** The id of the machine's last decision about a pull request. */
 const lastOfMachine = (pullId: string) => sql`(
   select earlier.id from decision as earlier
   where earlier.pull_request_id = ${sql.ref(pullId)} and earlier.layer <> 'person'
@@ -127,13 +127,13 @@ interface PublishingDelay {
   entries: number
   medianMs: number | null
   p90Ms: number | null
-  /** How many took longer than the limit before and at most this one; null: without limit. */
+  /** How many took longer than the limit before and at most `upToMs`; null: without limit. */
   spans: { upToMs: number | null; count: number }[]
 }
 
 const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 168 * HOUR_MS, 336 * HOUR_MS]
 
-/** From merge to publication, of entries that were made as their merges happened. */
+/** How long entries took from merge to publication; only entries that were made as their merges happened. */
 export async function timeToPublish(
   db: Reader,
   { accountId, since }: InsightQuery,
@@ -171,7 +171,7 @@ interface UntoldChange {
 
 const UNTOLD_SHOWN = 20
 
-/** What was merged before `until` and still waits as a draft: the greatest magnitude first, then the surest. */
+/** The changes that were merged before `until` and still wait as drafts: the greatest magnitude first, then the surest. */
 export async function untoldChanges(
   db: Reader,
   { accountId, since }: InsightQuery,

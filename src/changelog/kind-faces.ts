@@ -1,26 +1,26 @@
 import type { Kind } from '#judgement/classification/classification.ts'
 
-/** The lists of what is told in a line each, in their order. */
+/** The lists of changes that are told in one line each, in their order. */
 export const LIST_NAMES = ['features', 'improvements', 'security', 'fixes', 'changes'] as const
 export type ListName = (typeof LIST_NAMES)[number]
 
-/** Of the palette. */
+/** A colour of the palette. */
 export type Hue = 'green' | 'teal' | 'blue' | 'amber' | 'purple' | 'danger' | 'quiet'
 
 /** How a kind is shown wherever people meet it: in the dashboard, on the page, on cards, in feeds and in mails. */
 interface KindFace {
-  /** What readers of the changelog call it. */
+  /** What readers of the changelog call the kind. */
   word: string
-  /** An outline on a 16 by 16 grid. */
+  /** The SVG path of its sign on a 16 by 16 grid. */
   path: string
   hue: Hue
-  /** The list that holds it where it takes one line. */
+  /** The list for changes of this kind that are told in one line. */
   list: ListName
-  /** `news` is told in full when it is large enough, `asking` always, since it asks something of readers. */
+  /** `asking` is always told in full, since it asks something of readers; `news` if it is large enough. */
   rank: 'news' | 'asking' | 'other'
 }
 
-/** In the order of the sections of a changelog. Each kind has a row: one that is forgotten does not compile. */
+/** The kinds in the order of a changelog's sections. A kind that is forgotten here does not compile. */
 export const KIND_FACES: Record<Kind, KindFace> = {
   feature: { word: 'New', path: 'M8 3v10M3 8h10', hue: 'green', list: 'features', rank: 'news' },
   improvement: {

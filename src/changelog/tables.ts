@@ -21,7 +21,7 @@ declare module '#platform/db/schema.ts' {
       set_id: Fixed<string | null>
       /** Raised by whatever changes the feed, in the same transaction. */
       revision: number
-      /** When that was; never goes back, also when the clock does. */
+      /** When that was. It never decreases, even if the clock does. */
       changed_at: number
       created_at: Fixed<number>
     }
@@ -39,12 +39,12 @@ declare module '#platform/db/schema.ts' {
       magnitude: Magnitude
       /** Null only for what was imported and names no recorded pull request. */
       primary_pull_request_id: string | null
-      /** The decision that made it. */
+      /** The decision that the entry was made from. */
       decision_id: Fixed<string | null>
       author: string | null
-      /** Why a person should look at it again; see `Flag`. */
+      /** Why a person should look at the entry again. */
       flag: EntryFlag | null
-      /** Why a person has to word it before it is published; null where its words are fit. */
+      /** Why a person has to reword the entry before it is published; null if its words are good enough. */
       needs_words: string | null
       queued_for: number | null
       /** 1 while it is queued for a time of the schedule: no two entries of one lane have the same. */
@@ -61,7 +61,7 @@ declare module '#platform/db/schema.ts' {
       image: string | null
       image_alt: string | null
       merged_into: string | null
-      /** The edition that it is placed in, or was published with. */
+      /** The edition that the entry is placed in, or was published with. */
       edition_id: string | null
       edition_part: EditionPlace['part'] | null
       edition_position: number | null
@@ -70,13 +70,13 @@ declare module '#platform/db/schema.ts' {
       proposed_title: string | null
       proposed_body: string | null
       origin: Generated<EntryOrigin>
-      /** `live`, or `past`: brought by an import or a backfill. */
+      /** `live`, or `past` if an import or a backfill recorded it. */
       arrival: Fixed<IngestMode>
       touched: Generated<number>
       version: Generated<number>
-      /** Where it stands elsewhere, such as the page of a release. */
+      /** The address of the original, such as the page of a release. */
       page: Fixed<string | null>
-      /** What it was imported from; unique in the account, so that it is imported once. */
+      /** The key that an entry was imported under, unique in the account, so that it is imported once. */
       import_key: Fixed<string | null>
       created_at: Fixed<number>
     }
@@ -95,11 +95,11 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       title: string
       body: string
-      /** 1: by the writer, and no person has looked at it. */
+      /** 1 if the writer translated it and no person has checked it. */
       by_machine: number
       /** The hash of the words that were translated; when they change, the translation is out of date. */
       source_hash: string
-      /** Rises with every change. */
+      /** Increases with every change. */
       version: number
       updated_at: number
     }
@@ -122,33 +122,33 @@ declare module '#platform/db/schema.ts' {
     schedule_time: {
       id: Fixed<string>
       account_id: Fixed<string>
-      /** Null: of the entries under no set, or of the editions. */
+      /** Null for the entries without a set, and for editions. */
       set_id: Fixed<string | null>
       takes: Fixed<ScheduleTime['takes']>
       every: Fixed<Period>
-      /** 1, Monday, to 7, Sunday; null for a release. */
+      /** 1 (Monday) to 7 (Sunday); null for a release. */
       weekday: Fixed<number | null>
-      /** Of the day on the wall of the account's time zone; null for a release. */
+      /** The minute of the day in the account's time zone; null for a release. */
       minute: Fixed<number | null>
       created_at: Fixed<number>
     }
-    /** A queue that stands still. */
+    /** A paused queue. */
     queue_pause: {
       account_id: Fixed<string>
-      /** `all`, a set's id, or `none` for the entries under no set. */
+      /** `all`, the id of a set, or `none` for the entries without a set. */
       line: Fixed<string>
       paused_at: Fixed<number>
       paused_by: Fixed<string>
       /** When it ends by itself; null for when a person resumes it. */
       until: number | null
     }
-    /** What an account lets be published without a person; none: nothing. */
+    /** What an account lets be published without a person's approval; nothing if there is no row. */
     publishing_policy: {
       account_id: Fixed<string>
       mode: PublishingPolicy['mode']
       least_magnitude: Magnitude
       least_confidence: Confidence
-      /** JSON list. */
+      /** A JSON list. */
       kinds: string
       changed_at: number
     }
@@ -158,20 +158,20 @@ declare module '#platform/db/schema.ts' {
       attempts: number
       /** The error of the last attempt. */
       error: string
-      /** Null: given up until a person retries it. */
+      /** Null if no further attempt is made until a person retries it. */
       retry_at: number | null
     }
-    /** What a past changelog names, recorded or not: a pull request or commit that was announced. */
+    /** A pull request or commit that a past changelog names, whether it is recorded here or not. */
     mention: {
       repository_id: Fixed<string>
       /** `#12`, or `@` and the first seven digits of a commit's hash. */
       reference: Fixed<string>
       account_id: Fixed<string>
-      /** The imported entry that tells of it; null where only the repository's own changelog does. */
+      /** The imported entry that names it; null if only the repository's own changelog does. */
       entry_id: string | null
       found_at: Fixed<number>
     }
-    /** Drafts of one topic that a person did not want as one entry. */
+    /** Drafts of one topic that a person declined to combine. */
     declined_group: {
       account_id: Fixed<string>
       /** An issue or another topic, as proposals name it. */
@@ -180,8 +180,8 @@ declare module '#platform/db/schema.ts' {
       declined_at: Fixed<number>
     }
     /**
-     * One row for each pull request that is a highlight, ready to be answered: kept up to date by `ledger/highlight-projection.ts`, so that a
-     * question reads one short row for each highlight and none of those that it follows from.
+     * One row for each pull request that is a highlight, ready to be returned. `ledger/highlight-projection.ts` keeps it up to date, so
+     * that a query reads one short row for each highlight and none of the rows that the highlight is derived from.
      */
     highlight: {
       pull_request_id: Fixed<string>
@@ -191,18 +191,18 @@ declare module '#platform/db/schema.ts' {
       magnitude: string
       /** `-merged_at`: with it the order "newest first, ties by id" ascends in both columns, and an index can be entered at any row. */
       newest_first: number
-      /** What is answered but for the id and the repository's name: a JSON object, in text. */
+      /** The returned JSON object without the id and the repository's name, as text. */
       content: string
     }
     /** How an account shows its changelog as a page. An account without a row has the page turned off. */
     changelog_page: {
       account_id: Fixed<string>
       is_on: number
-      /** Stands for the `account_id` in the page's address; unique. */
+      /** Replaces the `account_id` in the page's address; unique. */
       name: string | null
-      /** A host name of the team's own that shows the page at its root; unique, in lower case. */
+      /** A host name of the team's own, whose root shows the page; unique, in lower case. */
       host: string | null
-      /** The host name that serves instead once it is proven. Several accounts may claim the same. */
+      /** The host name that replaces `host` once it is proven. Several accounts may claim the same one. */
       claimed_host: string | null
       title: string | null
       /** A sentence below the title. */
@@ -224,13 +224,13 @@ declare module '#platform/db/schema.ts' {
       /** Unique. */
       name: string
       account_id: string
-      /** Null: the page has it now. Another account can take it a year after this. */
+      /** Null while the page has the name. Another account can take it a year after this time. */
       given_up_at: number | null
     }
     /** A picture that networks show beside a link to an entry. */
     card: {
       account_id: Fixed<string>
-      /** The hash of all that the card says. */
+      /** The hash of everything that the card shows. */
       hash: Fixed<string>
       bytes: Uint8Array
       painted_at: Fixed<number>

@@ -16,14 +16,14 @@ import { type EditionAccount, type EditionDraft, editionAccount, itemsIn, ranked
 import { type EditionLayout, inReadingOrder, layOut } from './layout.ts'
 import { periodTitleOf } from './period.ts'
 
-/** The edition that goes out next, laid out as readers would see it now. */
+/** The account's open edition, the one that goes out next, laid out as readers would see it now. */
 export interface OpenEdition {
-  /** With the machine's words for what is in it now, unless a person wrote others. */
+  /** The entry of the edition. Its words describe what is in it now, unless a person wrote others. */
   edition: DraftEntry | QueuedEntry
   layout: EditionLayout<EditionDraft>
-  /** Further drafts that are not in it: the layout has fifty for each reason. */
+  /** How many drafts outside of the edition `layout` does not list: it has at most fifty for each reason. */
   more: number
-  /** Of the account's language. */
+  /** The page's words in the account's language. */
   words: PageWords
   account: EditionAccount
 }
@@ -51,7 +51,7 @@ export async function laidOut(
   return openEdition(stored, account, ranked, await lateTitles(db, stored.accountId, now), now)
 }
 
-/** `taken` are the titles that it cannot have. */
+/** Lays out the open edition and words it. `taken` are the titles of other editions, which it cannot have. */
 function openEdition(
   stored: DraftEntry | QueuedEntry,
   account: EditionAccount,
@@ -80,7 +80,7 @@ function openEdition(
   return { edition, layout, more, words, account }
 }
 
-/** Titles name no year, so after that time one may come again. */
+/** Titles name no year, so a title that was used longer ago than this may be used again. */
 const LATE_MS = 300 * 86_400_000
 
 /** The titles of the account's latest published editions. */
@@ -96,27 +96,30 @@ async function lateTitles(db: Reader, accountId: string, now: Instant): Promise<
   return new Set(rows.map(row => row.title))
 }
 
-/** A title that no other edition has: the second of a week is its part 2. */
+/** Makes a title unlike those of other editions: the second edition of a week is called part 2. */
 function distinct(title: string, taken: ReadonlySet<string>, { edition }: PageWords): string {
   let free = title
   for (let part = 2; taken.has(free); part++) free = edition.part(title, part)
   return free
 }
 
-/** An entry with the words that it has now: those of an edition that has not gone out follow what is in it. */
+/** The entry with its current words: those of an edition that has not gone out describe what is in it now. */
 export async function withWordsOfNow(db: Reader, entry: Entry, now: Instant): Promise<Entry> {
   if (entry.origin !== 'edition' || (entry.state !== 'draft' && entry.state !== 'queued')) return entry
   return (await laidOut(db, entry, now)).edition
 }
 
-/** The drafts that are older than what the account's editions begin with. */
+/** The drafts that were merged before the account's editions began. */
 interface OlderDrafts {
   count: number
-  /** When the first of them was merged. */
+  /** When the oldest of these drafts was merged. */
   since: Instant
 }
 
-/** Null where there are none. What a person left out of an edition is not among them, nor what waits for its release. */
+/**
+ * The drafts that are too old for the account's editions; null if there are none. Drafts that a person left
+ * out of an edition and drafts that wait for their release are not counted.
+ */
 export async function olderDrafts(
   db: Reader,
   { id, accountId }: Entry,
@@ -169,9 +172,9 @@ export async function startEdition(
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
 }
 
-/** Themes that the opening names. */
+/** The most changes that the opening names. */
 const THEMES = 3
-/** So few entries open by themselves. */
+/** An edition of so few entries needs no opening. */
 const FEW = 3
 const OPENING_LIMIT = 260
 
@@ -183,8 +186,8 @@ function openingOf(titles: readonly string[], words: PageWords): string {
 }
 
 /**
- * With what a post about a published edition may begin, the longest first: a title such as "Week of 16 November" tells nobody what is in
- * it. None where a person wrote the title or the opening.
+ * The texts with which a post about a published edition may begin, the longest first. They name changes, since a title such as "Week of 16
+ * November" tells nobody what is in the edition. Empty if a person wrote the title or the opening.
  */
 export async function leadsOf(db: Reader, edition: Entry): Promise<string[]> {
   const { origin, state, title, machineTitle, body, machineBody } = edition

@@ -7,23 +7,23 @@ import { type Cadence, cadenceOf, timesOf } from '#changelog/schedule/times.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { EDITION_SIZE, type EditionItem, type Hold, type LeftOut } from './layout.ts'
 
-/** A draft that an edition may be made of, with what decides where it stands. */
+/** A draft that an edition may be made of, with the facts that decide its place. */
 export interface EditionDraft extends EditionItem {
   entry: DraftEntry
   title: string
-  /** `told` for one that is in the edition. */
+  /** `told` if the draft is in the edition, otherwise why it is not. */
   standing: 'told' | Hold | LeftOut
-  /** The machine is unsure whether customers notice it. */
+  /** The machine is unsure whether customers notice the change. */
   isUnsure: boolean
   mergedAt: number
-  /** Its release or tag; null while none contains it, or it covers no pull request. */
+  /** The release or tag that contains the change; null if there is none yet, or the draft covers no pull request. */
   shippedIn: string | null
 }
 
 /** An account that publishes in editions, and how often. */
 export type EditionAccount = Account & Cadence
 
-/** The account of an edition. While one is open, a time of the schedule takes it. */
+/** Reads an account with the cadence of its editions; weekly if no time of its schedule takes an edition. */
 export async function editionAccount(db: Reader, id: string): Promise<EditionAccount> {
   const account = await accountById(db, id)
   const { timeZone } = account
@@ -35,7 +35,7 @@ export async function editionAccount(db: Reader, id: string): Promise<EditionAcc
   return { ...account, ...cadence }
 }
 
-/** So many of the drafts that are not in an edition are read for each reason. */
+/** The most drafts outside of an edition that are read for each reason. */
 const MOST_OUTSIDE = 50
 
 const BREAKING = sql<SqlBool>`exists (select 1 from entry_pull_request as link
@@ -43,12 +43,12 @@ const BREAKING = sql<SqlBool>`exists (select 1 from entry_pull_request as link
   join decision as decided on decided.id = covered.decision_id
   where link.entry_id = entry.id and decided.is_breaking = 1)`
 
-/** Rows of a condition first. */
+/** A sort key: rows that meet the condition come first. */
 const first = (condition: RawBuilder<SqlBool>) => sql<number>`case when ${condition} then 0 else 1 end`
 
 /**
- * Why a draft is in an edition or not. A person's placement rules, also over a hold that is a matter of judgement. What no release contains
- * yet waits all the same.
+ * Why a draft is in an edition or not, as SQL. A person's placement overrides the machine's judgement, but
+ * not a flag, and not that no release contains the change yet.
  */
 function standingIn(isPlaced: RawBuilder<SqlBool>, { urgentAtOnce }: EditionAccount) {
   const urgent = sql`when entry.kind = 'security' or ${BREAKING} then 'urgent'`
@@ -63,7 +63,10 @@ function standingIn(isPlaced: RawBuilder<SqlBool>, { urgentAtOnce }: EditionAcco
     else 'told' end`
 }
 
-/** Those merged since the account's editions began, and those that a person placed in the edition. No texts are read. */
+/**
+ * The drafts that the edition may be made of: those merged since the account's editions began, and those that
+ * a person placed in this edition. Reads no texts.
+ */
 function candidates(db: Reader, { id, accountId }: Entry, account: EditionAccount) {
   const isPlaced = sql<SqlBool>`(entry.edition_id = ${id} and coalesce(entry.edition_part, 'line') <> 'out')`
   const isUnsure = sql<SqlBool>`(decision.confidence = 'low' and entry.touched = 0)`
@@ -110,16 +113,17 @@ export async function sizeNow(db: Reader, edition: Entry): Promise<number> {
   return Math.min(Number(told), EDITION_SIZE)
 }
 
-/** What an edition is made of and what not. */
+/** The drafts of an edition, and those outside of it. */
 interface RankedItems {
   items: EditionDraft[]
-  /** Further drafts that are not in it. */
+  /** How many further drafts outside of the edition were not read. */
   more: number
 }
 
 /**
- * The drafts of an edition, those that a person placed first, in the order that they gave, then groups and illustrated ones, and then in the one order in which changes lead. What does not
- * fit into it is `full`. Of what is not in it the first fifty of each reason.
+ * Ranks the drafts of an edition: those that a person placed come first, in the order that the person gave;
+ * then groups and illustrated drafts; then the others by weight. Drafts beyond the limit of an edition are
+ * `full`. Of the drafts outside of the edition the first fifty for each reason are read.
  */
 export async function rankedItems(db: Reader, edition: Entry, account: EditionAccount): Promise<RankedItems> {
   const rows = await rankedRows(db, candidates(db, edition, account))
@@ -143,7 +147,7 @@ export async function rankedItems(db: Reader, edition: Entry, account: EditionAc
   return { items, more: all - items.length }
 }
 
-/** Those of these drafts that may be in the edition, by id. */
+/** The drafts with these ids that may be in the edition, by id. */
 export async function itemsById(
   db: Reader,
   edition: Entry,
@@ -162,7 +166,7 @@ const IN_ORDER = leadOrder({
   isBreaking: sql<SqlBool>`by_breaking = 0`,
 })
 
-/** Each with its rank among those of the same standing, and how many those are. */
+/** Adds to each row its rank among the rows with the same standing, and their number. */
 function rankedRows(db: Reader, from: ReturnType<typeof candidates>) {
   const ranked = db
     .selectFrom(from.as('candidate'))

@@ -4,7 +4,7 @@ import { thingsIn } from '#changelog/entries/topics.ts'
 import { ASKING, listsOf, NEWS } from '#changelog/entries/weight.ts'
 import type { ListName } from '#changelog/kind-faces.ts'
 
-/** Why an entry is not in the edition yet: nothing that the machine decides lifts it. */
+/** Why an entry is held back from the edition, for as long as the reason lasts. */
 export type Hold = 'needs-words' | 'not-live' | 'unshipped' | 'flagged'
 /** Why an entry was left out: a person did, it does not wait for an edition, or the edition is full and it waits for the next one. */
 export type LeftOut = 'person' | 'urgent' | 'full'
@@ -13,9 +13,9 @@ export type LeftOut = 'person' | 'urgent' | 'full'
 export interface EditionItem extends Leading {
   mergedAt: number
   title: string
-  /** It is in the edition, or why not. */
+  /** `told` if the entry is in the edition, otherwise why it is not. */
   standing: 'told' | Hold | LeftOut
-  /** It holds several changes. */
+  /** The entry covers several changes. */
   isGroup: boolean
   hasPicture: boolean
   /** Where a person put it. */
@@ -24,25 +24,25 @@ export interface EditionItem extends Leading {
 
 /** An edition as readers see it, and what is not in it. */
 export interface EditionLayout<T> {
-  /** Told in full. */
+  /** The entries that are told in full. */
   stories: T[]
-  /** Told in a line each. */
+  /** The entries that are told in one line each. */
   lists: { name: ListName; changes: T[] }[]
   held: { item: T; reason: Hold }[]
   leftOut: { item: T; reason: LeftOut }[]
 }
 
-/** So many entries an edition has at most. */
+/** The most entries that an edition has. */
 export const EDITION_SIZE = 200
 
-/** So many stories the machine picks; what asks something of readers is always one. */
+/** How many stories the machine picks from the news. Changes that ask something of readers are stories in any case. */
 const MOST_STORIES = 3
 
 /**
- * Lays out an edition from ranked items (`rankedItems`). A person's placement rules: it stands above the rest, and where a person left a
- * story out, none is made of another in its place. Of the rest, what asks something of readers is a story: breaking changes, deprecations and
- * removals. So are those that lead among the new, improved or faster things of at least `minor` magnitude, until there are three stories, on
- * different things where that can be had. Everything else takes a line, security in a list of its own.
+ * Lays out an edition from ranked items (`rankedItems`). Stories that a person chose stand above the rest, and a story that a person left
+ * out is not replaced by another. Changes that ask something of readers are always stories: breaking changes, deprecations and removals. So
+ * are the first of the new, improved or faster things of at least `minor` magnitude, until there are three stories, on different things if
+ * possible. Everything else takes one line; security has a list of its own.
  */
 export function layOut<T extends EditionItem>(ranked: readonly T[], editionId: string): EditionLayout<T> {
   const inside = ranked.filter(({ standing }) => standing === 'told')
@@ -75,7 +75,7 @@ function storiesOf<T extends EditionItem>(inside: readonly T[], leftOut: number)
   return new Set([...placed, ...asking, ...onDifferentThings(news, room, [...placed, ...asking])])
 }
 
-/** The first of them that name nothing that an earlier story names, and then the first of the others. */
+/** Picks stories from the news: first those that name nothing that an earlier story names, then the others. */
 function onDifferentThings<T extends EditionItem>(news: readonly T[], room: number, told: readonly T[]): T[] {
   const named = new Set(told.flatMap(({ title }) => thingsIn(title)))
   const others: T[] = []

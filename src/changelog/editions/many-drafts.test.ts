@@ -13,7 +13,7 @@ import type { World } from '#testing/world.ts'
 import { sizeNow } from './items.ts'
 import { EDITION_SIZE, inReadingOrder } from './layout.ts'
 
-/** Merges with the numbers from `from` on become drafts, in a second of their own. */
+/** Merges pull requests with the numbers from `from` on, all at a later second than before; they become drafts. */
 async function drafts(world: World, from: number, many: number, magnitude: Magnitude): Promise<void> {
   world.clock.advance(1_000)
   await mergePulls(world.db, world.action, world.account.id, { from, many, magnitude })

@@ -8,7 +8,7 @@ import { beginningBefore, periodTitleOf } from './period.ts'
 
 const MONDAY = Temporal.PlainDate.from('2024-01-01')
 
-/** Without the thin spaces that some releases of Node.js write around a dash. */
+/** The titles without the thin spaces that some releases of Node.js write around a dash. */
 const titles = (words: typeof en, at: string, timeZone = 'UTC') =>
   PERIODS.map(period =>
     periodTitleOf({ period, timeZone, countedFrom: MONDAY }, Date.parse(at), words, null).replaceAll(

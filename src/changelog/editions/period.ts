@@ -17,7 +17,9 @@ export const beginningOf = (cadence: Cadence, at: Instant): Instant =>
 export const beginningBefore = (cadence: Cadence, at: Instant): Instant =>
   beginningOf(cadence, beginningOf(cadence, at) - 1)
 
-/** "Week of 16 November", "16–29 November", "November 2026"; for a release its name. In the words' language. */
+/**
+ * The title of an edition, in the language of the words: "Week of 16 November", "16–29 November", "November 2026"; for a release its name.
+ */
 export function periodTitleOf(
   cadence: Cadence,
   at: Instant,
@@ -38,5 +40,5 @@ export function periodTitleOf(
     : words.edition.weekOf(days.format(midnightOf(first)))
 }
 
-/** In UTC: before Node.js 26 `Intl` formats instants only. */
+/** The day's midnight in UTC, because `Intl` formats only instants before Node.js 26. */
 const midnightOf = (day: Temporal.PlainDate): Instant => firstMomentOf(day.toPlainDateTime(), 'UTC')

@@ -14,8 +14,8 @@ import { type EditionDraft, editionAccount, itemsById, rankedItems } from './ite
 import { type EditionLayout, layOut } from './layout.ts'
 
 /**
- * Where to put an entry; `auto` is wherever the machine puts it. `before` is the entry that it is to stand above, null the end, and left
- * out wherever its weight puts it.
+ * Where to put an entry. `auto` leaves the part to the machine. `before` is the entry that it is to stand
+ * above; null puts it at the end. Without `before` its weight decides.
  */
 export interface Placement {
   part: EditionPlace['part'] | 'auto'
@@ -51,8 +51,9 @@ export async function placeInEdition(
 }
 
 /**
- * Combines entries of the account's open edition into one story of it, which the first leads. It stands where the highest of them was put,
- * or where its weight puts it. Throws `not_found` for an entry that is not among those of the edition, `conflict` where one cannot be told.
+ * Combines entries of the account's open edition into one story of it, which the first leads. It stands where
+ * the highest of them was put, or where its weight puts it. Throws `not_found` for an entry that is not among
+ * those of the edition, `conflict` where one cannot be published.
  */
 export async function combineInEdition(
   tx: Tx,
@@ -118,7 +119,10 @@ async function requireItems(
   }) as [EditionDraft, ...EditionDraft[]]
 }
 
-/** What stands in a given order once the item is in its new place: it, what is above it, and what a person placed below. The machine orders the rest. */
+/**
+ * The entries of a part whose order is fixed once the item is in its new place: the item, all above it, and
+ * those below it that a person placed. The machine orders the rest.
+ */
 function ordered(
   { stories, lists }: EditionLayout<EditionDraft>,
   item: EditionDraft,

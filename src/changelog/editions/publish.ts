@@ -29,12 +29,12 @@ import { inReadingOrder } from './layout.ts'
 
 /** What goes out with an edition. */
 interface Publications {
-  /** Every entry that stands in it, at its place. */
+  /** Every entry of the edition, at its place. */
   items: Transition<PublishedEntry>[]
   edition: Transition<PublishedEntry>
 }
 
-/** Null where nothing stands in it. */
+/** Null if the edition is empty. */
 function publicationsOf(stored: Entry, open: OpenEdition, now: Instant): Publications | null {
   const { edition, layout } = open
   const items = inReadingOrder(layout)
@@ -52,9 +52,9 @@ function publicationsOf(stored: Entry, open: OpenEdition, now: Instant): Publica
 }
 
 /**
- * Publishes an edition with every entry that stands in it, each by itself and at its place, in one transaction; and starts the next one. What
- * is held or left out stays a draft. Gives null, and publishes nothing, for an edition with nothing in it. The caller read it under the lock
- * of the account.
+ * Publishes an edition with every entry that stands in it, each by itself and at its place, in one
+ * transaction; and starts the next one. What is held or left out stays a draft. Returns null, and publishes
+ * nothing, for an empty edition. The caller must have read the edition while it held the account's lock.
  */
 export async function publishEdition(
   tx: Tx,
@@ -73,8 +73,8 @@ export async function publishEdition(
 }
 
 /**
- * Publishes an entry, or an edition with all that stands in it. Throws `conflict` for an edition with nothing in it. The caller read it under
- * the lock of the account.
+ * Publishes an entry, or an edition with all that stands in it. Throws `conflict` for an edition with nothing
+ * in it. The caller must have read the entry while it held the account's lock.
  */
 export async function publishEntryOrEdition(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function publishEntryOrEdition(
   throw new AppError('conflict', 'There is nothing in this edition yet, so it does not go out.')
 }
 
-/** Withdraws an edition without its entries, which become entries by themselves. */
+/** Withdraws an edition but not its entries, which are listed by themselves from then on. */
 export async function withdrawAlone(
   tx: Tx,
   context: EntryContext,
@@ -104,7 +104,7 @@ export async function withdrawAlone(
   return withdrawEntry(tx, together, id, precondition)
 }
 
-/** The entries of an edition go with it when it is withdrawn, and come back with it. */
+/** Withdraws the entries of an edition when it is withdrawn, and publishes them again when it is. */
 export const editionEffects: EntryEffects = {
   async withdrawn(tx, context, edition) {
     if (edition.origin !== 'edition') return

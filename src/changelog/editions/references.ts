@@ -1,15 +1,15 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
-/** What is shown of the edition that an entry belongs to, or of how many entries an edition has. */
+/** The edition that an entry belongs to, or the size of an edition, as lists show it. */
 interface EditionReference {
   /** The edition that the entry was published with. */
   partOf: { id: string; title: string } | null
-  /** Of an edition that went out: how many entries go with it. Of any other entry 0. */
+  /** How many entries a published edition has; 0 for any other entry. */
   items: number
 }
 
-/** For each of these entries by id, its edition and its size. */
+/** For each of these entries, by id, its edition and its size. */
 export async function editionReferences(
   db: Reader,
   entries: readonly Entry[],
@@ -31,7 +31,7 @@ export async function editionReferences(
   )
 }
 
-/** Drafts are only placed in one. */
+/** Whether the entry went out with an edition. A draft may be placed in one that has not gone out. */
 const isPart = (entry: Entry): entry is Entry & { edition: NonNullable<Entry['edition']> } =>
   entry.edition !== null && (entry.state === 'published' || entry.state === 'withdrawn')
 

@@ -3,13 +3,16 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { beginningOf } from './period.ts'
 
-/** More editions than a streak is likely to have. */
+/** How many editions are read at most: more than a streak is likely to have. */
 const MOST_READ = 520
 
 /** Periods in a row in each of which an edition went out, up to the current one or the one before. */
 interface Streak {
   periods: number
-  /** When the editions of the streak went out, the newest first. Of a release every edition counts as a period. */
+  /**
+   * When the editions of the streak went out, the newest first. For an account that publishes with each
+   * release, every edition counts as a period.
+   */
   dates: Instant[]
 }
 
@@ -35,7 +38,7 @@ export async function editionStreak(
   return inARow(dates, at => beginningOf(cadence, at), now)
 }
 
-/** Walks back period by period. The current one need not have an edition yet. */
+/** Walks back period by period. The current period need not have an edition yet. */
 function inARow(dates: readonly Instant[], startOf: (at: Instant) => Instant, now: Instant): Streak {
   const byPeriod = Map.groupBy(dates, startOf)
   let start = startOf(now)

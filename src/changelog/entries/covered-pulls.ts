@@ -91,7 +91,7 @@ export const breakingEntries = async (db: Reader, entryIds: readonly string[]): 
     [...(await leadingEntries(db, entryIds))].flatMap(([id, { isBreaking }]) => (isBreaking ? [id] : [])),
   )
 
-/** What the pull requests of entries say about their order; none for an entry without any. */
+/** The facts about each entry's pull requests that decide the entry's rank; nothing for an entry without pull requests. */
 export async function leadingEntries(
   db: Reader,
   entryIds: readonly string[],

@@ -81,7 +81,7 @@ export async function takeWords(
   return applyEdit(tx, context, "took the machine's words", base, { title, body }, { before, pitch })
 }
 
-/** What an entry's words came from; undefined where they are of several pull requests, or of none. */
+/** What an entry's words were written from; undefined if it covers several pull requests or none. */
 export const pitchBehind = async (
   db: Reader,
   { origin, primaryPullRequestId: id }: Entry,
@@ -98,7 +98,7 @@ interface Illustration {
   isFromPull?: boolean
 }
 
-/** Stores a picture or recording and adds it to the entry. */
+/** Stores a picture or recording and shows it with the entry. */
 export async function illustrateEntry(
   tx: Tx,
   context: EntryContext,
@@ -183,7 +183,7 @@ const isSame = (before: Entry, after: Entry): boolean =>
   before.proposal === after.proposal &&
   isDeepStrictEqual(editableFields(before), editableFields(after))
 
-/** `updatedAt` changes only with what readers see, which the set is not part of. */
+/** `updatedAt` changes only with what readers see. The set is not part of that. */
 function updatedAt({ clock }: ActionContext, before: Entry, after: Entry): number {
   if (isShownAlike(before, after)) return before.updatedAt
   return Math.max(clock.now(), before.updatedAt)

@@ -2,7 +2,7 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { EditionPlace, Entry } from './entry.ts'
 
-/** Stores where an entry stands in an edition. Its words are the same, so this makes no other version of it. */
+/** Stores where an entry stands in an edition. The entry keeps its version, because its words are unchanged. */
 export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
   await tx.updateTable('entry').set(placeColumns(to)).where('id', '=', entryId).execute()
 }
@@ -13,7 +13,10 @@ export const placeColumns = (place: EditionPlace | null) => ({
   edition_position: place?.position ?? null,
 })
 
-/** Moves an entry in, into or out of an edition. `action` is what the activity log says of it; null for what follows from another move. */
+/**
+ * Moves an entry in, into or out of an edition. `action` is what the activity log says about the move; null
+ * if the move follows from another one and is not logged by itself.
+ */
 export async function moveInEdition(
   tx: Tx,
   context: ActionContext,
@@ -28,7 +31,7 @@ export async function moveInEdition(
     topic: 'entries',
     before: { title, edition },
     after: { title, edition: to },
-    // The version that is told of here is an earlier one where the move is undone.
+    // An undo goes back to an earlier version, so the log names none.
     ...(action !== 'undone' && { version }),
   })
 }

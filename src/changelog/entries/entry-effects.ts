@@ -9,12 +9,12 @@ import type {
   WithdrawnEntry,
 } from './entry.ts'
 
-/** Who moves an entry, and what follows from it. */
+/** Who changes an entry, and the effects that the change has. */
 export interface EntryContext extends ActionContext {
   effects: readonly EntryEffects[]
 }
 
-/** `entry` is what is stored now, `before` what was stored until now. */
+/** `entry` is the stored entry after the change, `before` the one before it. */
 type Effect<E extends Entry> = (tx: Tx, context: EntryContext, entry: E, before: Entry) => Promise<void>
 
 /**

@@ -8,7 +8,7 @@ import { HEADLINE_LIMIT } from '#writing/pitch.ts'
 export const BODY_LIMIT = 20_000
 const ALT_LIMIT = 1_000
 
-/** Levels of quotations and lists. Other readers of Markdown overflow their stack for many more. */
+/** How deep quotations and lists may be nested. Some Markdown parsers overflow their stack at far more levels. */
 const MOST_NESTED = 20
 const NESTED = new RegExp(
   String.raw`^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){${MOST_NESTED}}[ \t]*\d{0,9}[-*+>.)]`,
@@ -20,7 +20,7 @@ const refuse = (name: string, got: string, accepts: string): AppError =>
     parameters: [{ name, got, accepts }],
   })
 
-/** The limit of a translated title: other languages need up to half as much room again. */
+/** The limit of a translated title: other languages need up to half as much space again. */
 export const TRANSLATED_TITLE_LIMIT = 1.5 * HEADLINE_LIMIT
 
 /** Cleans an entry's title. Throws `invalid_parameter` unless it is one line within the limit, in characters as people count them. */

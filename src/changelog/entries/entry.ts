@@ -36,9 +36,9 @@ export type IngestMode = 'live' | 'past'
 /** When a queued entry is to be published. */
 export interface QueuePosition {
   at: Instant
-  /** The time is one of the schedule, which no other entry has; otherwise it is a time set for this entry alone. */
+  /** Whether the time belongs to the schedule; no two entries of a lane share one. Otherwise a person set it for this entry alone. */
   onSchedule: boolean
-  /** A person publishes it right away: neither a pause nor lateness holds it. */
+  /** A person publishes the entry right away: neither a pause nor lateness holds it. */
   immediate?: boolean
 }
 
@@ -64,23 +64,25 @@ interface EntryBase {
   /** Null only for an edition, and for an imported entry that names no recorded pull request. */
   primaryPullRequestId: string | null
   author: string | null
-  /** BCP 47 tag; null: the account's language. */
+  /** BCP 47 tag; null for the account's language. */
   language: string | null
   image: EntryImage | null
   origin: EntryOrigin
   ingestMode: IngestMode
-  /** What an import covers, such as "2.1.0"; of a group from before there were editions, the week or release. */
+  /** What an imported entry covers, such as "2.1.0"; for an old group, its week or release. */
   span: string | null
-  /** A person changed it. From then on the machine only proposes new words. */
+  /** A person changed the entry. From then on the machine only proposes new words. */
   touched: boolean
   flag: EntryFlag | null
-  /** Why a person has to word it before any policy publishes it; null where its words are fit. */
+  /** Why a person has to reword the entry before a policy publishes it; null if its words are good enough. */
   needsWords: string | null
-  /** The entry that took over its pull requests. Its words are kept, so that ungrouping restores it. */
+  /** The entry that took over its pull requests. This one keeps its words, so that ungrouping restores it. */
   mergedInto: string | null
-  /** A person's placement is stored by itself (`editions/places.ts`), that of a transition with it. */
+  /**
+   * Where the entry stands in an edition. A person's placement is stored separately (`edition-place.ts`), any other with its transition.
+   */
   edition: EditionPlace | null
-  /** The URL of its original, such as the imported release's page. */
+  /** The URL of the original, such as the imported release's page. */
   page: string | null
   /** New words by the machine that a person can accept or decline. */
   proposal: { title: string; body: string } | null
@@ -96,9 +98,9 @@ export type QueuedEntry = EntryBase & {
   state: 'queued'
   queuedFor: Instant
   onSchedule: boolean
-  /** Its time passed longer ago than the account allows, so it waits for a person. */
+  /** Its time passed longer ago than the account allows, so the entry waits for a person. */
   late: boolean
-  /** A person publishes it right away, after a moment in which that can be undone: neither a pause nor lateness holds it. */
+  /** A person publishes the entry right away, after a few seconds in which that can be undone. Neither a pause nor lateness holds it. */
   immediate: boolean
 }
 export type PublishedEntry = EntryBase & { state: 'published'; publishedAt: Instant }
@@ -123,7 +125,7 @@ export const NEW_ENTRY_DEFAULTS = {
   version: 1,
 } satisfies Partial<EntryBase>
 
-/** A transition is a function from the states that it starts from, so that an illegal one does not type-check. Nothing is stored here. */
+/** Transitions are functions from the states that they are allowed from, so an illegal one does not type-check. They store nothing. */
 export const queue = (
   entry: DraftEntry | QueuedEntry,
   { at, onSchedule, immediate = false }: QueuePosition,
@@ -144,7 +146,7 @@ export function unqueue(queued: QueuedEntry): DraftEntry {
 /** The entry's time passed without publication. */
 export const markLate = (queued: QueuedEntry): QueuedEntry => ({ ...queued, onSchedule: false, late: true })
 
-/** The entry keeps its time, which is free again for others, as when it moves to another set. */
+/** Keeps the entry's time but gives up its place in the schedule, which others can have then. */
 export const leaveSchedule = (queued: QueuedEntry): QueuedEntry => ({ ...queued, onSchedule: false })
 
 /** Also sets `updatedAt` to the time of publication. */

@@ -28,13 +28,13 @@ export interface PastDecision extends Pick<MergedPull, 'title' | 'number' | 'aut
   visibility: Visibility
 }
 
-/** References shown for one piece of evidence, of each type. */
+/** The most references of each type that are shown for one piece of evidence. */
 const MOST_REFS = 4
 const LINE_LENGTH = 200
 
 /**
- * Adds references to evidence. They are read from the stored pull request again, so evidence that was stored by an earlier version has
- * them too; what cannot be found any more has none.
+ * Adds references to evidence. They are read from the stored pull request each time, so evidence that an
+ * earlier version stored has them too. What is no longer found gets no reference.
  */
 export const withRefs = (
   evidence: readonly Evidence[],
@@ -90,11 +90,11 @@ function bodyRefs({ source, detail }: Evidence, quoted: string | null, pull: Mer
   return at === -1 ? [] : [{ type: 'line', line: at + 1, text: clip(lines[at]?.trim() ?? '', LINE_LENGTH) }]
 }
 
-/** `the team announced 3 of 4 changes in web/reports`. */
+/** Matches the sentence about a habit, such as `the team announced 3 of 4 changes in web/reports`. */
 const HABIT =
   /^the team announced \d+ of \d+ changes (?:in (?<folder>.+)|of (?!files)(?<file>.+)|of files named “(?<name>.+)”|labelled “(?<label>.+)”|by (?<author>.+)|whose title says “(?<word>.+)”)$/
 
-/** The files or labels that a habit is about, and earlier pull requests that it was learnt from. */
+/** The files or labels that a habit is about, and the earlier pull requests that it was learnt from. */
 function teamRefs(detail: string, pull: MergedPull, past: readonly PastDecision[]): EvidenceRef[] {
   const habit = HABIT.exec(detail)?.groups
   if (!habit) return []
@@ -126,7 +126,7 @@ const isAlike = ({ title, author, labels, files }: PastDecision, habit: HabitPar
   (habit.author !== undefined && author === habit.author) ||
   (habit.word !== undefined && title.toLowerCase().includes(habit.word.toLowerCase()))
 
-/** Past decisions that are looked through for references. */
+/** How many past decisions are searched for references. */
 const PAST_READ = 300
 
 /** The account's newest pull requests that were announced or dismissed. */

@@ -8,20 +8,23 @@ import { LEAD } from './lead-rows.ts'
 import { entryById } from './store.ts'
 import { issuesOf, themeOf, topicReferencesOf, topicTranslationsOf, topicWordsOf } from './topics.ts'
 
-/** An issue that more pull requests link to is too broad for one entry, and so are words that more drafts share. */
+/**
+ * The most pull requests of one topic. An issue that more pull requests link to is too broad for one entry,
+ * and so are words that more drafts share.
+ */
 const MOST_OF_ONE_TOPIC = 10
-/** Drafts that share words, and translations, belong together when they were merged within this time. */
+/** Drafts with the same words, and translations, are grouped only if they were merged within this time. */
 const TOGETHER_MS = 14 * 86_400_000
-/** How far before the oldest draft linked pull requests are counted. */
+/** How long before the oldest draft pull requests still count as linking to an issue. */
 const LOOK_BACK_MS = 180 * 86_400_000
-/** How many pull requests with linked issues are counted at most, newest first. */
+/** The most pull requests with linked issues that are counted, newest first. */
 const MOST_LOOKED_AT = 20_000
-/** Characters of a description that are read. */
+/** The length of the part of a description that is read. */
 const READ = 1_000
 
 /** Drafts that a person may want to group, the most important first. */
 export interface GroupProposal {
-  /** What they are about, in a word or two, such as `trace` or `#12`. */
+  /** What the drafts are about, in a word or two, such as `trace` or `#12`. */
   theme: string
   /** Issues and pull requests (`acme/app#12`), a part and two words (`acme/app trace: export step`), three words (`acme/app: dialog preference reset`), or `acme/app translations`. */
   topics: string[]
@@ -29,9 +32,10 @@ export interface GroupProposal {
 }
 
 /**
- * Proposes groups of drafts, the largest first: those that link to one issue, that follow up one pull request, or that were merged
- * within two weeks and either translate the product into a language or share the scope and two words of their titles, or three words
- * where no scope is named. Each draft is in at most one. Upkeep by robots, reverts and groups are left out. A declined proposal returns only when a further draft joins it.
+ * Proposes groups of drafts, the largest first: those that link to one issue, that follow up one pull request, or that were merged within
+ * two weeks and either translate the product into a language or share the scope and two words of their titles, or three words where no
+ * scope is named. Each draft is in at most one. Bots' maintenance, reverts and groups are left out. A declined proposal returns only when a
+ * further draft joins it.
  */
 export async function proposeGroups(db: Reader, accountId: string): Promise<GroupProposal[]> {
   const drafts = await groupableDrafts(db, accountId)
@@ -45,7 +49,7 @@ export async function proposeGroups(db: Reader, accountId: string): Promise<Grou
   const narrow = [...sortedBySize(byReference), ...sortedBySize(byWords)].filter(
     ([topic, those]) => Math.max(counts.get(topic) ?? 0, those.length) <= MOST_OF_ONE_TOPIC,
   )
-  // A language each is no more than one entry's worth, however many they are.
+  // Translations are worth one entry however many languages there are, so their number is not limited.
   const translations = lately(byTopic(drafts, draft => draft.translations))
   const likely = [...translations, ...narrow].filter(([topic, those]) => isNew(topic, those))
   return withoutOverlaps(likely).filter(({ topics, entries }) => topics.some(topic => isNew(topic, entries)))
@@ -53,7 +57,7 @@ export async function proposeGroups(db: Reader, accountId: string): Promise<Grou
 
 type Topic = readonly [string, readonly TopicDraft[]]
 
-/** The drafts of each topic that several have. */
+/** The topics that several drafts share, with these drafts. */
 function byTopic(drafts: readonly TopicDraft[], topicsOf: (draft: TopicDraft) => string[]): Topic[] {
   const found = new Map<string, TopicDraft[]>()
   for (const draft of drafts)
@@ -61,7 +65,7 @@ function byTopic(drafts: readonly TopicDraft[], topicsOf: (draft: TopicDraft) =>
   return [...found].filter(([, those]) => those.length > 1)
 }
 
-/** The newest of them, with those that were merged shortly before it. */
+/** The newest draft, with those that were merged shortly before it. */
 const mergedTogether = (drafts: readonly TopicDraft[]): TopicDraft[] => {
   const newest = Math.max(...drafts.map(draft => draft.mergedAt))
   return drafts.filter(draft => newest - draft.mergedAt <= TOGETHER_MS)
@@ -97,7 +101,7 @@ export async function declineGroup(
   })
 }
 
-/** The drafts of declined proposals, by topic. */
+/** The drafts of the account's declined proposals, by topic. */
 async function declinedDrafts(db: Reader, accountId: string): Promise<Map<string, Set<string>>> {
   const rows = await db
     .selectFrom('declined_group')

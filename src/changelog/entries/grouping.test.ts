@@ -22,7 +22,7 @@ const group = (world: World, entries: readonly { id: string }[], pullRequestIds:
 const ungroup = (world: World, { id }: { id: string }) =>
   world.db.write(tx => ungroupEntry(tx, world.action, id))
 
-/** What a person sees of an entry; ungrouping must give all of it back. */
+/** The parts of an entry that a person sees; ungrouping must restore all of them. */
 const seen = ({ version: _, ...entry }: Entry) => entry
 
 for (const engine of ENGINES) {

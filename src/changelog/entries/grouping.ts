@@ -15,11 +15,11 @@ import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } fr
 import { saveEntry } from './transitions.ts'
 import { highestMagnitude, normalized } from './weight.ts'
 
-/** What to combine into one entry. */
+/** The drafts and pull requests to combine into one entry. */
 interface GroupRequest {
-  /** Drafts; the first provides the title. */
+  /** Ids of drafts; the first draft provides the title. */
   entryIds: readonly string[]
-  /** Pull requests that no entry covers. */
+  /** Ids of pull requests that no entry covers. */
   pullRequestIds?: readonly string[]
 }
 
@@ -103,7 +103,7 @@ export const groupedChange = (
   }
 }
 
-/** A pull request without a headline adds its link, but no line of text. */
+/** A pull request without a headline adds its link to the group, but no line of text. */
 function ungroupedChange(pull: CoveredPull | undefined): GroupedChange[] {
   if (!pull?.headline) return []
   const { headline: title, kind, magnitude, isBreaking, mergedAt } = pull
@@ -195,7 +195,7 @@ export async function ungroupEntry(
   return splitGroup(tx, context, 'ungrouped', await entryIfUnchanged(tx, id, precondition))
 }
 
-/** Ungroups an entry. `action` is what the history says of it. */
+/** Ungroups an entry. `action` is what the activity log says about it. */
 export async function splitGroup(
   tx: Tx,
   context: EntryContext,

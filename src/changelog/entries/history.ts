@@ -34,7 +34,7 @@ export interface EntryChange {
   version: number
   at: Instant
   actor: string
-  /** `nameOfActor` */
+  /** The person's name (`nameOfActor`). */
   actorName: string | null
   action: string
   before: Partial<HistoryFields>
@@ -43,12 +43,12 @@ export interface EntryChange {
 
 type Fields = Record<string, unknown>
 
-/** What no change touches, and the place in an edition, which is kept apart from the versions. */
+/** The fields that no change touches, and the place in an edition, which has no versions. */
 const KEPT_APART: readonly string[] = [
   ...['id', 'accountId', 'version', 'edition', 'ingestMode', 'page', 'createdAt'],
 ]
 
-/** The fields in which two versions of an entry differ, and the titles, by which the log names it. */
+/** The fields in which two versions of an entry differ. The titles are always included, because the log names entries by them. */
 export function changedFields(before: Entry, after: Entry): { before: Fields; after: Fields } {
   const [was, is]: Fields[] = [{ ...before }, { ...after }]
   const names = Object.keys({ ...was, ...is }).filter(
@@ -59,18 +59,18 @@ export function changedFields(before: Entry, after: Entry): { before: Fields; af
   return { before: only(was), after: only(is) }
 }
 
-/** The entry as it was before a change of these fields, whatever else has changed since. */
+/** Takes back a change of these fields and keeps whatever else has changed since. */
 export const withFieldsBefore = (entry: Entry, { before, after }: { before: Fields; after: Fields }): Entry =>
   ({
     ...Object.fromEntries(Object.entries(entry).filter(([name]) => !(name in after))),
     ...before,
   }) as Entry
 
-/** Only the editable fields. */
+/** Picks the editable fields of an entry. */
 export const editableFields = (entry: EditableFields): EditableFields =>
   Object.fromEntries(EDITABLE_FIELDS.map(field => [field, entry[field]])) as unknown as EditableFields
 
-/** The changes of these entries, by entry and version. */
+/** The changes of these entries, ordered by entry and version. */
 export async function changesOf(
   db: Reader,
   entryIds: readonly string[],
@@ -81,7 +81,7 @@ export async function changesOf(
     .select(['subject as entryId', 'version', 'at', 'actor', 'action', 'before', 'after'])
     .select('person.name as actorName')
     .where('subject', 'in', entryIds)
-    // The first version has no change; a place in an edition makes no other version.
+    // The first version has no change, and placing an entry in an edition makes no new version.
     .where('version', '>', 1)
     .where('action', '<>', 'placed in the edition')
     .orderBy('subject')
@@ -122,5 +122,5 @@ export async function fieldsAtVersion(db: Reader, entry: Entry, version: number)
   return editableFields(Object.assign(editableFields(entry), ...later.map(change => change.before)))
 }
 
-/** Live and withdrawn entries can be edited; dismissed ones must be restored first. */
+/** Whether people can edit the entry: live and withdrawn entries yes, dismissed ones only once they are restored. */
 export const isEditable = (entry: Entry): boolean => isLive(entry) || entry.state === 'withdrawn'

@@ -16,7 +16,7 @@ import { markPromoted, saveEntry } from './transitions.ts'
 
 /** A release or post from a past changelog, or one item of it. */
 export interface ImportedEntry extends PullReferences {
-  /** Identifies it permanently, whatever source it is read from. */
+  /** Identifies the entry permanently, whatever source it is read from. */
   key: string
   title: string
   /** Markdown, cleaned. */
@@ -30,7 +30,7 @@ export interface ImportedEntry extends PullReferences {
   page: string | null
 }
 
-/** `known`: it was imported before. `told`: published entries cover all pull requests that it names. */
+/** `known`: the entry was imported before. `told`: published entries already cover all pull requests that it names. */
 export type ImportOutcome =
   | { outcome: 'published'; linked: number; replaced: number }
   | { outcome: 'known' | 'told' }
@@ -69,10 +69,10 @@ export async function importEntry(
   return { outcome: 'published', linked: free.length, replaced }
 }
 
-/** Separates a release from one of its items in a key. */
+/** Separates the release from the item in the key of an item. */
 export const ITEM_SEPARATOR = '|'
 
-/** True if the key was imported, or if its release was imported whole or item by item. */
+/** Whether the key was imported, or its release was imported whole or item by item. */
 async function isKnown(tx: Tx, accountId: string, key: string): Promise<boolean> {
   const [release = key] = key.split(ITEM_SEPARATOR)
   const row = await tx
@@ -153,7 +153,7 @@ async function replaceEntries(
   return entries.length
 }
 
-/** An entry that covers further pull requests only loses the announced ones, and so do the drafts it was made from. */
+/** Takes announced pull requests away from an entry that covers others as well, and from the drafts that it was made from. */
 async function giveUpPulls(
   tx: Tx,
   context: EntryContext,

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { UNSURE } from './lead.ts'
 
-/** How much customers notice a change, by its row of `decision`. */
+/** `leadOf` as SQL, for a row of `decision`. */
 export const LEAD = sql<number>`coalesce(decision.notable, 0)
   - case when decision.confidence = 'low' then ${sql.lit(UNSURE)} else 0 end`
 
-/** The order of `byLead` for rows, whose kind, magnitude and `LEAD` stand in these columns. */
+/** `byLead` as SQL, for rows that have the kind, the magnitude and `LEAD` in these columns. */
 export const leadOrder = ({
   kind,
   magnitude,

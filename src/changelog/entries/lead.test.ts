@@ -11,7 +11,7 @@ import { byLead, type Leading } from './lead.ts'
 
 const CHANGE: Leading = { kind: 'improvement', magnitude: 'minor', isBreaking: false, lead: 0 }
 
-/** As the model would think of the draft's merge. */
+/** Stores what the model would decide about the draft's merge. */
 const judged = (
   world: World,
   { id, primaryPullRequestId: pull }: Entry,

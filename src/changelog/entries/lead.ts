@@ -1,25 +1,25 @@
 import { type Kind, MAGNITUDES, type Magnitude } from '#judgement/classification/classification.ts'
 
-/** What decides which of several changes leads. */
+/** The facts that decide which of several changes comes first. */
 export interface Leading {
   kind: Kind
   magnitude: Magnitude
   isBreaking: boolean
-  /** How much customers notice, as the model thinks (`leadOf`); 0 where no model judged. */
+  /** How much the model thinks that customers notice (`leadOf`); 0 if no model judged the change. */
   lead: number
 }
 
-/** So much less, in log-odds, leads what customers may not notice at all. */
+/** The penalty, in log-odds, for a change that customers may not notice at all. */
 export const UNSURE = 0.5
 
-/** How much customers notice a change that was decided so. */
+/** How much customers notice a change, by the decision about it. */
 export const leadOf = ({ notable = 0, confidence }: { notable?: number; confidence: string }): number =>
   notable - (confidence === 'low' ? UNSURE : 0)
 
 /**
- * The one order in which changes lead, wherever some are told before others: the breaking ones first, security last, since it is told in
- * neutral words in its own place; then by magnitude, which people correct, and by how much customers notice. What teams lead with in
- * their own releases is found better by it than by size or by having a body (docs/research/2026-11-lead.md).
+ * The one order in which changes are shown wherever some come before others. Breaking changes come first and security last, since it is
+ * told in neutral words in its own place. Then the magnitude decides, which people correct, and then how much customers notice. This order
+ * finds what teams lead with in their own releases better than size or having a body does (docs/research/2026-11-lead.md).
  */
 export const byLead = (a: Leading, b: Leading): number =>
   placeOf(a) - placeOf(b) ||

@@ -12,7 +12,7 @@ interface EntrySearch {
   accountId: string
   state?: EntryState | undefined
   kind?: Kind | undefined
-  /** Null: entries without a set. */
+  /** A set's id; null for entries without a set. */
   setId?: string | null | undefined
   flagged?: boolean | undefined
   origin?: EntryOrigin | undefined

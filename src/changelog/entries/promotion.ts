@@ -12,7 +12,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { abbreviatedCommit } from './revert-effects.ts'
 import { markPromoted } from './transitions.ts'
 
-/** Whether a pull request counts as announced, since when and because of whom. */
+/** Whether a pull request counts as announced, since when, and who said so. */
 interface Promotion {
   pullRequestId: string
   accountId: string
@@ -20,7 +20,7 @@ interface Promotion {
   promotedBy: string | null
 }
 
-/** Marks a pull request as announced elsewhere. An earlier mark stays. */
+/** Marks a pull request as announced elsewhere. An earlier mark is kept. */
 export async function markAnnouncedElsewhere(
   tx: Tx,
   context: ActionContext,
@@ -101,7 +101,7 @@ async function promotionOf(tx: Tx, id: string, accountId?: string): Promise<Prom
   return row
 }
 
-/** Pull requests by number and commits by hash, as a past changelog names them. */
+/** The pull requests (by number) and commits (by hash) that a past changelog names. */
 export interface PullReferences {
   numbers: readonly number[]
   commits: readonly string[]
@@ -116,7 +116,7 @@ const keysOf = ({ numbers, commits }: PullReferences): string[] => [
   ]),
 ]
 
-/** The repository that the references belong to, and its account. */
+/** The repository of the references, and its account. */
 interface RepositoryOwner {
   id: string
   accountId: string
@@ -124,7 +124,7 @@ interface RepositoryOwner {
 
 /**
  * Stores what a past changelog of the repository names, so that a pull request that is recorded later counts as announced. The first
- * mention stays, except that one by an imported entry replaces one by the repository's own changelog (`entryId` null).
+ * mention is kept, but a mention in an imported entry replaces one in the repository's own changelog (`entryId` null).
  */
 export async function recordReferences(
   tx: Tx,
@@ -193,8 +193,8 @@ export interface PreviouslyAnnounced {
 }
 
 /**
- * Marks newly recorded pull requests that a past changelog names as promoted, and links them to their imported entries. The caller
- * refreshes their places in the ledger.
+ * Marks newly recorded pull requests that a past changelog names as promoted, and links them to their
+ * imported entries. The caller must refresh their places in the ledger.
  */
 export async function promoteReferenced(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 
-/** The attempts take about a quarter of an hour altogether. */
+/** The most attempts. All together they take about a quarter of an hour. */
 const ATTEMPTS = 10
 const FIRST_WAIT_MS = 2_000
 const LONGEST_ERROR = 500
@@ -13,7 +13,7 @@ const LONGEST_ERROR = 500
 interface PublishFailure {
   error: string
   attempts: number
-  /** Null after the last attempt: the entry waits for a person. */
+  /** When the next attempt is due; null after the last one, when the entry waits for a person. */
   retryAt: Instant | null
 }
 
@@ -59,7 +59,7 @@ export async function recordPublishFailure(
   return { attempts, error, retryAt }
 }
 
-/** Forgets the failed attempts of an entry. Every change of a queued entry does this. */
+/** Deletes the record of an entry's failed attempts. Every change of a queued entry does this. */
 export async function clearPublishFailure(tx: Tx, entryId: string): Promise<void> {
   await tx.deleteFrom('publish_failure').where('entry_id', '=', entryId).execute()
 }

@@ -41,7 +41,7 @@ async function mark(tx: Tx, ids: readonly string[], revertedAt: number | null): 
   await tx.updateTable('pull_request').set({ reverted_at: revertedAt }).where('id', 'in', ids).execute()
 }
 
-/** Written exactly as in its index. */
+/** The expression of an index; it must be written exactly as in the migration. */
 export const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
 
 async function revertsAndTargets(tx: Tx, repositoryId: string) {
@@ -80,7 +80,7 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
   const commits = targets.flatMap(target => target.commits)
   for (const some of chunksOf(commits, VALUES_PER_STATEMENT))
     found.push(...(await ofRepository.where(abbreviatedCommit, 'in', some).execute()))
-  // One title may be that of thousands of merges.
+  // Thousands of merges may share one title, so titles are looked up only if numbers and commits found nothing.
   const known = new Set(found.flatMap(row => [row.number, row.merge_commit?.slice(0, 7)]))
   const titles = targets
     .filter(target => ![...target.numbers, ...target.commits].some(name => known.has(name)))
@@ -106,7 +106,10 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
   }))
 }
 
-/** Read anew, for all that a revert names; what was read first holds where the repository has another name since. */
+/**
+ * The target of a revert. The pull request's text is read again for everything that it names; the stored
+ * number and commit are kept in case the repository was renamed since.
+ */
 function storedTarget(
   row: Pick<MergedPull, 'title' | 'body'> & {
     commits: string
@@ -139,7 +142,7 @@ async function removeReverted(
   await detachGroupedDrafts(tx, context, pullRequestIds)
 }
 
-/** Each entry once. */
+/** Removes duplicates, by id. */
 export const distinct = (entries: Iterable<Entry>): Entry[] => [
   ...new Map([...entries].map(entry => [entry.id, entry])).values(),
 ]
@@ -158,7 +161,7 @@ async function removeFromEntry(tx: Tx, context: EntryContext, entry: Entry): Pro
   await saveEntry(tx, context, 'dismissed', entry, { ...dismiss(open), flag: 'reverted' })
 }
 
-/** Removes pull requests from a group that keeps others, and flags it for review, as its words may still describe what is gone. */
+/** Removes pull requests from a group that keeps others, and flags it for review, because its words may still describe the removed ones. */
 export async function removeCovered(
   tx: Tx,
   context: EntryContext,
@@ -217,7 +220,10 @@ async function detachGroupedDrafts(
   }
 }
 
-/** True if the group still covers the reverted pull requests: it is published, or it lost all and will be restored with its drafts. */
+/**
+ * Whether the group still covers the reverted pull requests: either it is published, or it lost all of them
+ * and will be restored with its drafts.
+ */
 async function isStillCoveredBy(
   tx: Tx,
   pullRequestIds: readonly string[],

@@ -14,7 +14,7 @@ import type { Entry } from './entry.ts'
 export interface NewEntry {
   entry: Entry
   pullRequestIds: readonly string[]
-  /** The classification decision that it follows from. */
+  /** The classification decision that the entry was made from. */
   decisionId: string | null
 }
 
@@ -49,7 +49,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
   }
 }
 
-/** Deletes a draft that nobody has changed since it was made. Its pull requests have no entry then. */
+/** Deletes a draft that nobody has changed since it was made. Its pull requests are left without an entry. */
 export async function deleteDraft(tx: Tx, { id, accountId }: Entry): Promise<void> {
   await tx.deleteFrom('entry_pull_request').where('entry_id', '=', id).execute()
   await tx
@@ -152,7 +152,9 @@ const immutableColumns = (entry: Entry) => ({
   created_at: entry.createdAt,
 })
 
-/** `not_found` when there is none of that id. Whoever asks for a person passes the account; the operator's commands need not. */
+/**
+ * Throws `not_found` unless the entry exists. Requests of people pass the account that it must belong to; the operator's commands need not.
+ */
 export async function entryById(db: Reader, id: string, accountId?: string): Promise<Entry> {
   const row = isUuid(id)
     ? await db

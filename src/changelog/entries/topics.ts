@@ -2,22 +2,22 @@ import { readTitle } from '#judgement/classification/record/title.ts'
 import { withCodeBlanked } from '#judgement/text/markup.ts'
 import { isOnlyVerb } from '#judgement/text/verbs.ts'
 
-/** What the topics of a draft are read from: its title, and its pull request. */
+/** The texts that a draft's topics are read from. */
 interface TopicSource {
-  /** The draft's. */
+  /** The draft's title. */
   title: string
   host: string
   repo: string
   number: number | null
   /** The pull request's own title. */
   written: string
-  /** The beginning of its description. */
+  /** The beginning of the pull request's description. */
   description: string
-  /** The linked issues as a JSON list. */
+  /** The issues that the pull request links to, as a JSON list. */
   linked_issues: string
 }
 
-/** "Follow-up to #12", "Part 2 of acme/app#12". */
+/** Matches "Follow-up to #12" and "Part 2 of acme/app#12". */
 const FOLLOWS =
   /\b(?:follow(?:s|ing)?[- ]?up (?:to|of|on|for|from)|part (?:\d|two|three|ii|iii) of|continu(?:es|ation of)|builds on|on top of)\s+(?:(?:pr|pull request|issue)\s+)?((?:[\w.-]+\/[\w.-]+)?#\d+)/gi
 
@@ -29,11 +29,11 @@ export function topicReferencesOf(source: TopicSource): string[] {
   return [...new Set([...issuesOf(source), ...named(source, [...followed, ...own])])]
 }
 
-/** Only the issues. */
+/** The issues that a pull request links to. */
 export const issuesOf = (source: Pick<TopicSource, 'host' | 'repo' | 'linked_issues'>): string[] =>
   named(source, JSON.parse(source.linked_issues))
 
-/** Normalized, so that an issue has the same name in all repositories of its host. */
+/** Normalizes references, so that an issue has the same name in all repositories of its host. */
 function named({ host, repo }: Pick<TopicSource, 'host' | 'repo'>, references: readonly string[]): string[] {
   const elsewhere = host === 'github.com' || host === 'git' ? '' : `${host}/`
   return [
@@ -45,11 +45,11 @@ function named({ host, repo }: Pick<TopicSource, 'host' | 'repo'>, references: r
 
 /** The most words of a headline that count; each pair of them is a topic. */
 const MOST_WORDS = 8
-/** Words that say nothing of the thing itself. */
+/** Words that do not say what a change is about. */
 const SMALL =
   /^(?:adjust|align|allow|apply|avoid|change|display|enable|ensure|handle|improve|introduce|keep|longer|missing|prevent|remove|restore|show|support|update|also|after|away|back|before|being|each|every|from|have|instead|into|issue|make|more|only|other|over|same|than|that|their|them|they|this|until|when|where|while|with|without|your)$/
 
-/** What changes share is a thing, not what was done to it, so verbs do not count. */
+/** The long words of a title. Verbs that `SMALL` names do not count: changes have a thing in common, not what was done to it. */
 const longWordsOf = (title: string): string[] =>
   (
     withCodeBlanked(title)
@@ -57,7 +57,7 @@ const longWordsOf = (title: string): string[] =>
       .match(/[\p{L}-]{4,}/gu) ?? []
   ).filter(word => !isOnlyVerb(word))
 
-/** The things that a title names, by which two titles are about the same. */
+/** The things that a title names. Two titles that share them are about the same. */
 export const thingsIn = (title: string): string[] =>
   longWordsOf(title)
     .map(singular)
@@ -66,8 +66,8 @@ export const thingsIn = (title: string): string[] =>
 const singular = (word: string): string => word.replace(/(?<!s)s$/, '')
 
 /**
- * The part of the product that a title's prefix names, with each two words that the headline has: `acme/app trace: export step`. Without
- * such a part it takes three words to be about the same: `acme/app: dialog preference reset`.
+ * The topics that the words of a title stand for. A title with a scope has one for each pair of words of its headline: `acme/app trace:
+ * export step`. Without a scope it takes three words: `acme/app: dialog preference reset`.
  */
 export function topicWordsOf({ title, repo, written }: TopicSource): string[] {
   const { scope } = readTitle(written)
@@ -95,18 +95,21 @@ const LANGUAGES: ReadonlySet<string> = new Set(
   Swedish Tagalog Tamil Tatar Telugu Thai Tibetan Turkish Ukrainian Urdu Uyghur Uzbek Vietnamese Welsh
   Yiddish Zulu`.split(/\s+/),
 )
-/** `pt-BR` */
+/** Matches a language tag such as `pt-BR`. */
 const LANGUAGE_TAG = /\b[a-z]{2}-[A-Z]{2}\b/
 const TRANSLATES = /\b(?:translat(?:e[sd]?|ions?|ing)|locali[sz](?:e[sd]?|ations?|ing)|locales?|i18n|l10n)\b/i
 
 const namesLanguage = (title: string): boolean =>
   LANGUAGE_TAG.test(title) || (title.match(/\p{L}+/gu) ?? []).some(word => LANGUAGES.has(word))
 
-/** `acme/app translations`, where the title speaks of the translation into a language. */
+/** The topic `acme/app translations` if the title is about a translation into a language; otherwise none. */
 export const topicTranslationsOf = ({ repo, written }: Pick<TopicSource, 'repo' | 'written'>): string[] =>
   TRANSLATES.test(written) && namesLanguage(written) ? [`${repo} translations`] : []
 
-/** What drafts with such a topic are about, for people: "trace", "translations", a word that all their titles have, or the issue, "#12". */
+/**
+ * A short name for what drafts of this topic are about: the scope ("trace"), "translations", a word that all
+ * their titles have, or the issue ("#12").
+ */
 export function themeOf(topic: string, titles: readonly string[]): string {
   const [name = '', part] = topic.split(/ (.*)/)
   if (part !== undefined && !name.endsWith(':')) return part.replace(/: .*/, '')

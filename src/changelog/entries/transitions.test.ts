@@ -20,7 +20,7 @@ const MOVES: Record<string, (world: World, id: string) => Promise<Entry>> = {
   withdraw: ({ db, action }, id) => db.write(tx => withdrawEntry(tx, action, id)),
 }
 
-/** The whole of what may happen; every other move is a conflict. */
+/** All transitions that are allowed; every other one is a conflict. */
 const ALLOWED: Record<EntryState, Record<string, EntryState>> = {
   draft: { queue: 'queued', publish: 'published', dismiss: 'dismissed' },
   queued: { requeue: 'queued', unqueue: 'draft', publish: 'published', dismiss: 'dismissed' },

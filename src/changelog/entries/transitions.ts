@@ -21,8 +21,8 @@ import { clearPublishFailure } from './publish-failures.ts'
 import { type EntryPrecondition, entryIfUnchanged, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
 
 /**
- * Publishes an entry by itself, now or with the date `at` for imported history; files it under a set if one is given. Throws `conflict`
- * for an edition that has not been out: `publishEdition` publishes what it is made of.
+ * Publishes an entry by itself, now or with the date `at` for imported history; files it under a set if one is given. Throws `conflict` for
+ * an edition that has not gone out before: use `publishEdition`, which publishes its entries too.
  */
 export async function publishEntry(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function publishEntry(
   return publishStored(tx, context, await entryIfUnchanged(tx, id, precondition), { at, setId })
 }
 
-/** The same for an entry that was read in this transaction. */
+/** Like `publishEntry`, for an entry that was read in this transaction. */
 export async function publishStored(
   tx: Tx,
   context: EntryContext,
@@ -65,7 +65,7 @@ export async function withdrawEntry(
   return saveEntry(tx, context, 'withdrawn', before, moves.withdraw({ ...before, edition: null }))
 }
 
-/** Throws `conflict` for an edition: what should not go out is left out of it. */
+/** Dismisses a draft or queued entry. Throws `conflict` for an edition: leave its entries out instead. */
 export async function dismissEntry(
   tx: Tx,
   context: EntryContext,
@@ -90,7 +90,7 @@ export async function restoreEntry(
   return saveEntry(tx, context, 'restored', before, moves.restore(before))
 }
 
-/** An entry before and after a change. `pitch` is what its words came from, where the change replaces that too. */
+/** An entry before and after a change. `pitch` is what its words were written from, if the change replaces that too. */
 export interface Transition<E extends Entry = Entry, B extends Entry = Entry> {
   before: B
   after: E
@@ -99,7 +99,7 @@ export interface Transition<E extends Entry = Entry, B extends Entry = Entry> {
 
 /**
  * Stores a changed entry and everything that follows from the change, in one transaction: ledger, feeds, promotion, activity log and the
- * effects of other modules. `pitch` is what its words came from, where the change replaces that too. Returns the stored entry. Throws
+ * effects of other modules. `pitch` is what its words were written from, if the change replaces that too. Returns the stored entry. Throws
  * `conflict` if it was changed since `before` was read.
  */
 export async function saveEntry<E extends Entry>(
@@ -115,8 +115,8 @@ export async function saveEntry<E extends Entry>(
 }
 
 /**
- * The same for entries of one account that change together: feeds and ledger change once. Each has a line in the activity log, and its
- * effects see the others as they are stored now.
+ * Like `saveEntry`, for entries of one account that change together: feeds and ledger change once. Each entry
+ * has a line in the activity log, and its effects see the other entries as stored after the change.
  */
 export async function saveEntries<E extends Entry>(
   tx: Tx,
@@ -130,7 +130,7 @@ export async function saveEntries<E extends Entry>(
   const read = saved.filter(({ before, after }) => changesFeed(before, after))
   const sets = read.flatMap(({ before, after }) => [before.setId, after.setId])
   if (read[0]) await touchFeeds(tx, context.clock, read[0].after.accountId, { sets })
-  // What follows is no decision of its own, and follows again from an undo.
+  // Effects are not decisions of a person, and an undo causes them again, so they are not recorded as part of the change.
   const following = { ...context, change: undefined }
   for await (const change of withTurns(saved)) {
     await recordChange(tx, context, action, change)
@@ -147,7 +147,10 @@ async function storeRow<E extends Entry>(tx: Tx, { before, after: next }: Transi
   return after
 }
 
-/** Promotes the pull requests of entries that became published, and moves those of all to their places in the ledger. */
+/**
+ * Marks the pull requests of newly published entries as announced, and moves the pull requests of all entries
+ * to their places in the ledger.
+ */
 async function followPulls(tx: Tx, context: EntryContext, changes: readonly Transition[]): Promise<void> {
   const published = changes.filter(({ before, after }) => isPublished(after) && !isPublished(before))
   const pullsOf = (some: readonly Transition[]) => pullRequestIdsOf(tx, ...some.map(({ after }) => after.id))
@@ -175,7 +178,7 @@ async function recordChange(
   })
 }
 
-/** Calls the effect of the change from `before` to `after`, where there is one. */
+/** Calls the effect of the change from `before` to `after`, if there is one. */
 async function callEffect(
   effects: EntryEffects,
   tx: Tx,
@@ -196,7 +199,7 @@ async function callEffect(
   if (after.state === 'draft' && before.state === 'queued') await effects.unqueued(tx, context, after, before)
 }
 
-/** An entry that moves to another set leaves the time of its schedule. */
+/** An entry that moves to another set keeps its time, but not as a time of the schedule. */
 const leavingSchedule = <E extends Entry>(before: Entry, next: E): E =>
   before.state === 'queued' && next.state === 'queued' && before.setId !== next.setId
     ? { ...next, ...moves.leaveSchedule(next) }

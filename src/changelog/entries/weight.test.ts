@@ -18,7 +18,7 @@ const feature = (n: number): WeighableChange => ({
   magnitude: 'minor',
 })
 
-/** The titles as a reader meets them. */
+/** The titles in the order in which a reader meets them. */
 function read(changes: readonly WeighableChange[]) {
   const { highlights, lists } = weigh(changes)
   return {

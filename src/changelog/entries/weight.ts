@@ -33,14 +33,14 @@ export function groupBySection<T extends Pick<Leading, 'kind' | 'isBreaking'>>(
 export interface WeighableChange extends Leading {
   title: string
   hasBody: boolean
-  /** It is told in full whatever its kind: it holds several changes, or the team illustrated it. */
+  /** The change is told in full whatever its kind, because it combines several changes or the team illustrated it. */
   isWhole?: boolean
 }
 
-/** A change with the others of the same title, which are told with it. */
+/** A change, with the others of the same title that it stands for. */
 export type Told<T> = T & { others: T[] }
 
-/** A month, or another span, by weight. */
+/** The changes of a month or another span, divided by weight. */
 interface Weighed<T> {
   /** The changes that are told in full: breaking ones first, the others in the order in which they came. */
   highlights: Told<T>[]
@@ -51,18 +51,18 @@ interface Weighed<T> {
 const ranked = (rank: 'news' | 'asking'): readonly Kind[] =>
   KINDS.filter(kind => KIND_FACES[kind].rank === rank)
 
-/** What asks something of readers is never told in one line only. */
+/** The kinds that ask something of readers. They are never told in one line only. */
 export const ASKING = ranked('asking')
 export const NEWS = ranked('news')
 const MOST_HIGHLIGHTS = 10
-/** The most changes that need no lists. */
+/** The most changes that are all told in full, without lists. */
 const FEW = 5
 
 /**
- * The rule of weight, for the changes of a month or another span. Breaking changes, deprecations and removals are told in full. So are new, improved and faster things of at least `minor` magnitude, and whatever is whole, in the order in which they lead until ten are.
- * Security has a list of its own.
- * Everything else, above all fixes and polish, takes one line in a list. Five changes or fewer are all told in full. Changes of the same
- * title are told once.
+ * The rule of weight, for the changes of a month or another span. Breaking changes, deprecations and removals are told in full. So are new,
+ * improved and faster things of at least `minor` magnitude, and changes marked as whole, the weightiest first, until there are ten.
+ * Security has a list of its own. Everything else, above all fixes and polish, takes one line in a list. Five changes or fewer are all told
+ * in full. Changes of the same title are told once.
  */
 export function weigh<T extends WeighableChange>(changes: readonly T[]): Weighed<T> {
   const told = toldOnce(changes)
@@ -95,14 +95,14 @@ function highlightsOf<T extends WeighableChange>(told: readonly T[]): Set<T> {
   return full
 }
 
-/** Of those with the same title the largest tells it, one with a body rather than one without. */
+/** Keeps one of the changes with the same title: the weightiest, and of equal ones one with a body. */
 const toldOnce = <T extends WeighableChange>(changes: readonly T[]): Told<T>[] =>
   [...Map.groupBy(changes, ({ title }) => normalized(title) || title).values()].map(same => {
     const [lead, ...others] = same.toSorted((a, b) => byLead(a, b) || Number(b.hasBody) - Number(a.hasBody))
     return { ...(lead as T), others }
   })
 
-/** Titles that differ only in case, spaces and punctuation are the same. */
+/** The title without case, spaces and punctuation: titles that differ only in these are the same. */
 export const normalized = (title: string): string =>
   title
     .toLowerCase()

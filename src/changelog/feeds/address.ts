@@ -47,10 +47,10 @@ export function feedAddress(path: string, formats: readonly FeedFormat[]): FeedA
 const withoutSuffix = (path: string, { suffix }: FeedFormat): string =>
   path.slice(0, path.length - suffix.length)
 
-/** Whether part of an address may name a language: a BCP 47 tag in lower case with a subtag of two or three letters first. */
+/** Whether a part of an address may name a language: a BCP 47 tag in lower case whose first subtag has two or three letters. */
 export const isLanguageSegment = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/.test(text)
 
-/** What ends the address of a feed in another language than the account's. */
+/** The suffix of the address of a feed in a language other than the account's. */
 export const languageSuffix = (language: string | null): string =>
   language === null ? '' : `.${language.toLowerCase()}`
 
@@ -72,22 +72,25 @@ export function feedAddresses(
   return { atom, json: `${atom}.json` }
 }
 
-/** The longest matching suffix wins; the default format has an empty one. */
+/** The format with the longest matching suffix. The default format has an empty one. */
 const formatOf = (path: string, formats: readonly FeedFormat[]): FeedFormat | undefined =>
   formats.filter(format => path.endsWith(format.suffix)).sort((a, b) => b.suffix.length - a.suffix.length)[0]
 
 /** What the address of an account's hosted page is built from. */
 export interface PageIdentity {
   publicId: string
-  /** Stands for the `account_id` in the address. */
+  /** Replaces the `account_id` in the address. */
   name: string | null
-  /** A host name of the team's own, whose root is the page. */
+  /** The team's own host name, whose root is the page. */
   host: string | null
   /** BCP 47; null or absent for the account's own language. */
   language?: string | null
 }
 
-/** Where the hosted page of the account, or of one of its sets, is: on the team's own host, else under its name, else under its id. */
+/**
+ * The address of the hosted page of the account or of one of its sets: on the team's own host, otherwise
+ * under the page's name, otherwise under the account's id.
+ */
 export function pageAddress(
   baseUrl: string,
   { publicId, name, host, language }: PageIdentity,
@@ -103,7 +106,7 @@ export const permalinkPath = (entry: { id: string; title: string }): string =>
 
 const SLUG_LIMIT = 60
 
-/** Words of the title for people to recognise; the id alone decides. Never empty. */
+/** Words of the title that make the address readable; only the id identifies the entry. Never empty. */
 function slugOf(title: string): string {
   const words = title
     .normalize('NFKD')

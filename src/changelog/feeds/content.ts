@@ -17,7 +17,7 @@ export interface EntryContent {
 }
 
 const SUMMARY_LIMIT = 240
-/** A summary comes from the beginning of the text. */
+/** How much of the text is searched for the summary. */
 const SUMMARY_READ = 2_000
 
 /** A title and a body in Markdown. */
@@ -38,7 +38,7 @@ export async function entryContent(title: string, body: string): Promise<EntryCo
   return content
 }
 
-/** The same for words that nobody saved. Rejects with `TaskFailed` where the body cannot be rendered in time. */
+/** Renders words that nobody saved. Rejects with `TaskFailed` if the body cannot be rendered in time. */
 export const unsavedContent = async ({ title, body }: Told): Promise<EntryContent> =>
   contentOf(title, await renderOrFail(body))
 
@@ -47,7 +47,7 @@ function contentOf(title: string, { html, text }: RenderedMarkdown): EntryConten
   return { title: line, html, text, summary: summaryOf(line, text) }
 }
 
-/** A title without the backticks around code, for where no markup is shown. */
+/** Removes the backticks around code from a title, for places that show no markup. */
 export const plainTitle = (title: string): string => title.replace(/`([^`]+)`/g, '$1')
 
 function summaryOf(title: string, text: string): string | null {
@@ -74,7 +74,7 @@ export interface SizedRecording extends FeedRecording {
   height: number
 }
 
-/** A picture in a feed. The poster of a recording leads to it, since few readers play what is in the text. */
+/** The element for a picture in a feed. The poster of a recording links to the recording, since few readers play recordings in the text. */
 export const feedImageElement = (image: SizedImage, recording: SizedRecording | null): string =>
   recording === null
     ? imageElement(image)

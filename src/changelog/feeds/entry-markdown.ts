@@ -4,7 +4,7 @@ import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { standalone } from '#platform/rendering/rendering.ts'
 
-/** An entry as its Markdown tells of it. */
+/** An entry, as far as its Markdown shows it. */
 interface MarkdownEntry {
   title: string
   /** The body in Markdown. */
@@ -14,14 +14,17 @@ interface MarkdownEntry {
   items: readonly (MarkdownEntry & { isStory: boolean })[]
 }
 
-/** How entries are written: in which words, how their day is said, and where each has a page. */
+/** How entries are written: the words, the format of their day, and the address of each entry's page. */
 export interface MarkdownStyle<T> {
   words: PageWords
   dayOf(entry: T): string
   linkOf(entry: T): string
 }
 
-/** An entry under a heading of this level: its kind and day, its body, and what an edition is made of. No entry reaches into the next. */
+/**
+ * The Markdown of an entry under a heading of this level: its kind and day, its body, and the entries of an
+ * edition. Open markup of one entry is closed before the next.
+ */
 export async function entryMarkdown<T extends MarkdownEntry>(
   entry: T,
   level: number,
@@ -61,7 +64,7 @@ interface GuidedPage {
   home: string
 }
 
-/** What programs and assistants find first at `/llms.txt` (https://llmstxt.org): the pages, each with its Markdown and its feed. */
+/** The text of `/llms.txt` (https://llmstxt.org), which guides programs and assistants: the pages, each with its Markdown and its feed. */
 export const guideOf = (name: string, pages: readonly GuidedPage[]): string =>
   [
     `# ${escapeMarkdown(name)}`,

@@ -3,7 +3,7 @@ import type { Database } from '#platform/db/database.ts'
 import { factsOf, publishedEntries } from './published.ts'
 import { findFeed } from './read-feed.ts'
 
-/** What a feed is found by. `accountId` is the account's public id. */
+/** Identifies a feed. `accountId` is the account's public id. */
 interface FeedKey {
   accountId: string
   setId: string | null

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 
-/** The metadata of a feed. All text went through `safeText`. */
+/** The metadata of a feed. All text has passed `safeText`. */
 export interface FeedHead {
   /** A permanent UUID, which stays when the address is rotated. */
   id: string
@@ -13,7 +13,7 @@ export interface FeedHead {
   language: string
   /** When the content last changed; for an empty feed, when the feed was created. */
   updated: Instant
-  /** The address without a format's suffix; null for a feed without one, such as an export. */
+  /** The address without the suffix of a format; null for a feed without one, such as an export. */
   address: string | null
   /** The hosted page that shows the same entries; null while it is off. */
   page: string | null
@@ -54,7 +54,7 @@ export interface FeedEntry {
   updated: Instant
 }
 
-/** The image or the poster of a recording, which is also at the start of the entry's HTML. */
+/** The image, or the poster of a recording, that the entry's HTML also begins with. */
 export interface FeedImage {
   url: string
   alt: string
@@ -80,10 +80,10 @@ export interface FeedFormat {
   end: string
 }
 
-/** UTF-16 units of a document that are written at once. */
+/** How many UTF-16 code units of a document are written at once. */
 const PIECE = 100_000
 
-/** Renders the whole document. Between the pieces of a large one other requests are answered. */
+/** Renders the whole document. Other requests are answered between the pieces of a large document. */
 export async function renderFeed(
   format: FeedFormat,
   feed: Feed,
@@ -115,7 +115,7 @@ export async function* streamFeed(
   yield format.end
 }
 
-/** What feed readers filter by: the kind, after `breaking` where it applies. */
+/** The tags that feed readers filter by: the kind, and before it `breaking` if it applies. */
 export const tagsOf = ({ kind, isBreaking }: Pick<FeedEntry, 'kind' | 'isBreaking'>): string[] =>
   isBreaking ? ['breaking', kind] : [kind]
 

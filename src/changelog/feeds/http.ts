@@ -4,7 +4,7 @@ import type { Instant } from '#platform/clock.ts'
 /** The validators of a response (RFC 9110, section 8.8). */
 interface Validators {
   etag: string
-  /** Null while it is in the future. */
+  /** Null while the time of the last change is in the future. */
   lastModified: Instant | null
 }
 
@@ -56,7 +56,7 @@ export function currentHttpDate(now: Instant): string {
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** In the server's order of preference, which decides between encodings that the client weights equally. */
+/** The offered encodings in the server's order of preference, which decides between encodings that the client weights equally. */
 const OFFERED: readonly Encoding[] = ['br', 'gzip', 'identity']
 const MAX_CACHED_HEADERS = 200
 

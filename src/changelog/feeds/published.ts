@@ -9,22 +9,24 @@ import { safeLine } from '#platform/text.ts'
 import { type EntryContent, entryContents, type SizedImage, type SizedRecording } from './content.ts'
 import { type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pull-links.ts'
 
-/** Names the entries of an account, or of one of its sets. */
+/** Selects the published entries of an account or of one of its sets. */
 interface EntryScope {
   accountId: string
   setId: string | null
-  /** Null: in the words of the team. An entry without a translation is in those too. */
+  /** The translation to read; null for the team's own words. Entries without this translation come in those words too. */
   translation?: Translation | null
 }
 
-/** Which of an edition and its entries are listed. A set's are always by themselves: an edition belongs to none. */
+/**
+ * Whether editions, their entries or both are listed. A set's entries are always listed by themselves, because editions belong to no set.
+ */
 export type Listing = 'editions' | 'items' | 'both'
 
-/** The words of an entry of `publishedEntries`: translated where a translation is asked for and there. */
+/** The title of an entry of `publishedEntries`: translated if a translation is asked for and exists. */
 export const TITLE = sql<string>`coalesce(told.title, entry.title)`
 const BODY = sql<string>`coalesce(told.body, entry.body)`
 
-/** What readers see, in feeds and on the page: newest publication first; entries of one moment by id. */
+/** The entries that readers see in feeds and on the page, newest publication first; entries of the same moment are ordered by id. */
 export const publishedEntries = (
   db: Reader,
   { accountId, setId, translation = null }: EntryScope,
@@ -70,25 +72,25 @@ export const publishedEntries = (
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof publishedEntries>['execute']>>[number]
 
-/** The condition for entries after a position in that order. */
+/** A condition: the entry comes after this position in the order of `publishedEntries`. */
 export const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, { at, id }: CursorPosition) =>
   build.or([
     build('entry.published_at', '<', at),
     build.and([build('entry.published_at', '=', at), build('entry.id', '>', id)]),
   ])
 
-/** An entry with what is rendered of it and known about it. */
+/** An entry with its rendered content and related facts. */
 export interface RenderedEntry {
   row: EntryRow
   content: EntryContent
-  /** The body in Markdown, as the team wrote it, without addresses that readers may not see. */
+  /** The body in Markdown, as the team wrote it, without addresses that readers must not see. */
   markdown: string
   /** Readers may have to change something. */
   isBreaking: boolean
-  /** Its picture, or the first frame of its recording. Addresses here are paths below the server's. */
+  /** The entry's picture, or the first frame of its recording. Its address is a path below the server's public address. */
   image: SizedImage | null
   recording: SizedRecording | null
-  /** What an edition is made of, in reading order; empty for any other entry. */
+  /** The entries of an edition, in reading order; empty for any other entry. */
   items: PublishedItem[]
 }
 
@@ -97,7 +99,7 @@ export interface PublishedItem extends RenderedEntry {
   isStory: boolean
 }
 
-/** What is known of entries beside their rows: the pull requests that may be linked to, and which entries are breaking. */
+/** The facts about entries that are not in their rows: the pull requests that may be linked to, and which entries are breaking. */
 export async function factsOf(
   db: Reader,
   accountId: string,
@@ -108,7 +110,10 @@ export async function factsOf(
   return { links: await pullLinks(db, accountId, ids, shown), breaking: await breakingEntries(db, ids) }
 }
 
-/** Renders entries, those of editions with them and in the same language. `shown` says which links to pull requests readers get, in the text too. */
+/**
+ * Renders entries; an edition with its entries, in the same language. `shown` decides which links to pull
+ * requests readers get, in the text too.
+ */
 export async function renderEntries(
   db: Reader,
   { accountId, translation }: Pick<EntryScope, 'accountId' | 'translation'>,
@@ -144,7 +149,7 @@ async function rowsOfEditions(db: Reader, scope: EntryScope, rows: readonly Entr
     .execute()
 }
 
-/** Readers see a change of its entries as one of the edition. */
+/** Readers see a change of an edition's entries as a change of the edition. */
 const withItems = (edition: RenderedEntry, items: readonly RenderedEntry[]): RenderedEntry => ({
   ...edition,
   row: {

@@ -3,8 +3,8 @@ import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 
 /**
- * Which links to pull requests readers get: all, only those in repositories that are known to be public, or none. The address of a
- * private repository tells its name, and leads its readers nowhere.
+ * Which links to pull requests readers get: all, only those in repositories that are known to be public, or
+ * none. The address of a private repository reveals its name and is of no use to readers.
  */
 export type ShownPulls = 'all' | 'public' | 'none'
 
@@ -14,17 +14,17 @@ interface PullLink {
   url: string
 }
 
-/** What of some entries may be linked to. */
+/** The pull requests of some entries that readers may see. */
 export interface PullLinks {
   /** The shown links of an entry, in merge order. */
   of(entryId: string): PullLink[]
-  /** Whether readers may not see this address: that of a hidden pull request, or one in a hidden repository. */
+  /** Whether readers must not see this address: that of a hidden pull request, or one in a hidden repository. */
   isHidden(address: string): boolean
 }
 
 /**
- * The one rule for which addresses of pull requests readers see, on the page, in feeds, exports and posts. A repository counts as private
- * until its code host calls it public.
+ * The only rule for which addresses of pull requests readers see: on the page, in feeds, exports and posts. A
+ * repository counts as private until its code host says that it is public.
  */
 export async function pullLinks(
   db: Reader,
@@ -79,7 +79,7 @@ export const isWebAddress = (text: string | null): text is string =>
 
 const MOST_SEGMENTS = 25
 
-/** Host and path, and each path above it: `host/owner`, `host/owner/name`, `host/owner/name/pull`… */
+/** The address as host and path, and each path above it: `host/owner`, `host/owner/name`, `host/owner/name/pull`… */
 function keysOf(address: string): string[] {
   const url = URL.parse(address)
   if (!url) return []
@@ -95,13 +95,14 @@ function keysOf(address: string): string[] {
 
 /** A Markdown link. */
 const LINK = /\[([^[\]]*)\]\(([^()\s]*)\)/g
-/** How lines of a list refer to their pull requests: one or more links in parentheses. */
+/** How the lines of a list refer to their pull requests: one or more links in parentheses. */
 const REFERENCES = / \((?:\[[^[\]]*\]\([^()\s]*\)(?:, )?)+\)/g
-/** Without the punctuation that ends a sentence. */
+/** A bare address, without the punctuation that ends a sentence. */
 const BARE_ADDRESS = /https?:\/\/[^\s<>"'`()[\]]*[^\s<>"'`()[\].,;:!?]/gi
 
 /**
- * Takes hidden addresses out of Markdown: references in parentheses and bare addresses altogether, of other links the words stay.
+ * Removes hidden addresses from Markdown: references in parentheses and bare addresses entirely; other links
+ * lose the address and keep their text.
  */
 export function withoutHidden(markdown: string, { isHidden }: Pick<PullLinks, 'isHidden'>): string {
   const leadsToHidden = (address = '') => isHidden(address.replaceAll('\\', ''))

@@ -23,23 +23,26 @@ interface FoundFeed {
   createdAt: Instant
   accountName: string
   setName: string | null
-  /** BCP 47: of this form of the feed. */
+  /** BCP 47 tag of the language that this form of the feed is in. */
   language: string
-  /** Null in the account's own language. */
+  /** Null for the account's own language. */
   translation: Translation | null
-  /** Null: any origin. */
+  /** The origins whose scripts may read the feed; null for any. */
   allowedOrigins: string[] | null
   /** What the address of the hosted page is built from; null while the page is off. */
   page: PageIdentity | null
-  /** Under an address with the account's id that is the account's choice, under that of a page the page's. */
+  /**
+   * Which pull requests are linked to. The account decides this for addresses with its id, the page's
+   * settings for addresses under a page's name.
+   */
   shownPulls: ShownPulls
-  /** Whether an edition or its entries are listed. */
+  /** Whether editions or their entries are listed. */
   listing: Listing
 }
 
 /**
- * Finds a feed in one query; `inLanguage` as an address names it, null for the account's own. An unknown account, set or language and a set
- * of another account all give null in the same way, so that neither the answer nor its timing tells them apart.
+ * Finds a feed in one query; `inLanguage` is the language as in the address, null for the account's own. An unknown account, set or
+ * language and a set of another account all give null in the same way, so that neither the answer nor its timing tells them apart.
  */
 export async function findFeed(
   db: Reader,
@@ -89,11 +92,11 @@ export async function findFeed(
   }
 }
 
-/** A feed in another language is another one, and so are its entries: a reader of both keeps them apart. */
+/** The id of a feed or entry in another language differs, so that somebody who reads both languages gets both. */
 const idIn = (id: string, translation: Translation | null): string =>
   translation === null ? id : idOfAddress(`urn:uuid:${id}#${translation.to}`)
 
-/** What feeds under an address with the account's id link to. */
+/** Which pull requests are linked to in feeds under an address with the account's id. */
 export const shownInFeeds = (hidesPrivatePulls: boolean): ShownPulls => (hidesPrivatePulls ? 'public' : 'all')
 
 /** Reads a feed's entries. As this runs after `findFeed`, an entry published in between may appear before its revision, never after it. */
@@ -153,7 +156,7 @@ function feedEntry(
     row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf }, words) : entry.content
   const found = entry.image ?? items.find(item => item.isStory && item.image !== null)?.image ?? null
   const pulls = [row.id, ...items.map(item => item.row.id)].flatMap(id => links.of(id))
-  // An edition has no pull request of its own: that of what it begins with stands for it.
+  // An edition has no pull request of its own, so that of its first entry stands for it.
   const lead = items[0]?.row ?? row
   const primary = pulls.find(pull => pull.pullId === lead.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
@@ -194,7 +197,7 @@ interface WholeFeed {
   entries: AsyncIterable<FeedEntry>
 }
 
-/** Null if there is no such account. */
+/** Reads the feed of an account, or null if there is no such account. */
 export async function wholeFeed(
   db: Reader,
   publicId: string,

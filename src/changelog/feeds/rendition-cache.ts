@@ -11,7 +11,7 @@ interface Pending<R> {
   result: Promise<R | null>
 }
 
-/** Documents and images in memory, by their address. It never returns a stale one. */
+/** Documents and images in memory, by address. Never returns a stale one. */
 export class RenditionCache<R extends { body: Uint8Array } = Rendition> {
   readonly #freshness: Freshness
   readonly #renditions: LRUCache<string, { stamp: FreshnessStamp; rendition: R }>
@@ -29,9 +29,9 @@ export class RenditionCache<R extends { body: Uint8Array } = Rendition> {
   }
 
   /**
-   * The rendition that `load` gives, which gets the cached one, to return it while its revision is still the same; null if there is
-   * nothing at this address, which is not cached. Concurrent calls share a loading, unless the database changed after it began.
-   * Rejects if the database cannot be read.
+   * Returns the rendition that `load` reads. `load` gets the cached one and may return it if its revision is
+   * unchanged; null means that there is nothing at this address, and is not cached. Concurrent calls share
+   * one `load`, unless the database changed after it began. Rejects if the database cannot be read.
    */
   async fetch(key: string, load: (cached: R | undefined) => Promise<R | null>): Promise<R | null> {
     await this.#freshness.confirm()

@@ -18,10 +18,10 @@ export interface RenditionSource {
   /** Changes with every change of the document. */
   revision: string
   changedAt: Instant
-  /** The origins whose scripts may read it. Null: any; absent: its own alone. */
+  /** The origins whose scripts may read the document. Null: any; absent: only its own. */
   allowedOrigins?: readonly string[] | null
   mediaType: string
-  /** Further headers that belong to it. */
+  /** Further headers for the document. */
   policies?: RawHeaders
 }
 
@@ -36,7 +36,7 @@ export interface Rendition extends Omit<RenditionSource, 'changedAt'> {
   representations: Map<Encoding, Representation>
 }
 
-/** One encoding of a rendition, with all headers except those that depend on the time or the request's origin. */
+/** One encoding of a rendition, with all headers except those that depend on the time or on the request's origin. */
 interface Representation {
   etag: string
   body: Buffer
@@ -113,7 +113,7 @@ function sharedHeaders({ allowedOrigins }: Rendition): RawHeaders {
     : [...CACHE_CONTROL, 'Vary', 'Accept-Encoding, Origin']
 }
 
-/** What is sent of a rendition. */
+/** A response made from a rendition. */
 export interface RenditionResponse {
   status: 200 | 304
   headers: RawHeaders

@@ -166,7 +166,7 @@ interface RawResponse extends Partial<Pick<RenditionResponse, 'body'>> {
   headers: RawHeaders
 }
 
-/** Sends a response that is in memory. */
+/** Sends a response whose body is in memory. */
 export function writeResponse(response: ServerResponse, { status, headers, body }: RawResponse): void {
   // Node accepts a flat list of names and values, but its type asks for a mutable array.
   response.writeHead(status, headers as string[])

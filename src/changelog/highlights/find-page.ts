@@ -97,7 +97,7 @@ async function repositoriesNamed(db: Reader, accountId: string, name: string): P
   return rows.map(({ id }) => id)
 }
 
-/** The values here are placeholders; `parametersOf` gives the real ones in the same order. */
+/** Builds the query of a page. Its values are placeholders; `parametersOf` gives the actual ones in the same order. */
 function pageQuery(
   { firstOfAll }: Readable,
   index: IndexKey,

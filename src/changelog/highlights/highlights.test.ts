@@ -12,7 +12,7 @@ import { HighlightAnswers } from './highlights.ts'
 import { parseHighlightsRequest } from './request.ts'
 
 const DAY = 86_400_000
-/** Fewer on PostgreSQL, where each takes several times longer. */
+/** How many rounds to run on each engine; fewer on PostgreSQL, where each takes several times longer. */
 const ROUNDS: Record<Engine, number> = { sqlite: 4, postgres: 1 }
 const QUESTIONS = 25
 
@@ -43,7 +43,7 @@ function askerOf({ db, clock, account }: World) {
     )
 }
 
-/** What SPEC says a highlight is, read from the tables that people's and machines' acts are kept in, without any haste. */
+/** Computes the highlights by the definition in SPEC from the source tables, without any projection. */
 async function naively(db: Reader, accountId: string): Promise<Highlight[]> {
   const pulls = await db.selectFrom('pull_request').selectAll().where('account_id', '=', accountId).execute()
   const found: Highlight[] = []
@@ -136,7 +136,7 @@ async function inWorlds(engine: Engine, work: (world: World, chance: Dice) => Pr
   }
 }
 
-/** Many merges fall on the same day, and some on the same moment. */
+/** A time of the last weeks, chosen so that many merges fall on the same day and some on the same moment. */
 const someDay = (world: World, chance: Dice): number => world.clock.now() - chance.roll(45) * (DAY / 2)
 
 for (const engine of ENGINES) {
@@ -192,13 +192,16 @@ for (const engine of ENGINES) {
   })
 }
 
-/** In the order of pages: newest merge first, ties by id. */
+/** Checks the order of pages: newest merge first, ties by id. */
 const isAfter = (one: Highlight, last: Highlight | undefined): boolean =>
   last === undefined ||
   one.merged_at < last.merged_at ||
   (one.merged_at === last.merged_at && one.pr_id > last.pr_id)
 
-/** New and old merges arrive, reverts among them, and people move, edit, classify and promote; gives how many highlights changed. */
+/**
+ * Simulates activity: new and old merges arrive, reverts among them, and people move, edit, classify and
+ * promote. Returns how many highlights changed.
+ */
 async function somethingHappens(
   world: World,
   ledger: ReturnType<typeof randomLedger>,

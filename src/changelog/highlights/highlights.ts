@@ -8,9 +8,9 @@ import { DEFAULT_FILTERS, type HighlightsRequest } from './request.ts'
 
 const WITHOUT_ADDRESS =
   'Merges in this window have no web address or are commits without a pull request, and such are never told here. Import the repository again with its address: tidings import git DIR --repo https://host/owner/name.'
-/** Memory for answers. */
+/** The memory for cached answers, in bytes. */
 const CACHE_BYTES = 32 * 1024 * 1024
-/** How long an answer is given while nothing changes. Its window ends when it was read. */
+/** How long an answer is reused while nothing changes. The end of its time window is the time when it was computed. */
 const MAX_AGE_MS = 1_000
 
 /** An answer as JSON, in UTF-8. */
@@ -20,8 +20,8 @@ interface StoredAnswer {
 }
 
 /**
- * The highlights query, which HTTP and MCP share. An answer is JSON: `{highlights, window: {from, to, days}, next_cursor}`. It is kept as
- * feeds are, for as long as it is known to be current, and for a second at most.
+ * The highlights query, which HTTP and MCP share. An answer is JSON: `{highlights, window: {from, to, days},
+ * next_cursor}`. It is cached for as long as it is known to be current, and for a second at most.
  */
 export class HighlightAnswers {
   readonly #db: Database
@@ -43,7 +43,7 @@ export class HighlightAnswers {
     return kept && this.#isRecent(kept) ? kept.body : undefined
   }
 
-  /** Throws `invalid_parameter` for a cursor that was not issued to the account. */
+  /** Computes the answer, or takes it from memory. Throws `invalid_parameter` for a cursor that was not issued to the account. */
   async answer(accountId: string, question: HighlightsRequest): Promise<Buffer> {
     const ready = this.ready(accountId, question)
     if (ready) return ready
@@ -70,7 +70,10 @@ export class HighlightAnswers {
     return { body: Buffer.from(answerText(found.slice(0, limit), reading, next, note)), readAt: now }
   }
 
-  /** Merges without an address or a number are no highlights: a reader could not look at them. */
+  /**
+   * Explains an empty answer if all merges of the window lack an address or a number: they are no highlights,
+   * because a reader could not look at them.
+   */
   async #noteOnNone(accountId: string, { window }: PageQuery): Promise<string | undefined> {
     const row = await this.#db.read
       .selectFrom('pull_request as pull')

@@ -4,7 +4,7 @@ import { clip, safeLine } from '#platform/text.ts'
 
 /** The filters of the highlights query. */
 export interface HighlightFilters {
-  /** Merged within this many days. */
+  /** Only changes that were merged within this many days. */
   days: number
   /** The kinds asked for, in the order of `KINDS`; null: all. */
   kinds: readonly Kind[] | null

@@ -7,18 +7,18 @@ import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** How long what a person did can be undone. */
+/** How long a person's change can be undone. */
 const UNDOABLE_MS = 7 * DAY_MS
 
 /** A change that can be undone. */
 export interface UndoableChange {
   id: string
-  /** What was done, as the activity log says it of the first item. */
+  /** The action of its first item, as in the activity log. */
   action: ActivityAction
   actor: string
-  /** When it began. One that goes on while its person does others comes before them. */
+  /** When the change began. If a person makes other changes while it is still running, it counts as earlier than those. */
   at: Instant
-  /** How many items of it were not undone yet. */
+  /** How many of its items have not been undone yet. */
   items: number
 }
 
@@ -42,7 +42,7 @@ const changesSince = (db: Reader, accountId: string, since: Instant) =>
     .where('activity.at', '>=', since)
     .groupBy(['activity.change_id', 'activity.actor'])
 
-/** The last change of one of these actors since a time that was not undone yet; null for none. */
+/** The newest change of these actors since a time that has not been undone; null if there is none. */
 export async function lastChange(
   db: Reader,
   { accountId, actors, since }: { accountId: string; actors: readonly string[]; since: Instant },
@@ -60,10 +60,10 @@ export async function lastChange(
   return { ...change, at, items: Number(items) }
 }
 
-/** How long edits of the words of one draft are one change. A draft saves itself while it is typed. */
+/** Edits of one draft's words within this time are one change, since a draft saves itself while a person types. */
 const TYPING_MS = 600_000
 
-/** Typing on in the draft that the person changed last continues that change. */
+/** If the person's last change is typing in the same draft, returns a context that continues that change. */
 export async function continueTyping(
   tx: Tx,
   context: EntryContext & { change: Change },
@@ -84,10 +84,10 @@ export async function continueTyping(
   return fields.every(field => TYPED.includes(field)) ? { ...context, change: { id: last.id } } : context
 }
 
-/** What changes with the words. */
+/** The fields that change when a person edits the words. */
 const TYPED: readonly string[] = ['title', 'body', 'touched', 'flag', 'needsWords', 'updatedAt']
 
-/** What a change did, and the ids of its items, the last first, which is the order to undo them in; null for one that is not known. */
+/** The action of a change and the ids of its items, the last first, which is the order to undo them in; null if the change is unknown. */
 export async function changedItems(
   db: Reader,
   accountId: string,
@@ -105,11 +105,11 @@ export async function changedItems(
   return { action: told.action, actor: told.actor, items: [...new Set(lines.map(({ item }) => item))] }
 }
 
-/** The error for a change that is not known. */
+/** The error for a change that is unknown. */
 export const unknownChange = (): AppError =>
   new AppError('not_found', 'This change is not known, or too old to be undone.')
 
-/** Forgets which old lines of the log were done in one go, so that they are not undone any more. */
+/** Deletes the change ids of old lines in the activity log, so that they cannot be undone any more. */
 export async function pruneChanges(tx: Tx, now: Instant): Promise<void> {
   const isOld = ({ and, eb }: ExpressionBuilder<Schema, 'activity'>) =>
     and([eb('change_id', 'is not', null), eb('at', '<', now - UNDOABLE_MS)])
@@ -121,9 +121,9 @@ export async function pruneChanges(tx: Tx, now: Instant): Promise<void> {
 interface PastChange extends UndoableChange {
   /** Null for a machine and the command line. */
   actorName: string | null
-  /** Items that were not undone. */
+  /** How many of its items have not been undone. */
   open: number
-  /** Of the first items. */
+  /** The titles of the first items. */
   titles: string[]
 }
 
@@ -153,10 +153,10 @@ export async function recentChanges(
   }))
 }
 
-/** Titles that a change of many items shows. */
+/** How many titles the history shows for a change of many items. */
 const MOST_TITLES = 3
 
-/** The titles of the first items of changes, by change: of an entry, or of a pull request that has none. */
+/** The titles of the first items of changes, by change id: of entries, or of pull requests that have no entry. */
 export async function firstTitles(
   db: Reader,
   accountId: string,

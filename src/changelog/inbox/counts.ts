@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#platform/db/schema.ts'
 import { countsByTab, type InboxTab, inboxItems } from './items.ts'
 
-/** What the navigation of the dashboard shows beside its pages. */
+/** The numbers that the dashboard's navigation shows beside its pages. */
 export interface AccountCounts {
   /** Items of the inbox by tab. */
   inbox: Record<InboxTab, number>
@@ -13,7 +13,7 @@ export interface AccountCounts {
   sources: { total: number; failing: number }
 }
 
-/** Counts what waits in an account, in one query. */
+/** Counts everything that waits in an account, in one query. */
 export async function countsOf(db: Reader, accountId: string): Promise<AccountCounts> {
   const { rows } = await sql<{ name: string; count: number }>`
     select tab as name, count(*) as count from (${inboxItems(accountId)}) as item group by tab

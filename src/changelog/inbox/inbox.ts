@@ -9,20 +9,20 @@ import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { countsByTab, INBOX_TABS, type InboxFilter, type InboxTab, inboxItems } from './items.ts'
 
-/** Characters of the body and of the reason in a row, which is to stay under 400 bytes; the entry's page has all of them. */
+/** The length of the excerpts in a row, in characters. A row should stay under 400 bytes; the entry's page shows the full texts. */
 const EXCERPT_LENGTH = 40
 const REASON_LENGTH = 40
 
-/** A page of the inbox. */
+/** The filter and page of the inbox to read. */
 interface InboxSearch extends InboxFilter {
   accountId: string
   after?: CursorPosition | undefined
   limit: number
 }
 
-/** An item in the list. Those of undecided pull requests have neither an entry nor a classification. */
+/** A row of the inbox. Rows of undecided pull requests have neither an entry nor a classification. */
 interface InboxRow {
-  /** Of the entry; null for an undecided pull request. */
+  /** The entry's id; null for an undecided pull request. */
   id: string | null
   version: number | null
   title: string
@@ -31,7 +31,7 @@ interface InboxRow {
   kind: Kind | null
   magnitude: Magnitude | null
   confidence: Confidence | null
-  /** The probability of user-facing, in hundredths. */
+  /** The probability that the change is user-facing, in hundredths. */
   score: number | null
   /** The beginning of the reason, or why the pull request could not be classified. */
   reason: string
@@ -41,22 +41,22 @@ interface InboxRow {
   mergedAt: Instant
   /** How many pull requests the entry covers; left out for a single one. */
   covers?: number
-  /** Id of the set; left out for none. */
+  /** The set's id; left out if the entry has none. */
   set?: string
-  /** Left out for none. */
+  /** Left out for entries without a flag. */
   flag?: EntryFlag
-  /** Of a flagged entry; left out for a draft. */
+  /** The state of a flagged entry; left out for a draft. */
   state?: 'queued' | 'published'
-  /** It has a picture, and the account has shown none yet; left out otherwise. */
+  /** The entry has a picture, and the account has not shown one yet; left out otherwise. */
   isFirstPicture?: true
-  /** The primary pull request. */
+  /** The primary pull request's id. */
   pullId: string | null
   tab: InboxTab
 }
 
 interface InboxPage {
   items: InboxRow[]
-  /** All items that match the filter. */
+  /** How many items match the filter. */
   total: number
   /** How many of each tab match; left out after the first page. */
   tabs?: Record<InboxTab, number>
@@ -89,7 +89,7 @@ interface StoredRow {
   pull_id: string | null
 }
 
-/** One page of an account's inbox: tab by tab, in each the newest merge first; ties are ordered by id. */
+/** One page of an account's inbox: tab by tab, within a tab the newest merge first; ties are ordered by id. */
 export function inboxPage(db: Database, search: InboxSearch): Promise<InboxPage> {
   const { accountId, text } = search
   if (text === undefined) return pageFrom(db.read, search)
@@ -123,16 +123,16 @@ async function tabCounts(db: Reader, search: Search): Promise<Record<InboxTab, n
   return countsByTab(rows)
 }
 
-/** More than any time in milliseconds since 1970. */
+/** Greater than any time in milliseconds since 1970. */
 const TAB_SPAN = 100_000_000_000_000
 
-/** Orders items by their tab, and in it by their time: greater for what comes first. */
+/** The sort key of items: by tab, then by time; greater for items that come first. */
 const PLACE = sql`merged_at + ${sql.lit(TAB_SPAN)} * case tab ${sql.join(
   INBOX_TABS.map((tab, at) => sql`when ${sql.lit(tab)} then ${sql.lit(INBOX_TABS.length - at)}`),
   sql` `,
 )} end`
 
-/** The total comes with each row, and alone when the page is empty. */
+/** Each row carries the total. For an empty page there is one row with nothing else. */
 const pageQuery = ({ accountId, after, limit, ...filter }: Search) => sql<
   { [K in keyof StoredRow]: StoredRow[K] | null } & { total: number }
 >`

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 
 /**
- * What waits for a person, under these headings in this order, each item under exactly one. `flagged`: an entry that a person has to look
- * at again, whatever its state; the others are drafts. `needs-words`: its words say too little. `unsure`: the confidence is low, for
- * internal as for user-facing, or the pull request could not be classified. `not-live`: customers cannot have it yet. `review`: everything else.
+ * What waits for a person, under these headings in this order, each item under exactly one. `flagged`: an
+ * entry that a person has to look at again, whatever its state; the others are drafts. `needs-words`: its
+ * words say too little. `unsure`: the confidence is low, for internal as for user-facing, or the pull request
+ * could not be classified. `not-live`: customers cannot use the change yet. `review`: everything else.
  */
 export const INBOX_TABS = ['flagged', 'review', 'needs-words', 'unsure', 'not-live'] as const
 export type InboxTab = (typeof INBOX_TABS)[number]
@@ -15,9 +16,9 @@ export function countsByTab(rows: readonly { name: string; count: number }[]): R
   return Object.fromEntries(INBOX_TABS.map(tab => [tab, counts.get(tab) ?? 0])) as Record<InboxTab, number>
 }
 
-/** Which items of an inbox to return: those that match a search, or all. */
+/** Selects the items of an inbox: those that match a search, or all. */
 export interface InboxFilter {
-  /** Words of a title or body or their beginnings, or a pull request's number. */
+  /** Words, or beginnings of words, of a title or body; or a pull request's number. */
   text?: string | undefined
 }
 

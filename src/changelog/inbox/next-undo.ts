@@ -7,23 +7,23 @@ import type { Reader } from '#platform/db/schema.ts'
 import { firstTitles, lastChange, type UndoableChange } from './changes.ts'
 import { openItems } from './open-items.ts'
 
-/** What a person does that no undo takes back. */
+/** The actions that no undo takes back. */
 const FINAL = (Object.keys(ACTIVITY_ACTIONS) as ActivityAction[]).filter(
   action => ACTIVITY_ACTIONS[action].undo === 'final',
 )
 
-/** Whose last change is asked for. */
+/** The person whose last change is looked for. */
 interface Person {
   accountId: string
   actor: string
-  /** Older changes do not count. */
+  /** The oldest time that counts. */
   since: Instant
   now: Instant
 }
 
 /**
- * What is undone next: a change, or `final`, the last thing that the person did and that cannot be undone, with the queue that they paused
- * and can resume instead. Both null for nothing.
+ * What is undone next: `change`, or `final`, a last action that cannot be undone, with the queue that it
+ * paused, which the person can resume instead. Both are null if there is nothing to undo.
  */
 interface NextUndo {
   change: UndoableChange | null
@@ -31,8 +31,8 @@ interface NextUndo {
 }
 
 /**
- * The last thing that a person did in an account and did not undo, there or by a command, whose actor is the command line. Never an older one
- * in its place.
+ * Finds the last thing that a person did in an account and has not undone, in the dashboard or by a command
+ * (the actor is then the command line). If that cannot be undone, no older action takes its place.
  */
 export async function nextUndo(db: Reader, person: Person): Promise<NextUndo> {
   const change = await lastChange(db, { ...person, actors: [person.actor, 'command-line'] })
@@ -58,13 +58,13 @@ async function lastFinal(db: Reader, { accountId, actor, since, now }: Person): 
   return { action, at, resumes: isPaused ? subject : null }
 }
 
-/** What readers see of an undo: entries appear, disappear, or read as before. */
+/** What readers see when a change is undone: entries appear, disappear, or read as before. */
 interface UndoEffect {
   kind: 'publish' | 'withdraw' | 'reword'
   titles: string[]
 }
 
-/** What a change did, and what readers see when it is undone; null for nothing. */
+/** The titles of a change's items, and what readers see when it is undone; `effect` is null if they see nothing. */
 export async function describeUndo(
   db: Reader,
   accountId: string,

@@ -6,34 +6,34 @@ import { entryFrom } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { StoredPitch } from '#writing/pitches.ts'
 
-/** An entry of an item, as it is and as it was before the change. */
+/** An entry that an item changed, as it is now and as it was before the change. */
 export interface ChangedEntry {
   current: Entry
-  /** Null: the change made the entry. */
+  /** Null if the change created the entry. */
   before: Entry | null
-  /** No change after this one stands. */
+  /** No later change of the entry is still in force. */
   isLast: boolean
-  /** Where it was in an edition; left out where the change did not move it. */
+  /** Where the entry was in an edition; left out if the change did not move it. */
   place?: EditionPlace | null
-  /** What its words came from, where the change replaced that. */
+  /** What the entry's words were written from, if the change replaced that. */
   pitch: StoredPitch | null
-  /** Somebody wrote a text for a social account. */
+  /** Somebody wrote a text for one of the entry's posts. */
   hasPostText: boolean
 }
 
-/** What a change did to one of the items that it was asked of, and what was not undone yet. */
+/** The part of a change that concerns one of its items and has not been undone. */
 export interface OpenItem {
   changeId: string
   id: string
   action: ActivityAction | null
   entries: ChangedEntry[]
-  /** The decisions before, after and now about the pull request whose classification changed. */
+  /** The pull request whose classification changed: its decision before the change, after it, and now. */
   pull: { id: string; before: string | null; after: string | null; current: string | null } | null
 }
 
 type Line = Awaited<ReturnType<typeof openLines>>[number]
 
-/** The items of changes that were not undone, in their order, or the one that is named. */
+/** The items of these changes that have not been undone, in order; or only the one with the given id. */
 export async function openItems(
   db: Reader,
   accountId: string,
@@ -72,7 +72,7 @@ function itemFrom(lines: readonly Line[], entries: Awaited<ReturnType<typeof ent
   }
 }
 
-/** The lines are those of one entry, by version. */
+/** Builds the changed entry from the lines of the activity log about it, ordered by version. */
 function changedEntry(
   lines: readonly Line[],
   found: { current: Entry; standing: number; hasPostText: boolean } | undefined,
@@ -107,7 +107,10 @@ const openLines = (db: Reader, accountId: string, changeIds: readonly string[], 
     .orderBy('line.version')
     .execute()
 
-/** The entries that changes were about, each with the version of the last change that stands, and whether posts of it have texts. */
+/**
+ * The entries of these changes, each with the version of its last change that is still in force, and whether
+ * its posts have texts written by a person.
+ */
 async function entriesOf(db: Reader, accountId: string, changeIds: readonly string[]) {
   const rows = await db
     .selectFrom('entry')

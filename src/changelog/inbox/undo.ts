@@ -18,7 +18,7 @@ import { restorePitch } from '#writing/pitches.ts'
 import { type ChangedEntry, type OpenItem, openItems } from './open-items.ts'
 import { requireUndoable, type Undoer } from './undoable.ts'
 
-/** The item that is to be undone, of which change, and a check of the role that the entry takes; it throws. */
+/** The item to undo and its change. `requireRole` throws if the person's role does not allow it. */
 interface UndoRequest extends Pick<Undoer, 'accountId' | 'requireRole'> {
   changeId: string
   itemId: string
@@ -58,7 +58,7 @@ export async function undoItem(
   return restored.flat()
 }
 
-/** Puts the earlier decision in force again. Decisions are kept, so nothing is deleted. */
+/** Makes the earlier decision the current one again. All decisions are kept, so nothing is deleted. */
 async function restoreDecision(
   tx: Tx,
   context: EntryContext,
@@ -104,13 +104,13 @@ async function restoreEntry(
   return restored
 }
 
-/** Whether readers see other content in the published entry. */
+/** Whether the undo changes what readers see of the published entry. */
 const isShownAgain = (current: Entry, before: Entry): boolean =>
   before.state === 'published' && !isShownAlike(current, before)
 
 /**
- * The entry as it goes back into the queue: at its time; at the next free one if it has passed or was taken; and waiting for a person
- * if there is none, or its own time has passed.
+ * The entry as it returns to the queue: to its old time; to the next free time of the schedule if the old one
+ * has passed or is taken; or late, waiting for a person, if no time is free or its own fixed time has passed.
  */
 async function backInQueue(tx: Tx, { clock }: EntryContext, before: Entry): Promise<Entry> {
   if (before.state !== 'queued' || before.late) return before
@@ -122,7 +122,10 @@ async function backInQueue(tx: Tx, { clock }: EntryContext, before: Entry): Prom
   return next.done ? markLate(before) : queue(before, { at: next.value, onSchedule: true })
 }
 
-/** Takes an entry out of the queue. One that goes out right away goes back to where it was, which may be its place in the queue. */
+/**
+ * Takes an entry out of the queue. An entry that was about to be published right away returns to where it was
+ * before, which may be its place in the queue.
+ */
 export async function takeOut(tx: Tx, context: EntryContext, { id, version: seen }: Entry): Promise<Entry> {
   const { accountId } = await entryIfUnchanged(tx, id, { seen })
   const line = await tx

@@ -8,15 +8,15 @@ import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type ChangedEntry, type OpenItem, openItems } from './open-items.ts'
 
-/** Who undoes, and when. */
+/** The person who undoes something, and the time. */
 export interface Undoer {
   accountId: string
   now: Instant
-  /** Checks the role that a change of the entry takes; it throws. */
+  /** Throws unless the person's role allows to change an entry in this state. */
   requireRole(entry: Pick<Entry, 'state'>): void
 }
 
-/** What somebody did to an item after the change that is to be undone. */
+/** Something that was done to an item after the change to undo. */
 interface LaterChange {
   action: ActivityAction
   actor: string
@@ -25,30 +25,30 @@ interface LaterChange {
   at: Instant
 }
 
-/** Why an item stays as it is, and what somebody did to it last where that is the reason. */
+/** Why an item is not undone, and the later change if that is the reason. */
 export interface Kept {
   detail: string
   since: LaterChange | null
 }
 
-/** What can be done about a change. */
+/** What a person can do about a change. */
 interface UndoOffer {
-  /** `withdraw` for what readers see by now, `open` for what is changed where it stands. */
+  /** `withdraw` if readers have seen the result by now, `open` if it has to be changed by hand. */
   does: 'undo' | 'withdraw' | 'open' | 'nothing'
-  /** Why it cannot be undone; null where it can. */
+  /** Why the change cannot be undone; null if it can. */
   why: Kept | null
-  /** What is withdrawn or opened instead. */
+  /** The entries to withdraw or open instead. */
   entries: { id: string; version: number; title: string }[]
 }
 
-/** What sends entries to readers, now or later. */
+/** The actions that publish entries, now or later. */
 const SENDING: readonly (ActivityAction | null)[] = [
   ...(['published', 'publishing', 'queued', 'rescheduled', 'moved in the queue'] as const),
 ]
 
 /**
- * Decides of each of these changes whether it is undone, and what is offered instead: for the history, the messages, the key and the
- * commands alike. Of many items those are undone that can be; what one item moved is undone whole or stays.
+ * Decides for each of these changes whether it can be undone, and what is offered instead. The history, messages, the undo key and commands
+ * all use this. Of a change with many items, those that can be undone are; a single item is undone entirely or not at all.
  */
 export async function withOffers<C extends { id: string }>(
   db: Reader,
@@ -70,7 +70,7 @@ export async function withOffers<C extends { id: string }>(
   })
 }
 
-/** What each of these changes would restore: the ids of entries and pull requests, by change. */
+/** The ids of the entries and pull requests that undoing each of these changes would restore, by change id. */
 export async function undoableSubjects(
   db: Reader,
   undoer: Undoer,
@@ -98,10 +98,10 @@ function offerOf(undoer: Undoer, items: readonly OpenItem[], why: Kept | null): 
   return { does: present.length > 0 ? 'open' : 'nothing', why, entries: brief(present.slice(0, 1)) }
 }
 
-/** Why an item is not undone: a fault, or the id of the entry or pull request that somebody changed since. */
+/** Why an item is not undone: an error, or the id of the entry or pull request that somebody changed since. */
 type Reason = AppError | string
 
-/** Null where one of the items can be undone. */
+/** Why none of the items can be undone; null if at least one can. */
 async function reasonAgainstAll(
   undoer: Undoer,
   items: readonly OpenItem[],
@@ -124,7 +124,7 @@ export async function requireUndoable(db: Reader, undoer: Undoer, item: OpenItem
   throw hasChanged((await lastActivityOf(db, undoer.accountId, [reason])).get(reason))
 }
 
-/** Null where every entry is as the change left it, and what it had before is still there. */
+/** Why an item cannot be undone; null if every entry is as the change left it and the parts that it had before still exist. */
 async function reasonAgainst(
   undoer: Undoer,
   { pull, entries, action }: OpenItem,
@@ -139,7 +139,7 @@ async function reasonAgainst(
   return null
 }
 
-/** The drafts that a group was made of come back whatever became of them. */
+/** Ungrouping restores the drafts of the group, whatever became of them since. */
 function againstGroup(undoer: Undoer, entry: ChangedEntry): Reason | null {
   const { current, isLast, before } = entry
   if (before !== null) return null
@@ -156,7 +156,7 @@ async function againstEntry(
   const fault = roleFault(undoer, current) ?? (before && roleFault(undoer, before))
   if (fault !== null) return fault
   if (!isLast) return current.id
-  // A text for a social account would be lost with the draft. The version of the entry is not changed by it.
+  // A text for a social account, which does not count as a change of the entry, would be lost with the draft.
   if (before === null) return hasPostText ? current.id : null
   if (before.state === 'queued' && before.immediate && before.queuedFor <= undoer.now)
     return new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
@@ -179,7 +179,7 @@ async function againstParts(
   return null
 }
 
-/** What an entry may have had, by id and by hash. Read when it is asked for, once. */
+/** The ids of the account's sets and the hashes of its images that still exist. Each is read once, when it is first asked for. */
 interface PresentParts {
   sets(): Promise<Set<string>>
   images(): Promise<Set<string>>
@@ -193,7 +193,7 @@ const partsOf = (db: Reader, accountId: string): PresentParts => ({
   }),
 })
 
-/** What keeps the role from changing an entry in this state; null for nothing. */
+/** Why the person's role does not allow to change an entry in this state; null if it does. */
 function roleFault({ requireRole }: Undoer, { state }: Pick<Entry, 'state'>): AppError | null {
   try {
     requireRole({ state })
@@ -204,7 +204,7 @@ function roleFault({ requireRole }: Undoer, { state }: Pick<Entry, 'state'>): Ap
   }
 }
 
-/** Why an item could not be undone. Unexpected errors are thrown. */
+/** Why an item could not be undone. Rethrows unexpected errors. */
 export function keptFor(error: unknown): Kept {
   if (!(error instanceof AppError) || error.code === 'unavailable') throw error
   return { detail: error.publicMessage, since: isLaterChange(error.current) ? error.current : null }
@@ -213,7 +213,7 @@ export function keptFor(error: unknown): Kept {
 const isLaterChange = (current: unknown): current is LaterChange =>
   typeof current === 'object' && current !== null && 'actorName' in current
 
-/** The error for an item that somebody changed since, with what was done last as `current`. */
+/** The error for an item that somebody changed since. `current` is the last thing that was done. */
 const hasChanged = (later: LaterChange | undefined): AppError =>
   new AppError('conflict', `${laterChange(later)} Nothing was undone.`, { current: later ?? null })
 

@@ -12,10 +12,10 @@ export interface HighlightFacts {
   /** Null for a commit record. */
   number: number | null
   url: string | null
-  /** The machine's copy. */
+  /** The machine's copy, if it wrote any. */
   pitch: { headline: string; body: string } | null
   decision: { visibility: string; kind: string; magnitude: string; layer: string } | null
-  /** The live entry whose primary pull request it is. */
+  /** The live entry that has the pull request as its primary one. */
   entry: EntryFacts | null
 }
 
@@ -38,10 +38,10 @@ interface Wording {
 }
 
 /**
- * The wording of a pull request as a highlight; null if it is none. A highlight is a user-facing pull request with a pitch, a number and
- * a URL that is neither reverted nor dismissed, whatever the state of its entry. People win over the machine: an entry's edited words
- * over the pitch, a person's classification over the entry's, and the entry's over the machine's. `bodyText` is the body of the entry as
- * plain text.
+ * The wording of a pull request as a highlight; null if it is not a highlight. A highlight is a user-facing
+ * pull request with a pitch, a number and a URL that is neither reverted nor dismissed, whatever the state of
+ * its entry. People win over the machine: an entry's edited words over the pitch, a person's classification
+ * over the entry's, and the entry's over the machine's. `bodyText` is the body of the entry as plain text.
  */
 export function highlightWording(facts: HighlightFacts, bodyText: string): Wording | null {
   const { place, number, url, pitch, decision, entry } = facts
@@ -53,7 +53,7 @@ export function highlightWording(facts: HighlightFacts, bodyText: string): Wordi
   return { kind, magnitude, pitch: safeText(withoutHiddenReferences(told)) }
 }
 
-/** The body of each entry as plain text; the machine writes plain text. */
+/** The body of each entry as plain text. The machine writes plain text, so only words of people are rendered. */
 async function bodyTexts(entries: readonly (EntryFacts | null)[]): Promise<string[]> {
   const markdown = entries.map(entry => (entry && entry.body !== entry.machineBody ? entry.body : ''))
   const rendered = await renderMarkdown(markdown)
@@ -143,7 +143,7 @@ function factsOf(row: Row): HighlightFacts {
 
 export type HighlightRow = Selectable<Schema['highlight']>
 
-/** The columns of a highlight beside its wording. */
+/** The columns of a highlight that are not part of its wording. */
 type HighlightColumns = Pick<
   Row,
   | 'id'

@@ -20,10 +20,10 @@ import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whol
 import { aWorld, type World } from '#testing/world.ts'
 
 const MERGES = 12
-/** Fewer on PostgreSQL, where each takes several times longer. */
+/** The seeds for each engine; fewer on PostgreSQL, where each takes several times longer. */
 const SEEDS: Record<Engine, number[]> = { sqlite: [1, 2, 3], postgres: [1] }
 
-/** What a person, a worker or a code host does next, drawn by lot; who is told "no" changes nothing. */
+/** Draws at random what a person, a worker or a code host does next. An action that is refused changes nothing. */
 async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknown>> {
   const { db, clock, account } = world
   const entries = (await listEntries(db.read, { accountId: account.id })).map(listed => listed.entry)

@@ -19,7 +19,7 @@ export const LEDGER_PLACES = [
 ] as const
 export type LedgerPlace = (typeof LEDGER_PLACES)[number]
 
-/** From this probability on, customers notice one in three or more of the changes that are held for internal with low confidence. */
+/** From this probability on, customers notice at least one in three of the changes that are classified as internal with low confidence. */
 const MAYBE_NOTICED = 0.25
 
 /** The facts that determine the place. */
@@ -27,14 +27,17 @@ interface LedgerFacts {
   reverted: boolean
   /** The state of the live entry that covers it: the one that is neither dismissed nor withdrawn. */
   liveState: string | null
-  /** An entry covers it, live or not. */
+  /** An entry, live or not, covers the pull request. */
   wasDropped: boolean
   visibility: string | null
-  /** A machine took it for internal, is unsure of that, and was told of it soon after it merged: whether customers notice is a question. */
+  /**
+   * The machine classified it as internal with low confidence, and recorded it soon after the merge: a person
+   * should say whether customers notice.
+   */
   isQuestion: boolean
   /** Whether the pull request was announced, here or elsewhere. */
   isPromoted: boolean
-  /** Its repository announces on release, and no release contains it yet; or its branch is not merged into one that is released. */
+  /** No release contains it yet, and its repository announces on release; or its branch has not been merged into one that is released. */
   isUnshipped: boolean
 }
 

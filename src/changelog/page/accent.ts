@@ -1,16 +1,16 @@
-/** The accent of the page where the team chose none: the product's own. */
+/** The accent colour of a page whose team chose none: that of Tidings. */
 export const DEFAULT_ACCENT = '#9a4a25'
 
-/** The grounds that text in the accent stands on, as the style sheet has them: light and dark. */
+/** The background colours behind text in the accent colour, as in the style sheet. */
 const LIGHT_GROUND = '#fcfaf8'
 const DARK_GROUND = '#171411'
-/** WCAG 2.2 asks for 4.5 (criterion 1.4.3). On the dark ground links are easier to tell with more. */
+/** The least contrast of links. WCAG 2.2 requires 4.5 (criterion 1.4.3); on the dark background more makes links easier to tell apart. */
 const LEAST_CONTRAST = { light: 4.5, dark: 6 }
 const STEPS = 40
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** The accent as it can be read on the light and on the dark page: darkened until its contrast is 4.5 : 1, or lightened until it is 6 : 1. */
+/** The accent colour adjusted for the light and the dark page: darkened until its contrast is 4.5 : 1, or lightened until it is 6 : 1. */
 export const readableAccents = (accent: string): { light: string; dark: string } => ({
   light: shiftedTowards([0, 0, 0], accent, LIGHT_GROUND, LEAST_CONTRAST.light),
   dark: shiftedTowards([255, 255, 255], accent, DARK_GROUND, LEAST_CONTRAST.dark),
@@ -25,13 +25,13 @@ function shiftedTowards(end: Rgb, accent: string, ground: string, least: number)
   return hexOf(end)
 }
 
-/** WCAG 2.2, "contrast ratio": 1 to 21. Both colours are `#rrggbb`. */
+/** The contrast ratio of two colours by WCAG 2.2, from 1 to 21. Both colours are `#rrggbb`. */
 export function contrastOf(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [one, other].map(hex => luminance(channelsOf(hex))).sort((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** WCAG 2.2, "relative luminance". */
+/** The relative luminance of a colour by WCAG 2.2. */
 function luminance(colour: Rgb): number {
   const [red = 0, green = 0, blue = 0] = colour.map(linear)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -4,12 +4,12 @@ import type { Instant } from '#platform/clock.ts'
 import { dayOf } from './entry-html.ts'
 import type { PageEntry } from './page-entries.ts'
 
-/** What stands below one heading of the list: a month, or the part of it that this page has. */
+/** The content under one heading of the list: a month, or the part of it that is on this page. */
 export interface Chapter<T = PageEntry, O = T> {
   heading: string
   /** The entries that are told in full. */
   highlights: OnPage<T, O>[]
-  /** Lists of entries that are told in a line each; an untitled list has an empty title. */
+  /** Lists of entries that are told in one line each; a list without a title has an empty one. */
   lists: { title: string; entries: OnPage<T, O>[] }[]
 }
 
@@ -19,14 +19,14 @@ export interface OnPage<T = PageEntry, O = T> {
   others: O[]
 }
 
-/** What the address and date of an entry are made of. */
+/** The parts of an entry that its address and date are made from. */
 export type Dated = Pick<PageEntry, 'id' | 'title' | 'published'>
 
 /** `September 2026`, in the time zone. */
 export const monthName = (at: Instant, timeZone: string, words: PageWords): string =>
   dayOf(at, { timeZone, date: 'month', words })
 
-/** One month, by the weight of its entries. */
+/** Lays out one month by the weight of its entries. */
 export function weighedChapter<T extends WeighableChange>(
   heading: string,
   entries: readonly T[],
@@ -45,7 +45,7 @@ export function weighedChapter<T extends WeighableChange>(
 
 const onPage = <T>(told: Told<T>): OnPage<T> => ({ entry: told, others: told.others })
 
-/** The same chapter with what `each` makes of its entries, in their places. */
+/** The same chapter with every entry replaced by the result of `each`. */
 export function mapChapter<T, O, U, P>(
   { heading, highlights, lists }: Chapter<T, O>,
   each: (one: OnPage<T, O>) => OnPage<U, P>[],

@@ -14,10 +14,10 @@ import {
 import { type LinesView, toldHtml } from './lines-html.ts'
 import type { IndexedEdition, PageEntry, PageItem } from './page-entries.ts'
 
-/** A shorter edition is seen at one look. */
+/** An edition with fewer entries has no index, because it is seen at one glance. */
 const INDEXED = 8
 
-/** An edition in the list: its date, title and opening, and its entries. */
+/** The HTML of an edition in the list: its date, title and opening, and its entries. */
 export function editionHtml(edition: PageEntry, view: LinesView): string {
   const { timeZone, words } = view
   const date = timeElement(edition.published, { timeZone, date: 'short', words })
@@ -26,7 +26,9 @@ export function editionHtml(edition: PageEntry, view: LinesView): string {
 ${editionBodyHtml(edition, view, 3)}</article>`
 }
 
-/** What stands below the title of an edition, whose heading is of this level: the opening, an index, the stories and the lists. */
+/**
+ * The HTML below the title of an edition: the opening, an index, the stories and the lists. `level` is the level of the edition's heading.
+ */
 export function editionBodyHtml(edition: PageEntry, view: LinesView, level: number): string {
   const { items } = edition
   const stories = items.filter(item => item.isStory)
@@ -46,10 +48,12 @@ export function editionBodyHtml(edition: PageEntry, view: LinesView, level: numb
     .join('\n')
 }
 
-/** A longer year is folded on a large screen too. */
+/** An index with more editions is folded on a large screen too. */
 const MOST_SPREAD = 12
 
-/** The editions of a year, the newest first: on a large screen side by side, on a phone folded. Empty for fewer than two. */
+/**
+ * The index of a year's editions, the newest first: side by side on a large screen, folded on a phone. Empty for fewer than two editions.
+ */
 export function yearIndexHtml(editions: readonly IndexedEdition[], view: LinesView): string {
   const [newest] = editions
   if (newest === undefined || editions.length < 2) return ''
@@ -66,12 +70,12 @@ export function yearIndexHtml(editions: readonly IndexedEdition[], view: LinesVi
 
 interface List {
   title: string
-  /** The id of the element in the document. */
+  /** The id of the list's element in the document. */
   anchor: string
   changes: PageItem[]
 }
 
-/** Leads to the lists; the stories follow at once. */
+/** The index links to the lists only, because the stories follow right below it. */
 const indexHtml = ({ title }: PageEntry, lists: readonly List[], { words }: LinesView): string =>
   lists.length === 0
     ? ''

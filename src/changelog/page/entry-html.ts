@@ -6,7 +6,7 @@ import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { PageEntry } from './page-entries.ts'
 
-/** The sign of a kind beside its word, so that neither colour nor language alone tells it. */
+/** The sign of a kind. It stands beside the kind's word, so that colour or language alone never carries the meaning. */
 const glyphOf = (kind: Kind): string =>
   `<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"><path d="${KIND_FACES[kind].path}"/></svg>`
 
@@ -14,7 +14,7 @@ const glyphOf = (kind: Kind): string =>
 interface DateStyle {
   /** IANA name. */
   timeZone: string
-  /** Day and month, as under the heading of a month, the whole date, or the month or the year alone. */
+  /** `short` is day and month, as under the heading of a month; `long` is the whole date. */
   date: 'short' | 'long' | 'month' | 'year'
   words: PageWords
 }
@@ -37,7 +37,7 @@ export const linked = (html: string, link: string | null): string =>
 const breakingHtml = ({ breaking }: PageWords): string =>
   `<span class="breaking"><span aria-hidden="true">!</span>${breaking}</span>`
 
-/** Kind and date of an entry in one line, and first of all whether it is breaking; `more` is HTML after the date. */
+/** A line with the kind and date of an entry, after a mark if it is breaking. `more` is HTML that follows the date. */
 export function metaLine(
   entry: Pick<PageEntry, 'kind' | 'isBreaking' | 'language' | 'published'>,
   style: DateStyle,
@@ -46,14 +46,14 @@ export function metaLine(
   return `<p class="meta" lang="${style.words.language}">${kindHtml(entry, style.words)}${timeElement(entry.published, style)}${more}</p>`
 }
 
-/** The kind of an entry, before it whether it is breaking, and after it the language where it is not that of the page. */
+/** The kind of an entry, after a mark if it is breaking, and the entry's language if it is not the page's. */
 export const kindHtml = (
   { kind, isBreaking, language }: Pick<PageEntry, 'kind' | 'isBreaking' | 'language'>,
   words: PageWords,
 ): string =>
   `${isBreaking ? breakingHtml(words) : ''}<span class="kind">${glyphOf(kind)}${words.kinds[kind]}</span>${otherLanguageHtml(language, words)}`
 
-/** Names the language of an entry that is not translated; empty for one in that of the page. */
+/** The name of an entry's language; empty if it is the page's. */
 export function otherLanguageHtml(language: string | null, words: PageWords): string {
   if (language === null || new Intl.Locale(language).language === new Intl.Locale(words.language).language)
     return ''
@@ -61,11 +61,11 @@ export function otherLanguageHtml(language: string | null, words: PageWords): st
   return `<span class="translated" lang="${words.language}">${escapeMarkup(name)}</span>`
 }
 
-/** Says that a machine translated an entry and no person has looked at it. */
+/** A note that a machine translated the entry and no person has checked it. */
 export const translatedHtml = ({ translation }: Pick<PageEntry, 'translation'>, words: PageWords): string =>
   translation === 'machine' ? `<span class="translated">${words.machineTranslation}</span>` : ''
 
-/** A day, with its full date and time at hand. */
+/** A day. Its full date and time show on hover. */
 export function timeElement(at: number, style: DateStyle): string {
   const full = formatOf('full', style).format(at)
   return `<time datetime="${isoOf(at)}" title="${escapeMarkup(full)}">${dayOf(at, style)}</time>`
@@ -75,7 +75,7 @@ export const dayOf = (at: number, style: DateStyle): string => formatOf(style.da
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** To make one takes longer than to format a hundred dates. */
+/** Formatters are cached, because making one takes longer than formatting a hundred dates. */
 function formatOf(date: keyof typeof DATES, { timeZone, words }: DateStyle): Intl.DateTimeFormat {
   const key = `${date} ${timeZone} ${words.dates}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(words.dates, { ...DATES[date], timeZone })
@@ -87,16 +87,16 @@ function formatOf(date: keyof typeof DATES, { timeZone, words }: DateStyle): Int
 export const isRightToLeft = (language: string): boolean =>
   new Intl.Locale(language).getTextInfo().direction === 'rtl'
 
-/** The arrow before the title of what a link leads back to. */
+/** The arrow before a link back to another page; it points against the direction of writing. */
 export const backArrow = ({ language }: PageWords): string => (isRightToLeft(language) ? '→' : '←')
 
-/** `lang` and `dir` of an entry. */
+/** The `lang` and `dir` attributes of an entry. */
 export function languageAttributes(language: string): string {
   const direction = new Intl.Locale(language).getTextInfo().direction ?? 'auto'
   return `lang="${escapeMarkup(language)}" dir="${direction}"`
 }
 
-/** Picture or recording, and body. Headings of the body are moved below the entry's own. */
+/** The picture or recording of an entry, and its body. Headings of the body become levels below the entry's own. */
 export function bodyHtml(
   { image, recording, html }: Pick<PageEntry, 'image' | 'recording' | 'html'>,
   entryLevel: number,
@@ -118,8 +118,8 @@ export function bodyHtml(
 }
 
 /**
- * A recording that plays when a reader asks for it, without a script. A film has the browser's own controls. A GIF, which would play by itself
- * and without end, lies in a part that is opened and closed over its first frame.
+ * A recording that plays when a reader asks for it, without a script. A film has the browser's own controls.
+ * A GIF, which would start by itself and never end, lies in an element that opens over its first frame.
  */
 function recordingElement(recording: SizedRecording, poster: SizedImage | null): string {
   const url = escapeMarkup(recording.url)
@@ -136,7 +136,7 @@ export const pullLinksHtml = (pulls: readonly string[]): string =>
     ? ''
     : `<p class="pulls">${pulls.map(url => `<a dir="ltr" href="${escapeMarkup(url)}" rel="nofollow noopener">${escapeMarkup(shortName(url))}</a>`).join(' ')}</p>`
 
-/** `acme/app #812` for the page of a pull request; any other address as it is. */
+/** The short name of a pull request's page, such as `acme/app #812`; any other address is unchanged. */
 function shortName(url: string): string {
   const [, repo, number] =
     /^https?:\/\/[^/]+\/(.+?)\/(?:-\/)?(?:pulls?|merge_requests)\/(\d+)$/.exec(url) ?? []

@@ -16,13 +16,13 @@ export interface FoundPage {
   identity: PageIdentity
   accountName: string
   setName: string | null
-  /** BCP 47: of this form of the page. */
+  /** BCP 47 tag of the language that this form of the page is in. */
   language: string
-  /** Null in the account's own language. */
+  /** Null for the account's own language. */
   translation: Translation | null
   /** The languages of the page, the account's own first. */
   languages: readonly [own: string, ...others: string[]]
-  /** IANA name: months and days are those of the team. */
+  /** IANA name of the time zone in which months and days of the page are told: the team's. */
   timeZone: string
   settings: PageSettings
   /** The path of the logo below the public address; null without one. */
@@ -34,7 +34,7 @@ export interface FoundPage {
 
 const MOST_LISTED = 500
 
-/** The pages that their teams let be listed under an address that is no secret, by name. */
+/** The pages, by name, that their teams allow search engines to list and whose address is not secret. */
 export async function listedPages(db: Reader): Promise<FoundPage[]> {
   const rows = await db
     .selectFrom('changelog_page')
@@ -57,13 +57,14 @@ export async function listedPages(db: Reader): Promise<FoundPage[]> {
 /** How a request names a page: the `account_id` or public name in its path, or the team's own host name. */
 export type PageReference = { path: string } | { host: string }
 
-/** Whether the page is asked for by its public name, or one that it had. */
+/** Whether the page is asked for by a public name that it has or had. */
 export const isByName = (reference: PageReference): reference is { path: string } =>
   'path' in reference && !isUuid(reference.path.toLowerCase())
 
 /**
- * One query, whatever the outcome, so that an unknown page, one that is off and a set of another account cannot be told apart by time.
- * Null for all three, and for a language that it is not to be had in; `inLanguage` as an address names it, null for the account's own.
+ * Finds a page. Null for an unknown page, one that is off, a set of another account, and a language that the
+ * page is not available in. Runs one query in all cases, so that they cannot be told apart by their timing.
+ * `inLanguage` is the language as in the address, null for the account's own.
  */
 export async function findPage(
   db: Reader,
@@ -108,7 +109,7 @@ export async function findPage(
     })
     .where('feed.set_id', setId === null ? 'is' : '=', setId)
     .executeTakeFirst()
-  // A page that gave its name up and has no other leads nobody on: the address that is left is a secret.
+  // A page that gave up its name and has no other is not redirected to: its remaining address is secret.
   if (!row || (isByName(reference) && row.name === null && row.host === null)) return null
   const others = otherLanguages(row.translated_into, row.language)
   const translation = translationInto(inLanguage, row.language, others)

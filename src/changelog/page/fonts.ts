@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The files of the bundled typefaces, as addresses that a style sheet can name. */
+/** The addresses of the bundled typefaces, for a style sheet. */
 export interface FontAddresses {
   serif: string
   sans: string
@@ -12,7 +12,7 @@ const FILES: FontAddresses = {
   sans: 'source-sans-3/files/source-sans-3-latin',
 }
 
-/** The typefaces as `data:` addresses, for a document that needs no other file: 110 kB together. */
+/** The typefaces as `data:` addresses, 110 kB together, for a document that must not need other files. */
 export async function embeddedFonts(): Promise<FontAddresses> {
   const [serif, sans] = await Promise.all([embedded(FILES.serif), embedded(FILES.sans)])
   return { serif, sans }

@@ -7,28 +7,28 @@ import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
 import { isRightToLeft } from './entry-html.ts'
 import type { FontAddresses } from './fonts.ts'
 
-/** What every document of a page has around its content. All text is plain. */
+/** The parts of a document around its content, the same for all pages. All text is plain unless it says HTML. */
 export interface Frame {
   /** The title of the document, as the browser's tab shows it. */
   title: string
   description: string
-  /** `#rrggbb`; null: the product's own. */
+  /** The accent colour as `#rrggbb`; null for the default one. */
   accent: string | null
   /** The address of the icon that the browser's tab shows. */
   icon?: string | null
-  /** Null: the typefaces of the reader's system. */
+  /** Null to use the typefaces of the reader's system. */
   fonts: FontAddresses | null
   isListed: boolean
-  /** The document's own address for people; null where it has none. */
+  /** The address of the document for people; null if it has none. */
   canonical: string | null
   feeds: readonly FeedLink[]
-  /** HTML, ours: further elements of the head. */
+  /** Further elements of the head, as trusted HTML. */
   head?: string
-  /** HTML, ours. */
+  /** The content, as trusted HTML. */
   body: string
-  /** Whether the foot of the document leads to the feeds: where its head does not. */
+  /** Whether the foot of the document links to the feeds, because its content does not. */
   hasFeedsAtEnd?: boolean
-  /** What the document says by itself. */
+  /** The words of the interface. */
   words: PageWords
 }
 
@@ -39,7 +39,7 @@ export interface FeedLink {
   href: string
 }
 
-/** A rendered document, and what of it a Content-Security-Policy must name. */
+/** A rendered document, and the sources that its Content-Security-Policy must allow. */
 export interface PageDocument {
   html: string
   /** The source expression of its one style element, such as `'sha256-…'`. */
@@ -53,7 +53,7 @@ const styles = memoizeOnce(async () => {
   return (await Promise.all(sheets)).join('').replace(/\s+/g, ' ')
 })
 
-/** A whole HTML document: one style element, no script, nothing from another host. */
+/** Renders a whole HTML document: one style element, no script, nothing from another host. */
 export async function pageDocument(frame: Frame): Promise<PageDocument> {
   const { words } = frame
   const style = fontFaces(frame.fonts) + (await styles()) + accentRule(frame.accent ?? DEFAULT_ACCENT)
@@ -80,7 +80,7 @@ ${frame.body}
   return { html, styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'` }
 }
 
-/** The `dir` attribute, which only pages from right to left need. */
+/** The `dir` attribute, which only pages in right-to-left languages need. */
 const directionOf = ({ language }: PageWords): string => (isRightToLeft(language) ? ' dir="rtl"' : '')
 
 const iconLink = (address: string | null): string =>

@@ -4,23 +4,23 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import { languageAttributes } from './entry-html.ts'
 import type { FoundPage } from './find-page.ts'
 
-/** Names a page, and how its documents are asked for. */
+/** A page, and the address that it was requested at. */
 interface Place {
   page: FoundPage
   baseUrl: string
-  /** The address of the page as it was asked for, without a language and a slash at its end. */
+  /** The requested address of the page, without a language and without a slash at its end. */
   siteRoot: string
 }
 
-/** A document in each language that it is to be had in. */
+/** Links to the same document in the page's other languages. */
 interface InLanguages {
-  /** HTML of the head: where search engines find the others. Empty where there is one language only. */
+  /** HTML for the head that tells search engines where the others are. Empty if there is only one language. */
   head: string
-  /** HTML for readers, with the language that is shown marked. Empty like `head`. */
+  /** HTML that lets readers choose, with the current language marked. Empty if there is only one language. */
   nav: string
 }
 
-/** `paths` has what follows the page's address in each language, by BCP 47 tag. */
+/** Builds the links. `paths` has the part after the page's address for each language, by BCP 47 tag. */
 export function inLanguages(
   { page, baseUrl, siteRoot }: Place,
   paths: ReadonlyMap<string, string>,
@@ -49,6 +49,6 @@ export function inLanguages(
 const alternate = (language: string, address: string): string =>
   `<link rel="alternate" hreflang="${escapeMarkup(language)}" href="${escapeMarkup(new URL(address).href)}">\n`
 
-/** The name of a language in itself, such as "Deutsch". */
+/** The name of a language in the language itself, such as "Deutsch". */
 const nameOf = (language: string): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language

@@ -14,19 +14,19 @@ import {
 } from './entry-html.ts'
 import type { PageEntry } from './page-entries.ts'
 
-/** What lines need to know of the page that they stand on. */
+/** What the entries of a page need to know about the page to render themselves. */
 export interface LinesView {
   /** IANA name. */
   timeZone: string
-  /** BCP 47 of entries that name none. */
+  /** BCP 47 tag of the language of entries that name none. */
   language: string
-  /** What the page says by itself. */
+  /** The words of the interface. */
   words: PageWords
-  /** Where an entry has a page of its own; null: nowhere. */
+  /** The address of an entry's own page; null if it has none. */
   linkOf(entry: Dated): string | null
 }
 
-/** Entries of little weight: a line each. What more there is to read of one opens below it. */
+/** A list of entries of little weight, one line each. A line with more to read opens below itself. */
 export const linesHtml = (
   { title, entries }: { title: string; entries: readonly OnPage<PageEntry, Dated>[] },
   view: LinesView,
@@ -45,7 +45,7 @@ function lineHtml({ entry, others }: OnPage<PageEntry, Dated>, view: LinesView):
   return `<li id="entry-${entry.id}" ${languageAttributes(entry.language ?? view.language)}>${told}<span class="days" lang="${view.words.language}">${days.filter(Boolean).join(' ')}</span></li>`
 }
 
-/** The title of an entry, which opens what more there is to read of it; or else is the link to its page. */
+/** The title of an entry: it opens the rest if there is more to read, otherwise it links to the entry's page. */
 export function toldHtml(
   entry: PageEntry,
   view: LinesView,
@@ -61,7 +61,7 @@ export function toldHtml(
 const dayHtml = ({ published }: Dated, { timeZone, words }: LinesView): string =>
   timeElement(published, { timeZone, date: 'short', words })
 
-/** The day of an entry, as the link to it. */
+/** The day of an entry, linked to the entry's page. */
 export function dayLink(entry: Dated, view: LinesView): string {
   const link = view.linkOf(entry)
   const day = dayHtml(entry, view)

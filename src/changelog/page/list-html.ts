@@ -9,35 +9,35 @@ import type { FeedLink } from './frame.ts'
 import { dayLink, type LinesView, linesHtml } from './lines-html.ts'
 import type { IndexedEdition, PageEntry } from './page-entries.ts'
 
-/** What stands above the entries. */
+/** The head of the list, above the entries. */
 interface Masthead {
   title: string
   intro: string | null
-  /** BCP 47 of both, which are not translated. */
+  /** BCP 47 tag of the language of title and introduction, which are not translated. */
   language: string
   /** The address of the logo. */
   logo: string | null
   homeUrl: string | null
-  /** HTML: the languages to choose from; empty where there is one. */
+  /** HTML of the links to the page's languages; empty if there is only one. */
   languages: string
   feeds: readonly FeedLink[]
 }
 
-/** A chapter as it is shown. */
+/** A chapter of the list. */
 export type ListChapter = Chapter<PageEntry, Dated>
 
-/** The list as it is shown: entries and, where the page is served, how to see others. */
+/** The content of the list page: the entries and, if the page is served, the means to find others. */
 interface ListView extends LinesView {
   masthead: Masthead
   chapters: readonly ListChapter[]
-  /** The editions of the year, for an index. */
+  /** The editions of the year, for the index. */
   editions: readonly IndexedEdition[]
-  /** Null where there is no server to answer. */
+  /** Search and filters; null if there is no server to answer them. */
   filter: FilterView | null
 }
 
 interface FilterView {
-  /** The address of the list without a question. */
+  /** The address of the list without search and filters. */
   address: string
   /** The kinds that at least one entry has. */
   kinds: readonly Kind[]
@@ -74,7 +74,7 @@ ${intro === null ? '' : `<p class="intro" ${attributes}>${escapeMarkup(intro)}</
 ${links.length === 0 ? '' : `<ul class="links" aria-label="${words.list.links}">${links.join('')}</ul>`}${languages}</header>`
 }
 
-/** How to follow the list: browsers show a feed as code, so its addresses are there to be copied. */
+/** The addresses of the feeds. They are text to be copied, because browsers show a feed as code. */
 const feedsHtml = (feeds: readonly FeedLink[], { atomFeed, list }: PageWords): string[] =>
   feeds.length === 0
     ? []
@@ -93,7 +93,7 @@ function filterHtml(filter: FilterView, words: PageWords): string {
 ${searchHtml(filter, words)}</nav>`
 }
 
-/** The field that searches the list at an address, among the entries of a kind where one is chosen. */
+/** The search field of the list at `address`. It searches entries of one kind if one is chosen. */
 export function searchHtml(
   { address, kind, search }: Pick<FilterView, 'address' | 'kind' | 'search'>,
   { list: said }: PageWords,
@@ -102,13 +102,13 @@ export function searchHtml(
   return `<form class="search" action="${escapeMarkup(address)}" role="search">${kept}<input type="search" name="q" aria-label="${said.searchLabel}" placeholder="${said.search}" maxlength="100" value="${escapeMarkup(search)}"><button type="submit" aria-label="${said.search}">${MAGNIFIER}</button></form>`
 }
 
-/** What a search came to, and the way out of it. */
+/** The number of entries that a search found, and a link that ends the search. */
 const foundHtml = (filter: FilterView, words: PageWords): string =>
   filter.found === null
     ? ''
     : `<p class="found" role="status">${escapeMarkup(words.list.found(filter.found, isolated(filter.search)))} <a href="${hrefOf({ ...filter, search: '' }, { kind: filter.kind })}">${words.list.clear}</a></p>`
 
-/** Text that is written in its own direction, whatever stands around it. */
+/** Isolates text from the writing direction of its surroundings. */
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
 const MAGNIFIER =
@@ -129,7 +129,7 @@ const chapterHtml = ({ heading, highlights, lists }: ListChapter, view: ListView
 ${[...highlights.map(one => entryHtml(one, view)), ...lists.map(list => linesHtml(list, view))].join('\n')}
 </div></section>`
 
-/** An article, or one line for an entry whose title says it all. */
+/** The article of an entry, or one line if its title says everything. */
 function entryHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView): string {
   if (entry.items.length > 0) return editionHtml(entry, view)
   const body = bodyHtml(entry, 3)

@@ -3,13 +3,13 @@ import { backArrow } from './entry-html.ts'
 import { type Frame, type PageDocument, pageDocument } from './frame.ts'
 import { searchHtml } from './list-html.ts'
 
-/** A page with one sentence in place of what was asked for. */
+/** A page with one sentence, shown instead of what was requested. */
 export interface Notice extends Pick<Frame, 'accent' | 'fonts' | 'words'> {
   sentence: string
   explanation: string
-  /** The page to go on to; null: none. */
+  /** The page to continue with; null for none. */
   back: { title: string; href: string } | null
-  /** Offers to search that page. */
+  /** Whether to offer a search of that page. */
   isSearchable?: boolean
 }
 

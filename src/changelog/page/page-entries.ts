@@ -25,32 +25,32 @@ export interface PageEntry {
   isBreaking: boolean
   /** BCP 47; null: the page's. */
   language: string | null
-  /** Who translated the entry; null where it has the words that the team wrote. */
+  /** Who translated the entry; null if it is in the words that the team wrote. */
   translation: 'person' | 'machine' | null
   /** The entry's picture, or the first frame of its recording. */
   image: SizedImage | null
   recording: SizedRecording | null
-  /** Addresses of its pull requests that anybody may open and the team wants shown. */
+  /** The addresses of its pull requests that are public and that the team wants to show. */
   pulls: string[]
   version: number
   published: Instant
   updated: Instant
-  /** What an edition is made of, in reading order; empty for any other entry. */
+  /** The entries of an edition, in reading order; empty for any other entry. */
   items: PageItem[]
 }
 
-/** An entry of an edition: told in full, or in a line. */
+/** An entry of an edition. */
 export type PageItem = PageEntry & { isStory: boolean }
 
 export interface PageQuestion {
   kind: Kind | null
   /** Words that the title or the body must contain; empty: any. */
   search: string
-  /** Where the page before this one ended. */
+  /** The position where the previous page ended. */
   before: CursorPosition | null
 }
 
-/** The kinds that entries of the page have, in no order. */
+/** The kinds that the page's entries have, unordered. */
 export async function kindsOnPage(db: Reader, { accountId, setId }: FoundPage): Promise<Kind[]> {
   const rows = await db
     .selectFrom('entry')
@@ -66,7 +66,7 @@ export async function kindsOnPage(db: Reader, { accountId, setId }: FoundPage): 
 /** An edition as an index lists it. */
 export type IndexedEdition = Pick<PageEntry, 'id' | 'title' | 'language' | 'published'>
 
-/** The most editions of a year that are listed, more than a year is likely to have. */
+/** The most editions of one year that are listed: more than a year is likely to have. */
 const MOST_OF_A_YEAR = 400
 
 /** The editions of the year that contains the instant, the newest first. */
@@ -86,7 +86,7 @@ export async function editionsOfYear(db: Reader, page: FoundPage, at: Instant): 
   }))
 }
 
-/** Looks an entry up, and renders nothing; `withdrawn` for one that was taken back, null for one that the page never showed. */
+/** Finds an entry without rendering it. `withdrawn` for an entry that was withdrawn, null for one that the page never showed. */
 export async function rowOnPage(db: Reader, page: FoundPage, id: string) {
   const row = await db
     .selectFrom('entry')
@@ -102,7 +102,7 @@ export async function rowOnPage(db: Reader, page: FoundPage, id: string) {
 
 type PageRow = Exclude<Awaited<ReturnType<typeof rowOnPage>>, null | 'withdrawn'>
 
-/** An entry that was looked up, with its neighbours. */
+/** Renders an entry that was found, and its neighbours. */
 export async function entryOnPage(db: Reader, page: FoundPage, row: PageRow) {
   const { id } = row
   const place = { at: row.published_at ?? 0, id }
@@ -117,7 +117,10 @@ export async function entryOnPage(db: Reader, page: FoundPage, row: PageRow) {
   return entry ? { entry, edition, older: older ?? null, newer: newer ?? null, titles } : null
 }
 
-/** The entry's titles by language, its own first. An edition is to be had in the languages of its entries too. */
+/**
+ * The entry's title in each language that it is available in, by language, its own first. An edition is
+ * available in the languages of its entries too.
+ */
 async function titlesOf(db: Reader, { accountId, setId, languages: [own] }: FoundPage, id: string) {
   const { title } = await publishedEntries(db, { accountId, setId }, 'both')
     .where('entry.id', '=', id)
@@ -133,7 +136,7 @@ async function titlesOf(db: Reader, { accountId, setId, languages: [own] }: Foun
   return new Map([[own, title], ...ofItems, ...ofEntry.map(one => [one.language, one.title] as const)])
 }
 
-/** The edition that an entry was published with. */
+/** The edition that an entry was published with, if the page shows editions. */
 async function editionWith(db: Reader, page: FoundPage, id: string | null) {
   if (id === null || page.setId !== null) return null
   return (await publishedEntries(db, page).where('entry.id', '=', id).executeTakeFirst()) ?? null
@@ -153,7 +156,7 @@ const newerThan = (db: Reader, page: FoundPage, { at, id }: CursorPosition) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Renders what was read of them. */
+/** Renders rows of entries. */
 export async function entriesFrom(
   db: Reader,
   page: FoundPage,

@@ -11,7 +11,7 @@ import { type Chapter, type Dated, inOrder, mapChapter, monthName, weighedChapte
 import type { FoundPage } from './find-page.ts'
 import { entriesFrom, type PageEntry, type PageQuestion } from './page-entries.ts'
 
-/** How many entries a page lists; those of one title count once. */
+/** How many entries a page lists; entries with the same title count once. */
 const PAGE_LIMIT = 20
 /** How many outlines are read at once. */
 const OUTLINES_READ = 100
@@ -20,15 +20,18 @@ const MOST_OF_A_MONTH = 1_000
 /** More milliseconds than any month has. */
 const MONTH_MS = 32 * 86_400_000
 
-/** What a page lists, and where the next one starts; null on the last. */
+/** The part of the list that is on one page, and the position of the next one; null on the last. */
 interface PageList {
   chapters: Chapter<PageEntry, Dated>[]
   next: CursorPosition | null
-  /** How many entries match words that were searched for; null without any. */
+  /** How many entries a search found; null without a search. */
   found: number | null
 }
 
-/** Month by month. Everything is weighed by its whole month; what was asked for by kind or words is listed in full, newest first. */
+/**
+ * Lists entries month by month. Without a question, each month is weighed as a whole; entries of one kind, or
+ * that a search finds, are listed in full, newest first.
+ */
 export const pageList = (db: Database, page: FoundPage, question: PageQuestion): Promise<PageList> =>
   question.kind === null && question.search === ''
     ? weighedList(db.read, page, question.before)
@@ -52,8 +55,8 @@ async function foundList(
     const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
     return { last, entries: await entriesFrom(db.read, page, shown) }
   }
-  // The searches of readers take turns with those of the team. What they find is rendered in their turn too, so that many searches at
-  // once do not keep the texts of others waiting.
+  // Searches by readers share a queue with those by the team. The results are rendered before the next search
+  // starts, so that many searches at once do not delay other pages.
   const { last, entries, found } =
     search === ''
       ? { ...(await listed(await part(those(db.read)))), found: null }
@@ -77,7 +80,7 @@ async function foundList(
   }
 }
 
-/** The text in the language of the page, if there is one. */
+/** The searched text: the translation into the page's language if there is one, otherwise the entry's own. */
 const TOLD = sql`case when told.language is null then entry.id else entry.id || ' ' || told.language end`
 
 async function count(query: ReturnType<typeof publishedEntries>): Promise<number> {
@@ -89,15 +92,15 @@ async function count(query: ReturnType<typeof publishedEntries>): Promise<number
   return Number(found)
 }
 
-/** What is known of an entry before it is rendered. */
+/** The facts about an entry that weighing it needs, before it is rendered. */
 interface Outline extends WeighableChange {
   id: string
   published: Instant
 }
 
 /**
- * A page is a cut through the order in which the weighed months are read, so every entry is on exactly one, also where a month is cut
- * across pages. The cut is named by the last entry before it.
+ * Cuts pages out of the sequence of weighed months, so that each entry is on exactly one page, also when a
+ * month is split between pages. A cut is named by the last entry before it.
  */
 async function weighedList(db: Reader, page: FoundPage, before: CursorPosition | null): Promise<PageList> {
   const chapters: Chapter<Outline>[] = []
@@ -129,7 +132,7 @@ function afterCut({ outlines, chapter }: Month, before: CursorPosition, words: P
   const cut = order.findIndex(({ entry }) => entry.id === before.id)
   const rest = new Set(order.slice(cut + 1))
   if (cut !== -1) return mapChapter(chapter, one => (rest.has(one) ? [one] : []))
-  // The entry of the cut is in a later part of the month, or no longer published: then those that are older follow.
+  // The entry of the cut is in a later part of the month, or no longer published: continue with the entries that are older than it.
   return weighedChapter(
     chapter.heading,
     outlines.filter(({ published: at, id }) => at < before.at || (at === before.at && id > before.id)),
@@ -137,7 +140,7 @@ function afterCut({ outlines, chapter }: Month, before: CursorPosition, words: P
   )
 }
 
-/** The months from the one of the cut on, each read whole. */
+/** The months from that of the cut on, each read as a whole. */
 async function* monthsOf(db: Reader, page: FoundPage, before: CursorPosition | null): AsyncGenerator<Month> {
   const words = wordsFor(page.language)
   const [month, of] = [(at: Instant) => monthName(at, page.timeZone, words), [] as Outline[]]
@@ -155,7 +158,7 @@ async function* monthsOf(db: Reader, page: FoundPage, before: CursorPosition | n
   if (of.length > 0) yield whole()
 }
 
-/** Newest first; `until` excluded. */
+/** The outlines of the page's entries, newest first; those published before `until`, or all. */
 async function* outlinesOf(db: Reader, page: FoundPage, until: Instant | null): AsyncGenerator<Outline> {
   let last: CursorPosition | null = null
   for (;;) {

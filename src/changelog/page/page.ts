@@ -32,35 +32,35 @@ import { pageList } from './page-list.ts'
 import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
 import { cardAt, sharingHead } from './sharing.ts'
 
-/** Where below a list its card is. */
+/** The path of the list's card below the page's address. */
 export const LIST_CARD = 'card.png'
 
 const MARKDOWN = '.md'
-/** Where below a list its Markdown is. */
+/** The path of the list's Markdown below the page's address. */
 export const LIST_MARKDOWN = 'index.md'
 
-/** How a request reached a page, which decides what its links begin with. */
+/** How a request addressed a page, which decides what its links begin with. */
 export interface PageRequest {
   db: Database
   page: FoundPage
   /** The public address of the server, without a slash at its end. */
   baseUrl: string
-  /** The address of the page as it was asked for, without a slash at its end: links stay on the same host, name and language. */
+  /** The requested address of the page, without a slash at its end. Links keep its host, name and language. */
   root: string
-  /** The same without a language. */
+  /** `root` without a language. */
   siteRoot: string
-  /** What the paths of images begin with on the host that was asked; empty at its root. */
+  /** The beginning of image paths on the requested host; empty at its root. */
   prefix: string
-  /** True where `root` holds the `account_id`, so that its feed addresses may be shown. */
+  /** True if `root` contains the `account_id`, which is secret, so that feed addresses with it may be shown. */
   isCapability: boolean
   fonts: FontAddresses
 }
 
-/** The list as it begins, to be shown in a frame: its links open beside it. */
+/** The start of the list, to be shown in a frame. Its links open in a new tab. */
 export const framedDocument = (context: PageRequest): Promise<PageDocument> =>
   listDocument(context, { kind: null, search: '', before: null }, '<base target="_blank">\n')
 
-/** The list, filtered and paged as asked for. */
+/** The list, filtered and paged as the question says. */
 export async function listDocument(
   context: PageRequest,
   question: PageQuestion,
@@ -126,7 +126,7 @@ export async function listDocument(
   })
 }
 
-/** The list as Markdown, for programs and assistants: what the page shows, with the address of the next part. */
+/** The list as Markdown, for programs and assistants: the same entries, and the address of the next part. */
 export async function listMarkdown(context: PageRequest, question: PageQuestion): Promise<string> {
   const { page, baseUrl } = context
   const { chapters, next } = await pageList(context.db, page, question)
@@ -146,7 +146,7 @@ export async function listMarkdown(context: PageRequest, question: PageQuestion)
   )
 }
 
-/** Leads programs and assistants on a host of the team's own. */
+/** The text of `/llms.txt` on a team's own host. */
 export function pageGuide({ page, baseUrl }: PageRequest): Promise<string> {
   const home = pageAddress(baseUrl, page.identity)
   const title = pageTitleOf(page)
@@ -163,20 +163,20 @@ function markdownStyle({ page, baseUrl }: PageRequest): MarkdownStyle<PageEntry>
   }
 }
 
-/** What an address of an entry leads to. */
+/** The answer to a request for an entry's address. */
 type PermalinkAnswer =
   | { outcome: 'shown'; document: PageDocument }
   | { outcome: 'shown'; markdown: string }
-  /** The address as it should be written. */
+  /** The canonical address, to redirect to. */
   | { outcome: 'moved'; to: string }
   | { outcome: 'withdrawn' | 'unknown' }
 
 const UUID_AT_END = /^(?:(.*)-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** The id at the end of `<slug>-<id>`; null where there is none. */
+/** The id at the end of `<slug>-<id>`; null if there is none. */
 export const entryIdIn = (text: string): string | null => UUID_AT_END.exec(text)?.[2]?.toLowerCase() ?? null
 
-/** One entry; `text` is `<slug>-<id>`, with `.md` behind it for its Markdown. A slug that the entry no longer has leads to the one that it has. */
+/** The page of one entry. `text` is `<slug>-<id>`, followed by `.md` for Markdown. An outdated slug redirects to the current one. */
 export async function permalinkDocument(context: PageRequest, text: string): Promise<PermalinkAnswer> {
   const isMarkdown = text.endsWith(MARKDOWN)
   const id = entryIdIn(isMarkdown ? text.slice(0, -MARKDOWN.length) : text)
@@ -202,7 +202,7 @@ async function entryDocument(
   { entry, edition, older, newer, titles }: FoundEntry,
 ): Promise<PageDocument> {
   const { page, baseUrl, root } = context
-  // An entry that nobody translated is the same document in every language.
+  // An entry without a translation is the same document in every language.
   const isTranslated = [entry, ...entry.items].some(one => one.translation !== null)
   const language = isTranslated ? page.language : null
   const home = pageAddress(baseUrl, { ...page.identity, language })
@@ -222,7 +222,7 @@ async function entryDocument(
     entry: withImagePath(entry, context),
     languages: languages.nav,
     address: canonical,
-    // The picture of the entry or its first story, as everyone may fetch it; else the card that is painted of it.
+    // The picture of the entry or of its first story, at an address that everyone can read; otherwise the painted card.
     picture: picture
       ? { ...picture, url: publicRoot(context) + picture.url }
       : cardAt(`${home}/e/${entry.id}.png?v=${entry.version}`),
@@ -247,7 +247,7 @@ async function entryDocument(
 const markdownLink = (address: string): string =>
   `<link rel="alternate" type="text/markdown" href="${escapeMarkup(address)}">\n`
 
-/** What the path of an image follows in addresses for everyone. */
+/** What precedes the path of an image in public addresses. */
 const publicRoot = ({ baseUrl, page }: PageRequest): string =>
   page.identity.host === null ? baseUrl : `https://${page.identity.host}`
 
@@ -269,7 +269,7 @@ export function pageTitleOf({ settings, accountName, setName, language }: FoundP
 const listAddress = ({ root, page }: PageRequest): string =>
   `${root}${page.setId === null ? '' : `/${page.setId}`}` || '/'
 
-/** Under a public name the feeds have addresses of their own, so that the page does not reveal the `account_id`. */
+/** The feeds of the page. Under a public name they have addresses of their own, which do not reveal the `account_id`. */
 export function pageFeedAddresses({
   baseUrl,
   page,

@@ -16,19 +16,19 @@ import type { LinesView } from './lines-html.ts'
 import type { PageEntry } from './page-entries.ts'
 import { type SharedPicture, sharingHead } from './sharing.ts'
 
-/** An entry on a page of its own. Addresses are absolute. */
+/** The content of an entry's own page. Addresses are absolute. */
 export interface PermalinkView extends LinesView {
-  /** The title of the list that the entry stands in. */
+  /** The title of the list that contains the entry. */
   pageTitle: string
   pageAddress: string
   /** The team's name. */
   author: string
   entry: PageEntry
-  /** HTML: the languages to choose from; empty where there is one. */
+  /** HTML of the links to the entry's languages; empty if there is only one. */
   languages: string
   address: string
   picture: SharedPicture
-  /** The edition that it was published with. */
+  /** The edition that the entry was published with. */
   edition: Neighbour | null
   older: Neighbour | null
   newer: Neighbour | null
@@ -59,7 +59,7 @@ ${body}</article></main>
 const neighbourHtml = (label: string, rel: string, { title, href }: Neighbour): string =>
   `<a rel="${rel}" href="${escapeMarkup(href)}"><small>${label}</small>${titleHtml(title)}</a>`
 
-/** What networks show of the entry, and schema.org's description of it. */
+/** The metadata for social networks, and a description of the entry by schema.org. */
 export function permalinkHead(view: PermalinkView): string {
   const { entry, author, address, picture } = view
   const title = plainTitle(entry.title)
@@ -75,7 +75,7 @@ export function permalinkHead(view: PermalinkView): string {
     url: address,
     image: picture.url,
   }
-  // Inside a script element only "<" could end it; as an escape it means the same in JSON.
+  // Only "<" can end a script element early; written as an escape it means the same in JSON.
   const json = JSON.stringify(structured).replaceAll('<', '\\u003c')
   const shared = { site: view.pageTitle, title, description: entry.summary, address, picture, published }
   return `${sharingHead(shared)}<script type="application/ld+json">${json}</script>\n`

@@ -6,13 +6,16 @@ import type { FoundPage } from './find-page.ts'
 import { type PageChange, type PageSettings, pageSettings } from './settings.ts'
 import { checkedSettings } from './settings-input.ts'
 
-/** What of the settings can be seen on the page. */
+/** The settings that change what the page shows. */
 export type PreviewedSettings = Pick<
   PageChange,
   'title' | 'intro' | 'accent' | 'homeUrl' | 'showsPullRequests'
 >
 
-/** The page as it would be with these settings, whether it is on or off. A setting that is not accepted, such as a half-typed one, stays as it is stored. */
+/**
+ * The page as it would be with these settings, whether it is on or off. A setting that is not valid, such as
+ * a half-typed one, keeps its stored value.
+ */
 export async function previewedPage(
   db: Reader,
   accountId: string,

@@ -13,7 +13,7 @@ const CHECKS: Record<string, (text: string) => string | null> = {
   homeUrl: text => homeFrom(text),
 }
 
-/** The given settings, cleaned; an empty text is null. `invalid_parameter` names what is wrong and what is accepted. */
+/** Cleans the given settings; an empty text becomes null. Throws `invalid_parameter`, which names what is wrong and what is accepted. */
 export function checkedSettings<T extends object>(input: T): T {
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
@@ -25,20 +25,23 @@ export function checkedSettings<T extends object>(input: T): T {
   ) as T
 }
 
-/** The error for a setting with a wrong value. `accepts` completes "The name is …". */
+/** The error for a setting with an invalid value. `accepts` completes "The name is …". */
 export const refusedSetting = (name: string, got: string, accepts: string): AppError =>
   new AppError('invalid_parameter', `The ${name} is ${accepts}; got ${clip(safeLine(got), 100)}.`, {
     parameters: [{ name, got: clip(safeLine(got), 100), accepts }],
   })
 
-/** Part of an address, and never a UUID, which there means an `account_id`. */
+/** Validates a public name. It becomes part of an address, and must not be a UUID, which stands for an `account_id` there. */
 function nameFrom(text: string): string {
   const name = text.toLowerCase()
   if (/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/.test(name) && !isUuid(name)) return name
   throw refusedSetting('name', text, '3 to 40 letters, digits and hyphens')
 }
 
-/** RFC 1123 §2.1, with at least one dot: an address of this machine alone is no public host. Nor is one that means an IP address. */
+/**
+ * Validates a host name (RFC 1123, section 2.1). It needs at least one dot, because a name without one is
+ * local, and must not be an IP address.
+ */
 function hostFrom(text: string): string {
   const host = text.toLowerCase().replace(/\.$/, '')
   const labels = host.split('.')

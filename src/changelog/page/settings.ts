@@ -9,24 +9,24 @@ import { type HostRules, hostsAfter } from './address/hosts.ts'
 import { changeName } from './address/names.ts'
 import { checkedSettings } from './settings-input.ts'
 
-/** How an account shows its changelog to people. */
+/** The settings of an account's hosted page. */
 export interface PageSettings {
   isOn: boolean
-  /** Stands for the `account_id` in the page's address, which then reveals no feed address. */
+  /** Replaces the `account_id` in the page's address, which then reveals no feed address. */
   name: string | null
-  /** A host name of the team's own whose root shows the page. */
+  /** A host name of the team's own, whose root shows the page. */
   host: string | null
-  /** The host name that takes the place of `host` once the team has proven that it is theirs. */
+  /** The host name that replaces `host` once the team has proven that it owns the name. */
   claimedHost: string | null
-  /** Null: the account's name and "changelog". */
+  /** Null for the default, made from the account's name. */
   title: string | null
   /** A sentence below the title. */
   intro: string | null
   /** The SHA-256 of an image that the account uploaded. */
   logo: string | null
-  /** `#rrggbb`; null: the product's own. */
+  /** The accent colour as `#rrggbb`; null for the default one. */
   accent: string | null
-  /** Where the team's own site is. */
+  /** The address of the team's own site. */
   homeUrl: string | null
   /** Whether search engines may list the page. */
   isListed: boolean
@@ -48,7 +48,7 @@ const OFF: PageSettings = {
   showsPullRequests: false,
 }
 
-/** The settings of an account's page; of one that never had any, those of a page that is off. */
+/** The settings of an account's page; the defaults, with the page off, if it never had any. */
 export async function pageSettings(db: Reader, accountId: string): Promise<PageSettings> {
   const row = await db
     .selectFrom('changelog_page')
@@ -78,12 +78,13 @@ export const settingsFrom = (
 export const shownPulls = ({ showsPullRequests }: Pick<PageSettings, 'showsPullRequests'>): ShownPulls =>
   showsPullRequests ? 'public' : 'none'
 
-/** A host is given as the one that is wanted; it serves once it is proven. */
+/** The settings to change. `host` is the wanted host; it serves the page once it is proven. */
 export type PageChange = Partial<Omit<PageSettings, 'claimedHost'>>
 
 /**
- * Changes what is given and leaves the rest; an empty text clears. Gives the settings as they are then. `invalid_parameter` names what
- * is wrong; `conflict` when another account has the name. Feeds link to the page, so they count as changed too.
+ * Changes the given settings and keeps the others; an empty text clears a setting. Returns all settings after
+ * the change. Throws `invalid_parameter` for an invalid value and `conflict` if another account has the name.
+ * Feeds link to the page, so their revision rises too.
  */
 export async function changePage(
   tx: Tx,

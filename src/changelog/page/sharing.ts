@@ -4,22 +4,22 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 /** The picture that networks show beside a link. Its address is absolute. */
 export type SharedPicture = SizedImage
 
-/** A painted card. */
+/** The picture of a painted card at this address. */
 export const cardAt = (url: string): SharedPicture => ({ url, width: 1200, height: 630, alt: '' })
 
-/** What networks show of a document. */
+/** The metadata that networks show of a document. */
 interface Shared {
-  /** The title of the list. */
+  /** The title of the list that the document belongs to. */
   site: string
   title: string
   description: string | null
   address: string
   picture: SharedPicture
-  /** ISO 8601; null where it is no article. */
+  /** ISO 8601 time; null if the document is not an article. */
   published: string | null
 }
 
-/** Open Graph (ogp.me), and the large card of social networks. */
+/** The elements of Open Graph (ogp.me), with the large card format of social networks. */
 export function sharingHead({ site, title, description, address, picture, published }: Shared): string {
   const properties = {
     'og:type': published === null ? 'website' : 'article',

@@ -5,10 +5,10 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { FoundPage } from './find-page.ts'
 import type { PageRequest } from './page.ts'
 
-/** Where below a page, or the installation, its sitemap is. */
+/** The path of the sitemap, below a page's address or the installation's. */
 export const SITEMAP = 'sitemap.xml'
 
-/** The addresses that one sitemap may have (sitemaps.org). */
+/** The most addresses that a sitemap may contain (sitemaps.org). */
 const MOST_ADDRESSES = 50_000
 
 /** The sitemap of a page: its list and the permalinks of what it shows, the newest first. */
@@ -23,7 +23,7 @@ export async function pageSitemap({ db, page, baseUrl }: PageRequest): Promise<s
   return sitemapXml('urlset', 'url', [{ address: home, changedAt: page.changedAt }, ...entries])
 }
 
-/** The sitemap of an installation: those of pages below its address. Pages on hosts of their own have theirs there. */
+/** The sitemap index of an installation: the sitemaps of the pages below its address. A page on a host of its own has its sitemap there. */
 export const sitemapOfPages = (baseUrl: string, pages: readonly FoundPage[]): string =>
   sitemapXml(
     'sitemapindex',
@@ -34,7 +34,7 @@ export const sitemapOfPages = (baseUrl: string, pages: readonly FoundPage[]): st
     })),
   )
 
-/** What crawlers are told of a host. Pages that are not listed say so themselves, which crawlers have to read. */
+/** The text of `robots.txt`. Nothing is disallowed: crawlers have to read a page to see that it asks not to be listed. */
 export const robotsText = (sitemap: string | null): string =>
   `User-agent: *\nAllow: /\n${sitemap === null ? '' : `Sitemap: ${sitemap}\n`}`
 

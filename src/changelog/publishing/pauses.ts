@@ -11,20 +11,23 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { reschedule } from './schedule.ts'
 
-/** The queues that a pause stops: all of an account, that of the entries without a set, or that of the set with this id. */
+/**
+ * The queues that a pause stops: all of an account (`all`), that of the entries without a set (`none`), or that of the set with this id.
+ */
 export type PausedQueue = 'all' | 'none' | (string & {})
 
 export interface QueuePause {
   line: PausedQueue
   pausedAt: Instant
   pausedBy: string
-  /** When it ends by itself; null for when a person resumes it. */
+  /** When the pause ends by itself; null if a person has to resume the queue. */
   until: Instant | null
 }
 
 /**
- * Stops automatic publishing from a queue, until a time or, for null, until it is resumed. Entries at times of the schedule go to the times
- * after its end, in their order. Pausing a paused queue changes when that ends. Throws `invalid_parameter` for an end in the past.
+ * Stops automatic publishing from a queue until a time, or until it is resumed if that is null. Entries at
+ * times of the schedule during the pause move to times after its end and keep their order. Pausing a paused
+ * queue changes when the pause ends. Throws `invalid_parameter` for an end in the past.
  */
 export async function pauseQueue(
   tx: Tx,
@@ -49,7 +52,10 @@ export async function pauseQueue(
   if (until !== null || before?.until) await reschedulePaused(tx, context, accountId, line)
 }
 
-/** Ends a pause; what it moved goes back. Entries that came due meanwhile are published in the order of their times, unless they are late by now. */
+/**
+ * Ends a pause. Entries that it moved return to earlier times. Entries that came due during the pause are
+ * published in the order of their times, except those that are late by now.
+ */
 export async function resumeQueue(
   tx: Tx,
   context: EntryContext,
@@ -65,7 +71,7 @@ export async function resumeQueue(
   if (ended.until !== null) await reschedulePaused(tx, context, accountId, line)
 }
 
-/** Puts what is queued in the lanes of a pause to the times that are left. */
+/** Assigns the entries of all paused lanes to the times that the pause leaves free. */
 async function reschedulePaused(
   tx: Tx,
   context: EntryContext,
@@ -95,7 +101,7 @@ export async function pausesOf(db: Reader, accountId: string, now: Instant): Pro
     .execute()
 }
 
-/** A condition on entries: no pause covers the queue that the entry is in. */
+/** A condition on entries: no pause covers the entry's queue. */
 export const isNotPaused = (
   { not, exists, selectFrom }: ExpressionBuilder<Schema, 'entry'>,
   { now }: Pick<Database, 'now'>,

@@ -30,7 +30,7 @@ const DECIDED: Classification = {
   version: 'test',
 }
 
-/** A team whose merges are decided as the test says. */
+/** Sets up a team whose merges are classified as the test says. */
 async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null = { mode: 'automatic' }) {
   const { service, account, clock } = it
   const { db, ids } = service
@@ -59,7 +59,7 @@ async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null =
       await it.settle()
     },
     publish: () => publishDue(db, { clock, ids, actor: 'queue', effects: [] }),
-    /** `state time title`. */
+    /** The entries as `state time title`. */
     async entries(): Promise<string[]> {
       const listed = await listEntries(db.read, { accountId: account.id })
       const lines = listed.map(({ entry }) => {
@@ -121,7 +121,7 @@ withRunningService(
     await team.merge('Add apples', { live: false })
     await team.merge('Add bread', { pull: { mergedAt: it.clock.now() - 8 * 86_400_000 } })
     await team.merge('Revert "Add cheese"', { pull: { body: 'Reverts acme/app#77' } })
-    // Told once more, by its host: an import stays an import.
+    // The host reports the imported pull request once more. It still counts as imported.
     await team.merge('Add apples, sweet ones', { pull: { number: 1, body: 'Edited.' } })
     assert.deepEqual(
       (await team.entries()).map(line => line.split(' ')[0]),

@@ -61,7 +61,7 @@ export async function applyPolicy(
   return queued
 }
 
-/** Null unless the entry's pull request is classified as user-facing. */
+/** The facts about an entry that the policy decides by; null unless its pull request is classified as user-facing. */
 async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null> {
   const row = await tx
     .selectFrom('pull_request as pull')

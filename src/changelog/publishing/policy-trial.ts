@@ -15,9 +15,9 @@ export interface TriedMerge {
   kind: Kind
   magnitude: Magnitude
   confidence: Confidence
-  /** Its place in the ledger today, which shows what people decided. */
+  /** Its current place in the ledger, which shows what people decided. */
   place: LedgerPlace
-  /** Null if it would have been published. */
+  /** Why the policy would not have published it; null if it would have. */
   reason: PolicyReason | null
 }
 
@@ -33,9 +33,9 @@ export interface PolicyTrial {
 }
 
 /**
- * Applies a policy to the merges of the last 90 days as if each had just arrived; where nothing was merged since, as after the import of
- * an older repository, to those of the 90 days before its newest merge. It goes by the machine's latest decision and pitch;
- * people's overrides and whether a merge was imported do not count. A merge that was reverted since counts as not published.
+ * Applies a policy to the merges of the last 90 days as if each had just arrived; where nothing was merged since, as after the import of an
+ * older repository, to those of the 90 days before its newest merge. It uses the machine's latest decision and pitch; people's overrides
+ * and whether a merge was imported do not count. A merge that was reverted since counts as not published.
  */
 export async function tryPolicy(
   db: Reader,

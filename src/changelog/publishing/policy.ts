@@ -13,7 +13,9 @@ import { AppError } from '#platform/errors.ts'
 
 export const POLICY_MODES = ['review', 'automatic'] as const
 
-/** What may be published without a person's approval. In the mode `review` nothing is; the other settings are stored but unused. */
+/**
+ * What may be published without a person's approval. In the mode `review` nothing may be; the other settings are then stored but unused.
+ */
 export interface PublishingPolicy {
   mode: (typeof POLICY_MODES)[number]
   leastMagnitude: Magnitude
@@ -29,28 +31,28 @@ export const DEFAULT_POLICY: PublishingPolicy = {
   kinds: ['feature', 'improvement', 'fix', 'performance'],
 }
 
-/** The facts about a draft, or about an earlier merge in a trial, that a policy decides by. */
+/** The facts that a policy decides by, about a draft or about an earlier merge in a trial. */
 export interface PolicyCandidate {
   kind: Kind
   magnitude: Magnitude
   confidence: Confidence
-  /** Its pull request reverts another one. */
+  /** The pull request reverts another one. */
   isRevert: boolean
-  /** Its pull request was reverted. */
+  /** The pull request was reverted. */
   isReverted: boolean
-  /** It waits for a release, or for the merge of its branch. */
+  /** The pull request waits for a release, or for the merge of its branch. */
   isUnshipped: boolean
-  /** Its pull request was already announced, here or elsewhere. */
+  /** The pull request was already announced, here or elsewhere. */
   isPromoted: boolean
-  /** A person changed it, or it covers several pull requests. */
+  /** A person changed the draft, or it covers several pull requests. */
   isTouched: boolean
-  /** Customers cannot have it yet: it is behind a flag or not shipped. */
+  /** Customers cannot use the change yet: it is behind a flag or not shipped. */
   isNotLive: boolean
-  /** The machine could not write its copy. */
+  /** The machine could not write good enough words. */
   needsWords: boolean
-  /** It came by an import or a backfill. */
+  /** The pull request was recorded by an import or a backfill. */
   isPast: boolean
-  /** The account publishes in editions, and this waits for the next one. */
+  /** The account publishes in editions, and the draft waits for the next one. */
   waitsForEdition: boolean
 }
 

@@ -20,7 +20,7 @@ async function aQueue(engine: Engine) {
   return {
     ...world,
     world,
-    /** Queues a draft of that title so long from now. */
+    /** Queues a draft with this title, to go out in `inMs` milliseconds. */
     async queue(title: string, inMs: number): Promise<string> {
       const { id } = await aDraft(world, title)
       await db.write(tx => queueEntry(tx, action, id, { at: world.clock.now() + inMs }))
@@ -29,7 +29,7 @@ async function aQueue(engine: Engine) {
     publish: () => publishDue(db, { ...action, actor: 'queue' }),
     pause: (line: string) => db.write(tx => pauseQueue(tx, action, account.id, line)),
     resume: (line: string) => db.write(tx => resumeQueue(tx, action, account.id, line)),
-    /** Titles in the order in which they went out. */
+    /** The titles of published entries in the order in which they went out. */
     async out(): Promise<string[]> {
       const rows = await db.read
         .selectFrom('activity')
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
     const gone = await it.queue('Add nuts', 2 * HOUR)
     await it.queue('Add tea', 60 * HOUR)
     it.clock.advance(40 * HOUR)
-    // Each look at the time is a later one, so that the order can be told.
+    // A clock that advances each time it is read, so that the order of publications can be told.
     const later = () => {
       it.clock.advance(1)
       return it.clock.now()

@@ -65,7 +65,7 @@ async function tryToPublish(
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined
     if (code === 'conflict') return 'busy'
-    // The database failed, not the entry: no attempt is counted.
+    // The database failed, not the entry, so this does not count as an attempt.
     if (code === 'unavailable') throw error
     const failure = await db.write(tx => recordPublishFailure(tx, db, id, messageOf(error)))
     log?.error('an entry could not be published', { entry: id, ...failure })
@@ -133,11 +133,11 @@ async function publishIfDue(
   return 'gone'
 }
 
-/** Null for an edition with nothing in it. */
+/** Publishes an entry or edition; returns null for an empty edition. */
 const publishNow = (tx: Tx, context: EntryContext, entry: QueuedEntry): Promise<Entry | null> =>
   entry.origin === 'edition' ? publishEdition(tx, context, entry) : publishStored(tx, context, entry)
 
-/** Who wanted it published right away, so that it is theirs in the activity log. */
+/** The person who asked to publish the entry right away, who is its actor in the activity log; otherwise the publisher. */
 async function whoQueued(tx: Tx, { id }: QueuedEntry, otherwise: string): Promise<string> {
   const last = await tx
     .selectFrom('activity')
@@ -150,7 +150,7 @@ async function whoQueued(tx: Tx, { id }: QueuedEntry, otherwise: string): Promis
   return last?.actor ?? otherwise
 }
 
-/** An edition without entries waits for the next time of the schedule that takes one, or for a person. */
+/** An empty edition waits for the next time of the schedule that takes editions, or for a person. */
 async function skip(tx: Tx, context: EntryContext, edition: QueuedEntry): Promise<void> {
   const now = context.clock.now()
   const time = (await freeTimes(tx, laneOf(edition), now)).next()

@@ -28,7 +28,7 @@ import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
 import { addTime, changeSchedule, removeTime } from './schedule.ts'
 
 const MERGES = 10
-/** Fewer on PostgreSQL, where each takes several times longer. */
+/** The seeds for each engine; fewer on PostgreSQL, where each takes several times longer. */
 const SEEDS: Record<Engine, number[]> = { sqlite: [11, 12, 13], postgres: [11] }
 const HOUR = 3_600_000
 const LATENESS = 24 * HOUR
@@ -45,7 +45,7 @@ const DECIDED: Classification = {
   version: 'test',
 }
 
-/** Merges come as they happen. */
+/** Merges a pull request as if it had just happened. */
 async function merge({ db, action, account, clock }: World, number: number, title: string): Promise<void> {
   const place = { host: 'github.com', repo: 'acme/app' }
   const body = title.startsWith('Revert') ? `Reverts acme/app#${number - 1_000}` : ''
@@ -58,7 +58,7 @@ async function merge({ db, action, account, clock }: World, number: number, titl
   })
 }
 
-/** Works on the policy's jobs that are due. */
+/** Runs the policy jobs that are due. */
 async function work({ db, action, clock }: World): Promise<void> {
   const log = openLog('error', clock, () => {})
   const jobs = await claimJobs(db, action.ids, { most: 3, leaseMs: 10_000, kinds: [policyJob.name] })
@@ -67,7 +67,7 @@ async function work({ db, action, clock }: World): Promise<void> {
   for (const job of jobs) await runJob(parts, [policyJobs(action)], job, never)
 }
 
-/** What a person, a worker, a code host or a clock does next, drawn by lot. */
+/** Draws at random what a person, a worker, a code host or a clock does next. */
 async function drawn(
   world: World,
   sets: (string | null)[],
@@ -131,7 +131,7 @@ async function drawn(
   return pick(deeds)
 }
 
-/** No time is taken twice, nothing went out before its time, too late, or twice. */
+/** Checks that no time is taken twice, and that nothing went out early, late or twice. */
 async function requireTimely({ db }: World): Promise<number> {
   const entries = await db.read.selectFrom('entry').selectAll().execute()
   const taken = entries.filter(entry => entry.on_schedule === 1)
@@ -164,7 +164,7 @@ async function requireTimely({ db }: World): Promise<number> {
   return sent
 }
 
-/** For what it was queued last: a change that leaves the time as it is does not name it. */
+/** The time that an entry was last queued for. A change that keeps the time does not name it. */
 const due = (changes: { after: string | null }[], until: string | null): number =>
   changes
     .slice(
@@ -175,7 +175,7 @@ const due = (changes: { after: string | null }[], until: string | null): number 
     .filter(at => at !== undefined)
     .at(-1)
 
-/** What a paused queue holds goes out by nobody but a person. */
+/** Checks that only a person can publish what a paused queue holds. */
 async function requireStill(world: World, deed: () => Promise<unknown>): Promise<void> {
   const { db, account, clock } = world
   const paused = new Set<string>((await pausesOf(db.read, account.id, clock.now())).map(pause => pause.line))

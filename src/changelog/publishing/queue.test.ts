@@ -13,7 +13,7 @@ import { aWorld, type World } from '#testing/world.ts'
 import { listQueue, moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
 import { addTime, changeSchedule, removeTime } from './schedule.ts'
 
-/** `2026-03-02T09:00Z` is a Monday, and the world's clock stands there. */
+/** A queue with these weekly times. The world's clock stands at `2026-03-02T09:00Z`, a Monday. */
 async function aQueue(engine: (typeof ENGINES)[number], ...times: string[]) {
   const world = await aWorld(engine)
   const { db, action, account } = world
@@ -27,7 +27,7 @@ async function aQueue(engine: (typeof ENGINES)[number], ...times: string[]) {
     next: (id: string, setId?: string) =>
       db.write(tx => queueEntry(tx, action, id, { at: 'next', ...(setId && { setId }) })),
     at: (id: string, time: string) => db.write(tx => queueEntry(tx, action, id, { at: Date.parse(time) })),
-    /** `time title`, in order; `*` where it is at a time of the schedule. */
+    /** The queue in order, as `time title`; `*` marks times of the schedule. */
     queue: async () =>
       (await listQueue(db.read, account.id)).map(
         ({ entry }) => `${isoOf(entry.queuedFor).slice(5, 16)}${entry.onSchedule ? '*' : ''} ${entry.title}`,
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
     assert.deepEqual([timeZone, latenessMs], ['America/New_York', 7_200_000])
     const times = await it.db.read.selectFrom('schedule_time').select('id').execute()
     for (const { id } of times) await it.db.write(tx => removeTime(tx, it.action, it.account.id, id))
-    // The last time takes nothing out of the queue.
+    // Removing the last time of the schedule leaves all entries in the queue.
     assert.deepEqual(
       (await it.queue()).map(line => line.includes('*')),
       [false, false, false],

@@ -26,8 +26,8 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
 /**
- * A fixed time; or a certain free time of the schedule; or `next`, the next free one; or `soonest`, which is now if the schedule has no
- * time for it.
+ * When to publish: a fixed time, a given free time of the schedule, `next` (the next free one), or `soonest`
+ * (the next free one, or now if the schedule has none).
  */
 type QueueTime = Instant | { free: Instant } | 'next' | 'soonest'
 
@@ -37,7 +37,7 @@ interface QueueRequest extends EntryPrecondition {
   setId?: string | null | undefined
 }
 
-/** Queues a draft. Throws `conflict` if `next` is asked where the schedule has no time for it, or for a time that is not free. */
+/** Queues a draft. Throws `conflict` for `next` if the schedule has no free time, and for a given time that is not free. */
 export async function queueEntry(
   tx: Tx,
   context: EntryContext,
@@ -77,12 +77,12 @@ export async function requeueEntry(
   )
 }
 
-/** How long an entry that a person publishes right away waits, so that this can be undone. */
+/** How long an entry that a person publishes right away waits, so that the person can undo it. */
 const UNDO_MS = 10_000
 
 /**
- * Publishes a draft or queued entry in ten seconds; until then it can be taken out of the queue. Neither a pause nor lateness holds it.
- * `setId` files it under another set first, or under none (null).
+ * Publishes a draft or queued entry in ten seconds. Until then it can be taken out of the queue. Neither a
+ * pause nor lateness holds it. `setId` files it under another set first, or under none (null).
  */
 export async function publishSoon(
   tx: Tx,
@@ -97,7 +97,9 @@ export async function publishSoon(
   return saveEntry(tx, context, 'publishing', before, moves.queue(filed, position))
 }
 
-/** Locks the account when it looks for a free time, so that concurrent requests get different ones. */
+/**
+ * The position of an entry in the queue. Locks the account before it looks for a free time, so that concurrent requests get different ones.
+ */
 async function positionFor(
   tx: Tx,
   { clock }: ActionContext,
@@ -123,14 +125,14 @@ function requireFuture(at: Instant, now: Instant): Instant {
   )
 }
 
-/** Throws `conflict` if the lane has no such time, or another entry has it. */
+/** Throws `conflict` if the time is not one of the lane's, or another entry has it. */
 async function requireFreeTime(tx: Tx, lane: Lane, at: Instant, now: Instant): Promise<Instant> {
   const first = (await freeTimes(tx, lane, Math.max(requireFuture(at, now) - 1, now))).next()
   if (first.value === at) return at
   throw new AppError('conflict', 'That time is no longer free. Choose another one.')
 }
 
-/** Takes an entry out of the queue; it is a draft again. */
+/** Takes an entry out of the queue and makes it a draft again. */
 export async function unqueueEntry(
   tx: Tx,
   context: EntryContext,
@@ -146,9 +148,9 @@ export async function unqueueEntry(
 }
 
 /**
- * Moves an entry that is at a time of the schedule before another one of its lane, or to the end (null). The taken times stay the same; the
- * entries between the old and the new position move by one time. Returns the entries that moved. Throws `conflict` if the entry has a
- * fixed time or is late.
+ * Moves an entry that is at a time of the schedule before another one of its lane, or to the end (null). The
+ * lane's entries share the same times as before; those between the old and the new position move by one.
+ * Returns the entries that moved. Throws `conflict` if the entry has a fixed time or is late.
  */
 export async function moveInQueue(
   tx: Tx,

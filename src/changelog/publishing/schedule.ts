@@ -19,26 +19,26 @@ import { safeLine } from '#platform/text.ts'
 import { assignTimes, queuedIn } from './queue.ts'
 
 const MOST_LATE_HOURS = 8_760
-/** Times of one set: one for each half hour of a week. */
+/** The most times of one lane: one for each half hour of a week. */
 const MOST_TIMES = 336
 
 /** What happened to queued entries when the schedule or the time zone changed. Entries that are already due are in neither list. */
 export interface RescheduledEntries {
-  /** They were at times of the schedule and are at other ones now, in the same order. */
+  /** The entries that moved from times of the schedule to other ones, in the same order. */
   moved: QueuedEntry[]
-  /** They keep their times: those with a fixed time, and all if their lane has no times any more. */
+  /** The entries that kept their times: those with a fixed time, and all if their lane has no times any more. */
   stayed: QueuedEntry[]
 }
 
-/** A time that was added or removed, and what became of the queued entries. */
+/** A time that was added or removed, and its effect on queued entries. */
 export interface ChangedTime {
   time: ScheduleTime
   rescheduled: RescheduledEntries
 }
 
 /**
- * Adds a time to an account's schedule. With the first that takes an edition, one is open at once, with the drafts of this period and the one
- * before. Throws `conflict` if the schedule has that time already.
+ * Adds a time to an account's schedule. The first time that takes editions opens one at once, with the drafts
+ * of this period and the one before. Throws `conflict` if the schedule has that time already.
  */
 export async function addTime(
   tx: Tx,
@@ -92,8 +92,8 @@ function requireSound({ setId, takes, every, at }: Omit<ScheduleTime, 'id' | 'si
 }
 
 /**
- * Removes a time from an account's schedule. Without any that takes an edition, the open edition ends and its drafts go out one by one. Throws
- * `not_found` unless it is one of the account's.
+ * Removes a time from an account's schedule. If no time is left that takes editions, the open edition ends
+ * and its drafts go out one by one. Throws `not_found` unless the time belongs to the account.
  */
 export async function removeTime(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function removeTime(
   return { time, rescheduled: await follow(tx, context, accountId, time) }
 }
 
-/** What follows from a time that was added or removed. */
+/** Updates queued entries and the open edition after a time was added or removed. */
 async function follow(
   tx: Tx,
   context: EntryContext,
@@ -124,7 +124,7 @@ async function follow(
   return reschedule(tx, context, { accountId, setId, takes })
 }
 
-/** An account has an open edition while a time of its schedule takes one. */
+/** Opens or ends an edition, so that an account has an open one exactly while a time of its schedule takes editions. */
 async function openOrEnd(tx: Tx, context: EntryContext, account: Account): Promise<void> {
   const { id, timeZone, editionsSince } = account
   const cadence = cadenceOf(await timesOf(tx, id), timeZone)
@@ -136,19 +136,19 @@ async function openOrEnd(tx: Tx, context: EntryContext, account: Account): Promi
   if (open !== null) await endEdition(tx, context, open)
 }
 
-/** The settings that change; settings that are left out stay. */
+/** The settings to change; settings that are left out stay. */
 interface ScheduleChange {
   timeZone?: string | undefined
   language?: string | undefined
   /** For how many whole hours after its time a queued entry may still be published automatically. */
   latenessHours?: number | undefined
-  /** Drafts merged from then on are in editions. */
+  /** Drafts that were merged from then on go into editions. */
   since?: Instant | undefined
   urgentAtOnce?: boolean | undefined
   feedsListItems?: boolean | undefined
 }
 
-/** Changes settings of an account. Another time zone moves its times to the same local times there, and the entries with them. */
+/** Changes settings of an account. A change of time zone keeps the local times of the schedule, so the entries at these times move. */
 export async function changeSchedule(
   tx: Tx,
   context: EntryContext,
@@ -200,7 +200,7 @@ function latenessFrom(hours: number): number {
   })
 }
 
-/** Puts the entries of a lane that are at times of the schedule to the coming ones, in the same order. */
+/** Assigns the entries of a lane that are at times of the schedule to the coming times, in the same order. */
 export async function reschedule(tx: Tx, context: EntryContext, lane: Lane): Promise<RescheduledEntries> {
   const now = context.clock.now()
   const coming = (await queuedIn(tx, lane)).filter(entry => entry.queuedFor > now && !entry.late)

@@ -15,24 +15,27 @@ import {
 export const PERIODS = [...INTERVALS, 'release'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** What goes out at a time: one entry, or everything that is ready, as an edition. */
+/** What is published at a time: one entry, or everything that is ready, as an edition. */
 export const TAKES = ['entry', 'edition'] as const
 type Takes = (typeof TAKES)[number]
 
 /** A time of an account's schedule. */
 export interface ScheduleTime {
   id: string
-  /** Whose entries it takes; null: those without a set. An edition is of no set. */
+  /** The set whose entries go out at this time; null for entries without a set. An edition belongs to no set. */
   setId: string | null
   takes: Takes
   every: Period
-  /** Null for a release, which comes when it comes. */
+  /** Null for releases, which follow no calendar. */
   at: WeeklyTime | null
-  /** When it was added. */
+  /** When the time was added. */
   since: Instant
 }
 
-/** What takes turns at the same times: the entries of a set, those without a set (null), or the account's editions. */
+/**
+ * A lane: the entries that share the same times of a schedule. They are the entries of a set, those without a
+ * set (null), or the account's editions.
+ */
 export interface Lane {
   accountId: string
   setId: string | null
@@ -53,7 +56,7 @@ export const isIn =
       ...(takes === 'edition' ? [] : [where('entry.set_id', setId === null ? 'is' : '=', setId)]),
     ])
 
-/** The times of an account's schedule, from Monday on, and releases last. */
+/** The times of an account's schedule: those of the week from Monday on, then releases. */
 export async function timesOf(db: Reader, accountId: string): Promise<ScheduleTime[]> {
   const rows = await db
     .selectFrom('schedule_time')
@@ -73,15 +76,15 @@ export async function timesOf(db: Reader, accountId: string): Promise<ScheduleTi
   }))
 }
 
-/** How often editions go out, and by which clocks. */
+/** How often editions go out, and in which time zone. */
 export interface Cadence {
   period: Period
   timeZone: string
-  /** The Monday from which two weeks are counted; null where they are not. */
+  /** The Monday from which periods of two weeks are counted; null for other periods. */
   countedFrom: Temporal.PlainDate | null
 }
 
-/** How often an account's editions go out: what is most frequent, where there are several; null where nothing takes an edition. */
+/** How often an account's editions go out: the most frequent of several times; null if no time takes editions. */
 export function cadenceOf(times: readonly ScheduleTime[], timeZone: string): Cadence | null {
   const [most] = times
     .filter(({ takes }) => takes === 'edition')
@@ -98,7 +101,7 @@ export async function lanesOf(db: Reader, accountId: string): Promise<Lane[]> {
   return [...new Map(lanes.map(lane => [`${lane.takes} ${lane.setId}`, lane])).values()]
 }
 
-/** The coming times of a lane, free or not, after the end of its pause, in order and without end; none if it has none. */
+/** The coming times of a lane after the end of its pause, free or taken, in order and without end; empty if the lane has no times. */
 export async function comingTimes(db: Reader, lane: Lane, now: Instant): Promise<IteratorObject<Instant>> {
   const { timeZone } = await accountById(db, lane.accountId)
   const times = await timesOf(db, lane.accountId)
@@ -110,7 +113,7 @@ export async function comingTimes(db: Reader, lane: Lane, now: Instant): Promise
   return timesAfter(recurring, timeZone, Math.max(now, await pausedUntil(db, lane, now)))
 }
 
-/** When the last pause that covers a lane ends by itself, in time for its first moment; `now` where none does. */
+/** When the pause that covers a lane longest ends by itself, so that its first moment is included; `now` if there is none. */
 async function pausedUntil(db: Reader, { accountId, setId }: Lane, now: Instant): Promise<Instant> {
   const { until } = await db
     .selectFrom('queue_pause')
@@ -121,7 +124,7 @@ async function pausedUntil(db: Reader, { accountId, setId }: Lane, now: Instant)
   return until === null ? now : Number(until) - 1
 }
 
-/** The times of a lane that entries are queued for, besides the entry with an id. */
+/** The times of a lane that entries are queued for, except the entry with the id `besides`. */
 export async function takenTimes(db: Reader, lane: Lane, besides = ''): Promise<Set<Instant | null>> {
   const rows = await db
     .selectFrom('entry')

@@ -17,11 +17,11 @@ type Words = Pick<Entry, 'title' | 'body'>
 export interface EntryTranslation extends Words {
   /** BCP 47. */
   language: string
-  /** Whether the writer translated it and no person has looked at it. */
+  /** Whether the writer translated it and no person has checked it. */
   isMachine: boolean
-  /** The entry's own words have changed since. */
+  /** Whether the entry's own words have changed since the translation. */
   isOutdated: boolean
-  /** Rises with every change; an edit names the one that it is based on. */
+  /** Increases with every change; an edit names the version that it is based on. */
   version: number
   updatedAt: Instant
 }
@@ -49,16 +49,16 @@ export async function translationsOf(
   )
 }
 
-/** Who translated, and the version that the person or machine saw; 0 for none. */
+/** Who translated, and the version that the person or machine saw; 0 if there was none. */
 interface Authorship {
   isMachine: boolean
   seen: number
 }
 
 /**
- * Stores an entry's words in one of the account's languages. Throws `conflict` where there is another version than the one that was seen,
- * or where the writer would replace a person's,
- * `invalid_parameter` for words that an entry cannot have and for a language that the account does not translate into.
+ * Stores an entry's words in one of the account's languages. Throws `conflict` if the version that was seen
+ * is not the stored one, or if the writer would replace a person's words; throws `invalid_parameter` for
+ * words that an entry cannot have, and for a language that the account does not translate into.
  */
 export async function saveTranslation(
   tx: Tx,
@@ -148,7 +148,7 @@ export async function requireLanguage(db: Reader, accountId: string, language: s
   })
 }
 
-/** The words before and after go into the activity log, so that none is lost. */
+/** Logs the words before and after the change, so that none are lost. */
 async function recordTranslation(
   tx: Tx,
   context: ActionContext,
@@ -175,7 +175,7 @@ const hashOf = ({ title, body }: Words): string =>
 
 const MOST_LANGUAGES = 8
 
-/** From the account's own language into another one; both are BCP 47 tags. */
+/** A translation from the account's own language into another one; both are BCP 47 tags. */
 export interface Translation {
   from: string
   to: string
@@ -191,13 +191,13 @@ export async function languagesOf(db: Reader, accountId: string): Promise<string
   return otherLanguages(stored, language)
 }
 
-/** Of the stored list those that are not the account's own, which may have become one of them since. */
+/** The languages of the stored list without the account's own, which may have become one of them since. */
 export const otherLanguages = (stored: string, own: string): string[] =>
   (JSON.parse(stored) as string[]).filter(language => language !== own)
 
 /**
- * Finds one of the languages by how addresses name it, which is in lower case: null for the account's own, which no address names,
- * undefined for one that there is none of.
+ * Finds the translation that a part of an address names, in lower case. Null for the account's own language,
+ * which no address names; undefined if there is no such language.
  */
 export function translationInto(
   segment: string | null,
@@ -210,7 +210,7 @@ export function translationInto(
 }
 
 /**
- * Sets the languages that entries are translated into. Translations into others are kept and no longer shown. Throws `invalid_parameter`
+ * Sets the languages that entries are translated into. Translations into other languages are kept but not shown. Throws `invalid_parameter`
  * for text that is no language tag, for the account's own language, and for too many.
  */
 export async function changeLanguages(

@@ -1,7 +1,7 @@
 import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
-/** Arabic, with the digits that the web of most of its countries uses. */
+/** Arabic, with the digits that websites in most Arabic-speaking countries use. */
 export const ar: PageWords = {
   language: 'ar',
   dates: 'ar-u-nu-latn',

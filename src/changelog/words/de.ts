@@ -1,7 +1,6 @@
 import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
-/** German. */
 export const de: PageWords = {
   language: 'de',
   dates: 'de-DE',

@@ -6,7 +6,7 @@ const kinds = Object.fromEntries(
   Object.entries(KIND_FACES).map(([kind, { word }]) => [kind, word]),
 ) as Record<Kind, string>
 
-/** What is told in a line each: below stories, and where there are none. */
+/** The titles of lists of one-line entries: below stories, and without any. */
 type ListWords = Record<ListName, { below: string; alone: string }>
 
 const lists: ListWords = {
@@ -19,9 +19,9 @@ const lists: ListWords = {
 
 /** English. Another language is a file of the same shape, and a line in `words.ts`. */
 export const en = {
-  /** BCP 47: of these words. */
+  /** BCP 47 tag of the language of these words. */
   language: 'en',
-  /** BCP 47: how dates among them are written, such as "1 December". */
+  /** BCP 47 tag that decides how dates are written, such as "1 December". */
   dates: 'en-GB',
   kinds,
   lists,
@@ -48,20 +48,20 @@ export const en = {
     /** What a search found, with the number of entries. */
     found: (count: number, search: string) =>
       `${count} ${count === 1 ? 'entry' : 'entries'} with “${search}”`,
-    /** The name of a link that shows only a date. */
+    /** The accessible name of a link that shows only a date. */
     dated: (title: string, day: string) => `${title}, ${day}`,
     noMatch: 'Nothing matches',
     showAll: 'Show everything',
     empty: 'Nothing announced yet',
-    /** The first becomes a link to the feed. */
+    /** The first part becomes a link to the feed. */
     follow: ['Follow the feed', ' to be told of the first entry.'] as [string, string],
   },
   edition: {
     index: 'In this edition',
     ofYear: (year: string) => `Editions of ${year}`,
-    /** The title of a week that begins on this day, which has no year. */
+    /** The title of the week that begins on this day. It names no year. */
     weekOf: (day: string) => `Week of ${day}`,
-    /** The title of a further edition of the same days, or of the same release. */
+    /** The title of a further edition of the same period or release. */
     part: (title: string, number: number) => `${title}, part ${number}`,
     /** A sentence that names some of the changes, and how many more there are. */
     opening: (themes: readonly string[], more: number) =>
@@ -83,5 +83,5 @@ export const en = {
   },
 }
 
-/** Everything that feeds and the hosted page say by themselves, in one language. The entries are in whatever language the team writes. */
+/** All texts of feeds and the hosted page in one language. Entries are in whatever language the team writes. */
 export type PageWords = typeof en

@@ -1,7 +1,6 @@
 import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
-/** Spanish. */
 export const es: PageWords = {
   language: 'es',
   dates: 'es-ES',

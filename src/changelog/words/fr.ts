@@ -1,7 +1,6 @@
 import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
-/** French. */
 export const fr: PageWords = {
   language: 'fr',
   dates: 'fr-FR',

@@ -1,7 +1,6 @@
 import type { PageWords } from './en.ts'
 import { kindsIn } from './kinds.ts'
 
-/** Japanese. */
 export const ja: PageWords = {
   language: 'ja',
   dates: 'ja-JP',

@@ -1,6 +1,6 @@
 import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 
-/** The languages besides English, whose words are in `KIND_FACES`. */
+/** The languages besides English, whose words for kinds are in `KIND_FACES`. */
 type Language = 'ar' | 'de' | 'es' | 'fr' | 'ja' | 'pt'
 
 /** What readers of the changelog call each kind. */

@@ -4,7 +4,7 @@ import { allWords } from '../../../testing/all-words.ts'
 import { en } from './en.ts'
 import { wordsFor } from './words.ts'
 
-/** Every text in a language; functions are called. */
+/** Every text in a language; texts that are functions are called. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'function') return textsOf(value('Acme', 2))

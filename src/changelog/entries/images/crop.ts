@@ -11,10 +11,10 @@ export interface Crop {
 const ACCEPTED =
   'four fractions between 0 and 1 inside the picture: left, top, width and height, as in 0.1,0,0.5,1'
 const FRACTION = /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/
-/** What rounding may add. */
+/** How far a part may extend beyond the picture because of rounding. */
 const ROUNDED = 0.001
 
-/** Reads `left,top,width,height`. Throws `invalid_parameter`. */
+/** Parses `left,top,width,height`, fractions between 0 and 1. Throws `invalid_parameter`. */
 export function cropFrom(text: string): Crop {
   const parts = text.split(',')
   const [x = 0, y = 0, width = 0, height = 0] = parts.map(Number)
@@ -29,7 +29,7 @@ export function cropFrom(text: string): Crop {
   })
 }
 
-/** The part in whole pixels of a picture that is this large; at least one pixel. */
+/** The part of a picture of this size in whole pixels; at least one pixel. */
 export function pixelsOf({ x, y, width, height }: Crop, whole: { width: number; height: number }) {
   const left = Math.min(Math.round(x * whole.width), whole.width - 1)
   const top = Math.min(Math.round(y * whole.height), whole.height - 1)

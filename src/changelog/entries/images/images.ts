@@ -30,8 +30,8 @@ export interface StoredImage {
 export const ACCOUNT_LIMIT = 512 * 1024 * 1024
 
 /**
- * Stores a picture or recording once for the account and returns its SHA-256. `poster` is that of another image of the account, for a recording
- * whose first frame the server cannot read. Throws `too_large` if the account's storage is used up.
+ * Stores a picture or recording once for the account and returns its SHA-256. `poster` is the SHA-256 of another image of the account, for
+ * a recording whose first frame the server cannot read. Throws `too_large` if the account's storage is used up.
  */
 export async function storeImage(
   tx: Tx,
@@ -96,7 +96,7 @@ async function requireRoom(tx: Tx, accountId: string, size: number): Promise<voi
     )
 }
 
-/** Returns whether the account has the image, and protects it from pruning, also from a concurrent one. */
+/** Returns whether the account has the image, and protects it from pruning, even a concurrent one. */
 export async function markUsed(tx: Tx, accountId: string, sha256: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('image')
@@ -107,7 +107,7 @@ export async function markUsed(tx: Tx, accountId: string, sha256: string): Promi
   return numUpdatedRows === 1n
 }
 
-/** Throws `not_found` unless the account uploaded the image itself; knowing its address is not enough. */
+/** Throws `not_found` unless the account itself uploaded the image: to know its address is not enough. */
 export async function requireImage(tx: Tx, accountId: string, sha256: string): Promise<void> {
   if (!(await markUsed(tx, accountId, sha256)))
     throw new AppError('not_found', 'No image of this account has that address; upload it first.')
@@ -130,7 +130,7 @@ export async function publishedImage(db: Reader, sha256: string): Promise<Stored
   return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
 }
 
-/** Whether `publishedImage` finds it. */
+/** Whether `publishedImage` finds the image, without reading its bytes. */
 export const isPublishedImage = async (db: Reader, sha256: string): Promise<boolean> =>
   (await publicOnes(db, sha256).select('sha256').executeTakeFirst()) !== undefined
 
@@ -167,7 +167,7 @@ const isPublic = ({ exists, or, selectFrom }: ExpressionBuilder<Schema, 'image'>
     ),
   ])
 
-/** Whether a picture or recording of the account is published or queued with an entry, or was published. */
+/** Whether a queued, published or withdrawn entry of the account shows a picture or recording. */
 export async function hasShownPicture(db: Reader, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('image')

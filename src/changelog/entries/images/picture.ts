@@ -10,7 +10,7 @@ export const UPLOAD_LIMIT = UPLOAD_MIB * 1024 * 1024
 export const PIXEL_LIMIT = 40_000_000
 /** Maximum width and height of an upload, in pixels: a picture of one long line takes far longer to scale down than a square one. */
 export const UPLOAD_SIDE_LIMIT = 16_384
-/** Lower, because decoding AVIF takes five times the memory. */
+/** The pixel limit of AVIF. It is lower because decoding AVIF takes five times the memory. */
 const AVIF_PIXEL_LIMIT = 8_000_000
 /** Limits of a stored picture: the longer side in pixels, and the size in bytes. */
 export const SIDE_LIMIT = 2_000
@@ -61,9 +61,9 @@ export const turns = new FairQueue({ mostWaiting: 8, msPerMinute: 20_000, what: 
 
 /**
  * Decodes an untrusted picture and encodes it again: its first frame, upright, at most `SIDE_LIMIT` wide and high, without metadata.
- * Photographs without transparency become JPEG, everything else PNG. Throws `too_large` or `invalid_parameter`. Decoding runs off the
- * main thread, one picture at a time. `owner` is the account whose turn and share of time it takes: throws `unavailable` if too many of
- * its pictures are waiting, and `rate_limited` if they take too long. With `crop`, only that part of the upright picture is kept.
+ * Photographs without transparency become JPEG, everything else PNG. Throws `too_large` or `invalid_parameter`. Decoding runs off the main
+ * thread, one picture at a time. `owner` is the account that the time is charged to: throws `unavailable` if too many of its pictures are
+ * waiting, and `rate_limited` if they take too long. With `crop`, only that part of the upright picture is kept.
  */
 export async function pictureFrom(
   upload: Uint8Array,
@@ -79,7 +79,7 @@ export async function pictureFrom(
 type Sharp = typeof import('sharp')['default']
 
 /**
- * Renders an SVG document of the product's own as a PNG, when it is `owner`'s turn. The reader of SVG is unblocked for this alone: no
+ * Renders an SVG document made by Tidings itself as a PNG, when it is `owner`'s turn. Reading SVG is allowed only for this call, and no
  * upload is decoded meanwhile. Throws like `pictureFrom` when the owner asks for too many.
  */
 export function pngOfSvg(svg: string, owner: string): Promise<Uint8Array> {
@@ -96,7 +96,10 @@ export function pngOfSvg(svg: string, owner: string): Promise<Uint8Array> {
 
 const SVG_READER = ['VipsForeignLoadSvg']
 
-/** The library can read many more formats, some of them scripts; all but the supported ones are blocked, for the whole process. */
+/**
+ * Loads the library. It can read many more formats, some of which can contain scripts; all but the supported
+ * ones are blocked for the whole process.
+ */
 export const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

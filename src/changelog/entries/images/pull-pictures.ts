@@ -17,7 +17,7 @@ export type FetchPullPicture = (
   address: string,
 ) => Promise<Uint8Array>
 
-/** A picture that can be used for an entry, with the pull request whose description has it. */
+/** A picture that can be used for an entry, and the pull request whose description contains it. */
 interface OfferedPicture {
   pull: MergedPull
   picture: PullPicture
@@ -33,7 +33,10 @@ export async function offeredPictures(db: Reader, entry: Entry): Promise<Offered
   })
 }
 
-/** Fetches and decodes an offered picture, or a part of it; one of before and after becomes one picture. Throws `not_found` for any other key. */
+/**
+ * Fetches and decodes an offered picture, or a part of it. A pair of pictures (before and after) becomes one
+ * picture. Throws `not_found` for a key that is not offered.
+ */
 export async function fetchOffered(
   db: Reader,
   entry: Entry,

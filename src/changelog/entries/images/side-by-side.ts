@@ -1,11 +1,11 @@
 import { encoded, loadSharp, type Picture, SIDE_LIMIT, turns } from './picture.ts'
 
-/** Pixels between the two. */
+/** The gap between the two pictures, in pixels. */
 const GAP = 8
 
 /**
- * One picture of two, side by side at the height of the lower one, with a thin gap between them. `owner` is the account whose turn it
- * takes, as of `pictureFrom`.
+ * Joins two pictures into one, side by side at the height of the lower one, with a thin gap between them.
+ * `owner` is the account whose turn it takes, as in `pictureFrom`.
  */
 export const sideBySide = (left: Picture, right: Picture, owner: string): Promise<Picture> =>
   turns.run(owner, async () => {
@@ -26,7 +26,7 @@ export const sideBySide = (left: Picture, right: Picture, owner: string): Promis
     return encoded(both, isPhoto)
   })
 
-/** The lower height of both, or less where they would be too wide together. */
+/** The height of the lower picture, or less if the two would be too wide together. */
 function heightOf(left: Picture, right: Picture): number {
   const lower = Math.min(left.height, right.height)
   const width = lower * (left.width / left.height + right.width / right.height)

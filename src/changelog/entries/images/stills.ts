@@ -1,15 +1,15 @@
 import type { Reader } from '#platform/db/schema.ts'
 
-/** A stored recording. */
+/** A recording as it is stored. */
 interface StoredRecording {
   mediaType: string
   width: number
   height: number
-  /** The SHA-256 of its first frame as an image of the account; null without one. */
+  /** The SHA-256 of its first frame, an image of the account; null without one. */
   poster: string | null
 }
 
-/** The recording that is stored as this image of the account; null for a picture. */
+/** The recording that is stored under this image's hash; null for a picture. */
 export async function recordingOf(
   db: Reader,
   accountId: string,
@@ -25,7 +25,7 @@ export async function recordingOf(
   return { mediaType: row.media_type, width: row.width, height: row.height, poster: row.poster }
 }
 
-/** What is shown where nothing plays: the picture itself, or the poster of a recording. Null without either. */
+/** The picture to show where nothing can play: the picture itself, or the poster of a recording. Null without either. */
 export async function stillOf(
   db: Reader,
   accountId: string,

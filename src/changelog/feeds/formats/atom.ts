@@ -38,7 +38,7 @@ const linkElements = (address: string | null, siblings: readonly FeedFormat[]): 
 
 const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '')
 
-/** §4.2.7.2: the same for people, as a page. */
+/** A link to the same entries as a page for people (RFC 4287, section 4.2.7.2). */
 const pageElements = (address: string | null): string[] =>
   address === null ? [] : [emptyElement('link', { rel: 'alternate', type: 'text/html', href: address })]
 
@@ -58,7 +58,7 @@ function entryElement(entry: FeedEntry): string {
   return parentElement('entry', children, language)
 }
 
-/** §4.2.7.2: a resource that is possibly large. */
+/** A link to a resource that may be large, here a recording (RFC 4287, section 4.2.7.2). */
 const enclosureElement = ({ url, alt, mediaType, size }: FeedRecording): string =>
   emptyElement('link', { rel: 'enclosure', type: mediaType, length: String(size), title: alt, href: url })
 

@@ -7,15 +7,15 @@ import { proofName, requireTxtRecord, type TxtLookup, type TxtRecord } from '#pl
 import { AppError } from '#platform/errors.ts'
 import { refusedSetting } from '../settings-input.ts'
 
-/** What host names pages may have, as the operator decides. */
+/** The operator's rules for the host names of pages. */
 export interface HostRules {
-  /** In lower case. No page has one of them, since sign-in and the MCP server trust what is served there. */
+  /** The operator's own host names in lower case. No page may have one, since sign-in and the MCP server trust what is served there. */
   operatorHosts: readonly string[]
-  /** `off` holds only while the installation has one account, which then need not prove anything. */
+  /** How a host name is proven. `off` holds only while the installation has one account, which then need not prove anything. */
   proof: 'dns' | 'off'
 }
 
-/** Whether a host name, as the URL parser writes it, is the operator's or means a machine itself. */
+/** Whether a host name, as the URL parser writes it, belongs to the operator or means the machine itself. */
 export const isOperatorHost = (host: string, { operatorHosts }: HostRules): boolean =>
   host === '' ||
   operatorHosts.includes(host) ||
@@ -24,12 +24,15 @@ export const isOperatorHost = (host: string, { operatorHosts }: HostRules): bool
   isIP(host) !== 0
 
 interface Hosts {
-  /** Serves the page. */
+  /** The host name that serves the page. */
   host: string | null
   claimedHost: string | null
 }
 
-/** The hosts of a page whose owner wants this one. Until it is proven the one before serves. `invalid_parameter` for the operator's. */
+/**
+ * The hosts of a page after its owner asks for this one. The previous host serves until the new one is
+ * proven. Throws `invalid_parameter` for the operator's host names.
+ */
 export async function hostsAfter(
   tx: Tx,
   rules: HostRules,
@@ -51,12 +54,12 @@ export async function countAccounts(db: Reader): Promise<number> {
   return Number(n)
 }
 
-/** The DNS record that proves a claimed host. Only who controls the name can make it, and it names the account. */
+/** The DNS record that proves a claimed host. Only the owner of the name can make it, and it names the account. */
 export interface HostProof extends TxtRecord {
   host: string
 }
 
-/** Null if no host waits for its proof. */
+/** The proof that a claimed host needs; null if no host waits for its proof. */
 export async function hostProof(db: Reader, accountId: string): Promise<HostProof | null> {
   const row = await db
     .selectFrom('changelog_page as page')
@@ -66,13 +69,13 @@ export async function hostProof(db: Reader, accountId: string): Promise<HostProo
     .where('feed.set_id', 'is', null)
     .executeTakeFirst()
   if (!row?.claimed_host) return null
-  // The id of the feed is permanent, one for each account, public, and not part of any address.
+  // The value is the id of the account's feed: permanent, not secret, and not part of any address.
   return { host: row.claimed_host, name: proofName(row.claimed_host), value: `tidings=${row.id}` }
 }
 
 /**
- * Looks the record of the claimed host up, and serves the page there if it is as it should be. Another account that has the host
- * loses it: the record says whose it is now. `conflict` when no host is claimed or its record is missing.
+ * Looks up the DNS record of the claimed host, and serves the page there if the record is right. Another account that has the host loses
+ * it, because the record shows who owns it now. Throws `conflict` if no host is claimed or the record is missing.
  */
 export async function proveHost(
   db: Database,
@@ -123,7 +126,7 @@ async function recordHost(
   })
 }
 
-/** The host names of all pages: those that serve, and those that wait for their proof, in order. */
+/** The host names of all pages in order: those that serve, and those that wait for their proof. */
 export async function hostsOfPages(db: Reader): Promise<{ served: string[]; waiting: string[] }> {
   const rows = await db.selectFrom('changelog_page').select(['host', 'claimed_host']).execute()
   const sorted = (hosts: (string | null)[]) => hosts.filter(host => host !== null).toSorted()

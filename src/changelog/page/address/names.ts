@@ -6,10 +6,10 @@ import { AppError } from '#platform/errors.ts'
 import { refusedSetting } from '../settings-input.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
-/** Names that one account may keep from others after it gave them up. */
+/** How many given-up names of one account stay reserved for it. */
 const MOST_GIVEN_UP = 10
 
-/** Names that readers would take for a page of the operator's. */
+/** Names that readers might take for the operator's own pages. */
 const RESERVED = `
   about abuse account accounts admin administrator api app apps assets auth billing blog careers changelog changelogs contact dashboard
   dev developer developers docs documentation download downloads email example faq feed feeds forum help home host hostmaster images info
@@ -20,8 +20,8 @@ const RESERVED = `
 `
 
 /**
- * What a name looks like: names that readers would confuse share it. Hyphens are left out, and letters that resemble each other are the
- * same one. Takes linear time.
+ * The skeleton of a name, which names that readers would confuse have in common: without hyphens, and with
+ * letters that look alike replaced by one of them. Takes linear time.
  */
 const skeletonOf = (name: string): string =>
   name
@@ -35,11 +35,11 @@ const skeletonOf = (name: string): string =>
 
 const RESERVED_SKELETONS = new Set(RESERVED.trim().split(/\s+/).map(skeletonOf))
 
-/** Matches stored names that are this one, or look the same. */
+/** Matches stored names that are equal to this one or look like it. */
 const resembles = (build: ExpressionBuilder<Schema, 'page_name'>, name: string) =>
   build.or([build('page_name.name', '=', name), build('page_name.skeleton', '=', skeletonOf(name))])
 
-/** The account that has this name, had it, or has one that looks the same, as a subquery. */
+/** A subquery for the account that has or had this name, or one that looks like it. */
 export const accountByPageName = (db: Reader, name: string) =>
   db
     .selectFrom('page_name')
@@ -49,9 +49,9 @@ export const accountByPageName = (db: Reader, name: string) =>
     .limit(1)
 
 /**
- * Gives the account another name, or none. The one before leads to the page as long as no other account takes it, which it can do after
- * a year. `conflict` for a name that another account has or gave up within a year, or that looks like one; `invalid_parameter` for a
- * reserved name.
+ * Gives the account another name, or none. The previous name leads to the page until another account takes
+ * it, which is possible after a year. Throws `conflict` for a name that another account has or gave up within
+ * a year, or that looks like one; `invalid_parameter` for a reserved name.
  */
 export async function changeName(
   tx: Tx,

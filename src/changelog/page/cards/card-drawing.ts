@@ -6,16 +6,16 @@ import { clip } from '#platform/text.ts'
 import { DEFAULT_ACCENT, readableAccents } from '../accent.ts'
 import { type DrawnText, drawnText } from './card-faces.ts'
 
-/** What the card of an entry, or of the list, says. */
+/** The contents of the card of an entry, or of the list of entries. */
 export interface Card {
-  /** Null: the list's card. */
+  /** Null for the list's card. */
   entry: { title: string; kind: { name: Kind; label: string } | null } | null
   pageTitle: string
-  /** What the page says of itself, on the list's card. */
+  /** The introduction of the page, for the list's card. */
   intro?: string | null
   /** BCP 47. */
   language: string
-  /** `#rrggbb`; null: the product's own. */
+  /** The accent colour as `#rrggbb`; null for the default one. */
   accent: string | null
 }
 
@@ -24,12 +24,12 @@ const HEIGHT = 630
 const INK = '#2a2521'
 const QUIET = '#655d56'
 
-/** The library takes a tenth of a second and some memory, so it is loaded when the first card is asked for. */
+/** Loading the library takes a tenth of a second and some memory, so it is loaded when the first card is asked for. */
 const library = memoizeOnce(async () => (await import('satori')).default)
 
 type Satori = Awaited<ReturnType<typeof library>>
 
-/** The task of the thread that draws cards. */
+/** The tasks of the thread that draws cards. */
 export const cardTasks = {
   /** Draws a card as an SVG document of 1200 × 630 pixels. */
   async draw(card: Card, begin: () => void): Promise<string> {
@@ -41,7 +41,7 @@ export const cardTasks = {
   },
 }
 
-/** Adds what no font has a letter for to `missing`. */
+/** Draws the card, and adds the letters that no font has to `missing`. */
 function drawn(
   satori: Satori,
   card: Card,
@@ -64,11 +64,11 @@ interface CardText {
   drawn: DrawnText
   size: number
   color: string
-  /** The kind whose sign stands before the text. */
+  /** The kind whose sign is drawn before the text. */
   kind?: Kind
 }
 
-/** From top to bottom. What cannot be written is left out, and the page's name takes the place of a headline. */
+/** The texts of a card from top to bottom. A text with letters that no font has is left out; the page's name replaces such a headline. */
 async function textsOf(
   { entry, pageTitle, intro, language, accent }: Card,
   missing: ReadonlySet<string>,

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { memoizeOnce } from '#platform/cache.ts'
 
-/** A typeface for a script, in the parts that its package has for ranges of letters. */
+/** A typeface for a script. Its package splits it into files for ranges of letters. */
 interface Face {
   package: string
-  /** What the files of its parts end with. */
+  /** How the names of its files end. */
   style: '600-normal' | 'wght-normal'
-  /** Its letters come in their thinnest form, and need an outline to be as heavy as the others. */
+  /** The font is drawn in its thinnest weight, so its letters need an outline to look as heavy as the others. */
   isThin: boolean
 }
 
 const SERIF = face('@fontsource/source-serif-4', '600-normal')
-/** Its letters are drawn whole. Where dots are placed apart, as in Noto's, they end up on the letters. */
+/** This typeface draws Arabic letters as a whole. In one that places dots separately, such as Noto's, they end up on the wrong letters. */
 const ARABIC = face('@fontsource/ibm-plex-sans-arabic', '600-normal')
 const HEBREW = face('@fontsource/noto-sans-hebrew', '600-normal')
 const JAPANESE = face('@fontsource-variable/noto-sans-jp', 'wght-normal')
@@ -23,7 +23,7 @@ function face(name: string, style: Face['style']): Face {
   return { package: name, style, isThin: style === 'wght-normal' }
 }
 
-/** What `satori` takes as a font. */
+/** A font in the form that `satori` takes. */
 interface CardFont {
   name: string
   weight: 600
@@ -31,7 +31,7 @@ interface CardFont {
   data: Buffer
 }
 
-/** The fonts that draw a text, in the order in which its letters are looked for. */
+/** A text with the fonts that draw it, in the order in which its letters are looked up. */
 export interface DrawnText {
   text: string
   fonts: CardFont[]
@@ -40,12 +40,12 @@ export interface DrawnText {
 }
 
 const PICTOGRAPH = /\p{Extended_Pictographic}\uFE0F?/gu
-/** May be left out of a text that still says the same. */
+/** A character that may be left out of a text without changing what it says. */
 const SIGN = /^[\p{S}\p{P}\p{M}\p{C}\p{Z}]$/u
 
 /**
- * The fonts for a text; null where one of its letters is in none, so that nothing is drawn as an empty box. `missing` are letters that
- * the fonts turned out to lack.
+ * The fonts for a text; null if no font has one of its letters, so that nothing is drawn as an empty box.
+ * `missing` are letters that the fonts turned out to lack.
  */
 export async function drawnText(
   given: string,
@@ -69,7 +69,10 @@ export async function drawnText(
   return kept === '' ? null : { text: kept, fonts: [...fonts.values()], isThin, direction }
 }
 
-/** Characters that Chinese, Japanese and Korean share are drawn as the other letters of the text, or its language, ask. */
+/**
+ * The typefaces for a text, in order. Characters that Chinese, Japanese and Korean share are drawn according
+ * to the other letters of the text, or to its language.
+ */
 function facesFor(text: string, language: string): Face[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return [JAPANESE, CHINESE, KOREAN, SERIF]
   if (/\p{Script=Hangul}/u.test(text)) return [KOREAN, CHINESE, SERIF]
@@ -103,7 +106,7 @@ function partsOf(one: Face): Promise<Part[]> {
   return known()
 }
 
-/** Numbered parts stand in brackets. */
+/** The key of a numbered part is in brackets. */
 async function readParts({ package: name, style }: Face): Promise<Part[]> {
   const listed: Record<string, string> = JSON.parse(
     (await readFile(fileURLToPath(import.meta.resolve(`${name}/unicode.json`)))).toString(),

@@ -21,7 +21,7 @@ async function aWorldWithPage(...[engine]: Parameters<typeof aWorld>): Promise<W
   return { ...world, action }
 }
 
-/** Runs the jobs that wait, and returns how many they were. */
+/** Runs the waiting jobs and returns their number. */
 async function paintCards({ db, clock }: World): Promise<number> {
   const jobs = await db.read.selectFrom('job').select(['id', 'payload']).execute()
   for (const { id, payload } of jobs) {

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const KEPT_MS = 30 * DAY_MS
 const MEMORY = 16 * 1024 * 1024
 
-/** What an account and its card say, as JSON, is the key. */
+/** Painted cards by the account and the content of the card, as JSON. */
 const inMemory = new LRUCache<string, Uint8Array>({ maxSize: MEMORY })
 const painted = singleFlight((key: string) => {
   const { accountId, card } = JSON.parse(key)
@@ -29,8 +29,8 @@ const painted = singleFlight((key: string) => {
 })
 
 /**
- * The card as PNG: from memory, as it was stored when the entry was published, or else painted now, once for all who ask meanwhile.
- * Throws like `paintCard`.
+ * The card as PNG: from memory, as stored when the entry was published, or painted now, once for all requests
+ * that wait for it. Throws like `paintCard`.
  */
 export async function cardPicture(db: Reader, accountId: string, card: Card): Promise<Uint8Array> {
   const key = JSON.stringify({ accountId, card })
@@ -61,7 +61,7 @@ async function cardOfEntry(
   }
 }
 
-/** What a card says of an entry; an edition has no kind. */
+/** The part of a card that describes an entry. An edition has no kind. */
 export function headlineOf(
   {
     title,
@@ -94,7 +94,7 @@ const cardJob = defineJob({
   attempts: 3,
 })
 
-/** Has the card painted when an entry is published or a published one is edited, so that nobody who shares its link waits for it. */
+/** Paints the card when an entry is published, or a published one is edited, so that nobody who shares its link has to wait. */
 export const cardEffects: EntryEffects = {
   published: enqueueCard,
   edited: enqueueCard,
@@ -104,7 +104,7 @@ export const cardEffects: EntryEffects = {
   async dismissed() {},
 }
 
-/** Entries with an older date come from an import, by the thousand. */
+/** Skips entries with an older date, because an import may bring thousands of them. */
 async function enqueueCard(tx: Tx, { clock, ids }: EntryContext, entry: Entry): Promise<void> {
   const { id, accountId } = entry
   if (entry.state !== 'published' || entry.publishedAt < clock.now() - DAY_MS) return
@@ -129,7 +129,7 @@ export const cardJobs = ({ db, clock }: { db: Database; clock: Clock }): Registe
     },
   })
 
-/** Deletes cards after thirty days, when whoever shows the link has its copy. Later ones are painted when they are asked for. */
+/** Deletes cards after thirty days: networks have their own copy by then. A card that is asked for later is painted again. */
 export async function pruneCards(tx: Tx, now: Instant): Promise<void> {
   await tx
     .deleteFrom('card')

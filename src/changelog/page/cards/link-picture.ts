@@ -4,7 +4,7 @@ import { stillOf } from '#changelog/entries/images/stills.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { entryCardPicture } from './cards.ts'
 
-/** The picture beside a link to an entry: for an edition that of its first story with one, else the painted card. */
+/** The picture beside a link to an entry: for an edition the picture of its first story that has one, otherwise the painted card. */
 export async function linkPicture(
   db: Reader,
   entry: Entry,

@@ -2,14 +2,17 @@ import { damaged, type Film } from './film.ts'
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b]
 const [CONTROL, APPLICATION] = [0xf9, 0xff]
-/** How often it repeats. Other applications store words and places. */
+/** The application blocks that are kept: they say how often the GIF repeats. Other applications store texts and places. */
 const REPEATS = /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/
 
 const FIRST_BLOCK = 13
 const IMAGE_HEADER = 10
 const COLOURS_FOLLOW = 0x80
 
-/** A GIF without comments, other words and what follows its end, and how many frames it has. Throws `invalid_parameter` if it is damaged. Takes linear time. */
+/**
+ * Removes comments, other texts and whatever follows the end of a GIF, and counts its frames. Throws
+ * `invalid_parameter` if the file is damaged. Takes linear time.
+ */
 export function cleanGif(upload: Uint8Array): Film & { frames: number } {
   const bytes = Buffer.from(upload)
   if (bytes.length < FIRST_BLOCK) throw damaged()
@@ -38,7 +41,7 @@ const isKept = (bytes: Buffer, at: number): boolean =>
 function blockEnd(bytes: Buffer, at: number): number {
   if (bytes[at] === EXTENSION) return subBlocksEnd(bytes, at + 2)
   if (bytes[at] !== IMAGE) throw damaged()
-  // After the colours follows one byte that says how wide codes are.
+  // The colour table is followed by one byte: the size of the codes.
   return subBlocksEnd(bytes, at + IMAGE_HEADER + coloursAfter(bytes[at + 9] ?? 0) + 1)
 }
 

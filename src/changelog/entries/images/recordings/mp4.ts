@@ -2,7 +2,7 @@ import { damaged, type Film, refusedFilm } from './film.ts'
 
 const BRAND = /^(?:isom|iso[2-9]|mp4[12]|mmp4|avc1|av01|M4V.|dash|MSNV)$/
 
-/** Whether a file begins as an MP4; `quicktime` for its relative that browsers do not play everywhere. */
+/** Which format a file begins as; `quicktime` is a related format that not all browsers play. Null for any other. */
 export function mp4Kind(bytes: Buffer): 'mp4' | 'quicktime' | null {
   const [box, brand] = [bytes.toString('latin1', 4, 8), bytes.toString('latin1', 8, 12)]
   if (box !== 'ftyp') return null
@@ -10,16 +10,16 @@ export function mp4Kind(bytes: Buffer): 'mp4' | 'quicktime' | null {
   return BRAND.test(brand) ? 'mp4' : null
 }
 
-/** Boxes (ISO/IEC 14496-12) that are read for what they hold. */
+/** The boxes (ISO/IEC 14496-12) whose contents are read. */
 const OPENED = new Set(['moov', 'trak', 'mdia', 'moof', 'traf'])
-/** Boxes with places, titles and other words, and those for nothing. */
+/** The boxes to blank: those with places, titles and other texts, and those for padding. */
 const EMPTIED = new Set(['udta', 'meta', 'uuid', 'free', 'skip'])
-/** Boxes that begin with times of creation and change. */
+/** The boxes that begin with the times of creation and change. */
 const TIMED = new Set(['mvhd', 'tkhd', 'mdhd'])
 
 /**
- * An MP4 without its metadata, which is overwritten in place, so that no offset changes. Throws `invalid_parameter` if it is damaged, shows
- * nothing, or has a track of metadata such as places. Takes linear time.
+ * Removes the metadata of an MP4 by overwriting it in place, so that no offset changes. Throws `invalid_parameter` if the file is damaged,
+ * has no picture, or has a track of metadata such as places. Takes linear time.
  */
 export function cleanMp4(upload: Uint8Array): Film {
   const bytes = Buffer.from(upload)
@@ -62,7 +62,7 @@ function boxAt(bytes: Buffer, at: number): { type: string; body: number; end: nu
   return { type: bytes.toString('latin1', at + 4, at + 8), body, end }
 }
 
-/** Size, as 16.16 numbers at the end of a track's header, and the rotation before it. */
+/** The size is stored as two 16.16 numbers at the end of a track's header, and the rotation matrix before it. */
 const TRACK_END = 44
 
 function sizeOf(header: Buffer): { width: number; height: number } {

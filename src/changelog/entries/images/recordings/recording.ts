@@ -10,16 +10,16 @@ import { cleanWebm, isWebm } from './webm.ts'
 /** Maximum size of a recording, in bytes. */
 export const RECORDING_LIMIT = RECORDING_MIB * 1024 * 1024
 
-/** A recording as it came, without its metadata. */
+/** An uploaded recording without its metadata. */
 export interface Recording extends Film {
   mediaType: RecordingType | 'image/gif'
-  /** The first frame of the recording, where the server can read it. */
+  /** The first frame of the recording; null if the server cannot read it. */
   poster: Picture | null
 }
 
 /**
- * Reads an untrusted picture or recording. What it is say its first bytes. A recording is not encoded again: its metadata is removed and its
- * structure is checked. Throws like `pictureFrom`. `crop` is for pictures only.
+ * Reads an untrusted picture or recording. The first bytes decide which it is. A recording is not encoded again: its metadata is removed
+ * and its structure is checked. Throws like `pictureFrom`. `crop` is for pictures only.
  */
 export async function mediaFrom(
   upload: Uint8Array,
@@ -43,7 +43,7 @@ async function recordingFrom(upload: Uint8Array, owner: string): Promise<Recordi
   if (kind === 'mp4') return { ...cleanMp4(small(bytes)), mediaType: 'video/mp4', poster: null }
   if (isWebm(bytes)) return { ...cleanWebm(small(bytes)), mediaType: 'video/webm', poster: null }
   if (formatOf(bytes) !== 'gif') return null
-  // The first frame is decoded, as of any picture, before the rest is believed.
+  // The first frame is decoded like any picture before the rest of the file is read.
   const poster = await pictureFrom(bytes, owner)
   const { frames, ...film } = cleanGif(bytes)
   return frames > 1 ? { ...film, bytes: small(film.bytes), mediaType: 'image/gif', poster } : null

@@ -24,15 +24,18 @@ const ID = {
 
 export const isWebm = (bytes: Buffer): boolean => bytes.length > 4 && bytes.readUInt32BE(0) === ID.header
 
-/** Elements (RFC 8794, RFC 9559) that are read for what they hold. */
+/** The elements (RFC 8794, RFC 9559) whose contents are read. */
 const OPENED = new Set([ID.header, ID.segment, ID.info, ID.tracks, ID.track, ID.video, ID.cluster])
-/** Elements of a live recording that may end where the next one begins. */
+/** The elements of a live recording that may have no length and end where the next one begins. */
 const ENDLESS = new Set([ID.segment, ID.cluster])
 const REMOVED = new Set([ID.tags, ID.attachments, ID.chapters, ID.void])
-/** Words that a file must or may have. */
+/** The elements with texts, some of them mandatory, which are overwritten with blanks. */
 const BLANKED = new Set([ID.title, ID.muxer, ID.writer, ID.trackName])
 
-/** A WebM without its metadata, which is overwritten in place. Throws `invalid_parameter` if it is damaged or shows nothing. Takes linear time. */
+/**
+ * Removes the metadata of a WebM by overwriting it in place. Throws `invalid_parameter` if the file is
+ * damaged or has no picture. Takes linear time.
+ */
 export function cleanWebm(upload: Uint8Array): Film {
   const bytes = Buffer.from(upload)
   const size = { width: 0, height: 0 }
@@ -68,7 +71,7 @@ function elementAt(bytes: Buffer, at: number): { id: number; body: number; end: 
   return { id, body, end: body + size }
 }
 
-/** How many bytes a number takes, which its first byte says. */
+/** The number of bytes that an EBML number takes, which its first byte tells. */
 function lengthAt(bytes: Buffer, at: number, most: number): number {
   const length = Math.clz32(bytes[at] ?? 0) - 23
   if (length > most) throw damaged()
@@ -81,7 +84,7 @@ const numberIn = (bytes: Iterable<number>): number => {
   return number
 }
 
-/** Replaces an element by one of the same length that means nothing. */
+/** Replaces an element by an empty (void) element of the same length. */
 function leaveOut(bytes: Buffer, at: number, body: number, end: number): void {
   const length = Math.min(MOST_SIZE, body - at - 1)
   const from = at + 1 + length
