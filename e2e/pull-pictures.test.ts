@@ -199,7 +199,6 @@ test('a pasted picture is cropped and published, and then a recording of the pul
   await look(page, 'recording')
   await images.getByRole('button', { name: 'Use in place of the image' }).click()
   await images.locator('video').waitFor()
-  await preview.getByRole('button', { name: 'Hosted page' }).click()
   await plays(preview.locator('video'))
   await look(page, 'recording-used')
   await looksWell(page, 'recording-used')

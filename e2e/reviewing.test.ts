@@ -133,10 +133,6 @@ test('nothing keeps anybody out of the inbox and the page of an entry', async ()
   await selected(page).waitFor()
   await openEntry(page)
   await faultless('entry')
-  for (const tab of ['Machine', 'Difference']) {
-    await page.getByRole('button', { name: tab }).click()
-    await faultless(tab)
-  }
   nothingWrong(visitor)
 })
 

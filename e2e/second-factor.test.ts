@@ -86,8 +86,9 @@ async function bySignInLink(page: Page, tidings: RunningTidings): Promise<void> 
 
 test('a second factor is set up, asked for, and turned off', async context => {
   const { page, tidings, ...visited } = await ada(context)
+  await page.getByText('Set password').click()
   await page.getByLabel('New password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Password changed.').waitFor()
   const { secret, codes } = await turnOn(page)
   await looksWell(page, 'second-factor-on')
@@ -110,12 +111,12 @@ test('a second factor is set up, asked for, and turned off', async context => {
 
   await tidings.command('user', 'sign-out', '--email', EMAIL)
   await page.getByLabel('Your name').fill('Ada')
-  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByLabel('Password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await giveRecoveryCode(page, codes[1] ?? '', 'Sign in')
-  await page.getByText('Your name is now Ada.').waitFor()
+  await page.getByText('Saved.').waitFor()
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').waitFor()

@@ -51,21 +51,20 @@ function Addresses({ feeds }: { feeds: Feeds }) {
     })),
   ]
   return (
-    <Section title="Addresses" lead="Anyone who has one of these addresses can read this changelog.">
-      {feeds.sets.length > 0 && (
-        <p className="text-quiet">The address of a set contains that of all entries, so it reveals both.</p>
-      )}
+    <Section
+      title="Addresses"
+      lead={`Anyone who has one of these addresses can read this changelog.${
+        feeds.sets.length > 0 ? ' The address of a set contains that of all entries, so it reveals both.' : ''
+      }`}
+    >
       {all.map(feed => (
         <div key={feed.id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 dir="auto" className="font-semibold">
             {feed.name}
           </h3>
           {(['Atom', 'JSON Feed'] as const).map(format => (
-            <div
-              key={format}
-              className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[72px_minmax(0,1fr)]"
-            >
-              <span className="text-s text-quiet sm:pt-2">{format}</span>
+            <div key={format} className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-2">
+              <span className="text-s text-quiet">{format}</span>
               <Copy
                 text={format === 'Atom' ? feed.atom : feed.json}
                 label={`Copy the ${format} address of ${feed.name}`}

@@ -1,27 +1,22 @@
 import type { EntryDetail } from '../api/entry-queries.ts'
 
-type Parts = NonNullable<EntryDetail['texts']['difference']>['title']
+type Parts = Props['difference']['title']
 
 interface Props {
-  difference: EntryDetail['texts']['difference']
-  /** What is said where both are the same. */
-  same: string
+  difference: NonNullable<EntryDetail['texts']['difference']>
 }
 
 /** From one text to another: what was removed and what was added. */
-export function Difference({ difference, same }: Props) {
-  if (!difference) return <p className="py-4 text-quiet">{same}</p>
-  return (
-    <div className="grid gap-3 rounded-md bg-raised p-4 font-serif">
-      <p dir="auto" className="text-xl font-semibold">
-        <Words parts={difference.title} />
-      </p>
-      <p dir="auto" className="text-l whitespace-pre-wrap">
-        <Words parts={difference.body} />
-      </p>
-    </div>
-  )
-}
+export const Difference = ({ difference: { title, body } }: Props) => (
+  <div className="grid gap-3 rounded-md bg-raised p-4 font-serif">
+    <p dir="auto" className="text-xl font-semibold">
+      <Words parts={title} />
+    </p>
+    <p dir="auto" className="text-l whitespace-pre-wrap">
+      <Words parts={body} />
+    </p>
+  </div>
+)
 
 const Words = ({ parts }: { parts: Parts }) =>
   parts.map((part, at) => {

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
-import { Tabs } from '../parts/tabs.tsx'
 import { Copy } from '../parts/text/entry-copy.tsx'
 import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
-import { Difference } from './difference.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { WordFields } from './editor/word-fields.tsx'
 import { ImageField } from './image/image-field.tsx'
+import { MachineWords } from './machine-words.tsx'
 import { OtherWordsButton } from './other-words/other-words-button.tsx'
 import { Passages } from './passages.tsx'
-import { ProposedWords } from './proposed-words.tsx'
 
 interface Props {
   detail: EntryDetail
@@ -23,43 +20,24 @@ interface Props {
   isReadOnly: boolean
 }
 
-const TABS = [
-  { value: 'yours', label: 'Yours' },
-  { value: 'machine', label: 'Machine' },
-  { value: 'difference', label: 'Difference' },
-] as const
-
-/** The words beside those of the machine, the properties, and the image. */
+/** The words with those of the machine, the properties, and the image. */
 export function EntryForm({ detail, editor, isReadOnly }: Props) {
-  const [tab, setTab] = useState<(typeof TABS)[number]['value']>('yours')
-  const { texts, entry } = detail
+  const { entry } = detail
   return (
     <div className="grid gap-4">
       <h2 className="sr-only">The entry and its merges</h2>
-      <Tabs label="Which words" value={tab} options={TABS} onPick={setTab} />
-      {tab === 'yours' &&
-        (isReadOnly ? (
-          <Copy title={entry.title} html={detail.content.html} />
-        ) : (
-          <>
-            <WordFields editor={editor} />
-            <OtherWordsButton entry={entry} editor={editor} />
-            <Passages
-              passages={detail.passages}
-              words={editor.words}
-              pull={detail.pulls.find(({ id }) => id === entry.primaryPullRequestId)}
-            />
-          </>
-        ))}
-      {tab === 'machine' && (
-        <>
-          <MachineWords words={texts.machine} onUse={isReadOnly ? null : () => editor.type(texts.machine)} />
-          {!isReadOnly && <ProposedWords proposal={detail.proposal} editor={editor} />}
-        </>
-      )}
-      {tab === 'difference' && (
-        <Difference difference={texts.difference} same="These are the machine's words, unchanged." />
-      )}
+      {isReadOnly ? <Copy title={entry.title} html={detail.content.html} /> : <WordFields editor={editor} />}
+      <div className="grid gap-2 empty:hidden">
+        {!isReadOnly && (
+          <Passages
+            passages={detail.passages}
+            words={editor.words}
+            pull={detail.pulls.find(({ id }) => id === entry.primaryPullRequestId)}
+          />
+        )}
+        <MachineWords detail={detail} editor={isReadOnly ? null : editor} />
+      </div>
+      {!isReadOnly && <OtherWordsButton entry={entry} editor={editor} />}
       {isReadOnly ? <FixedProperties entry={entry} /> : <Properties entry={entry} editor={editor} />}
       <ImageField detail={detail} editor={editor} isReadOnly={isReadOnly} />
     </div>
@@ -113,29 +91,6 @@ function Properties({ entry, editor }: PropertiesProps) {
           options={[{ value: '', label: 'No set' }, ...sets.map(set => ({ value: set.id, label: set.name }))]}
           onPick={set => void editor.change({ set: set || null })}
         />
-      )}
-    </div>
-  )
-}
-
-interface MachineProps {
-  words: EntryDetail['texts']['machine']
-  onUse: (() => void) | null
-}
-
-function MachineWords({ words, onUse }: MachineProps) {
-  return (
-    <div className="grid gap-3 rounded-md bg-raised p-4">
-      <p dir="auto" className="font-serif text-xl font-semibold">
-        {words.title || 'The machine found no headline.'}
-      </p>
-      <p dir="auto" className="font-serif text-l whitespace-pre-wrap">
-        {words.body}
-      </p>
-      {onUse && (
-        <button type="button" onClick={onUse} className="w-fit rounded-md text-accent underline">
-          Use these words
-        </button>
       )}
     </div>
   )

@@ -4,8 +4,8 @@ import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { api, call } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { Tabs } from '../parts/tabs.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -16,8 +16,8 @@ import { Picture, Poster } from './image/picture.tsx'
 const KEPT_MS = 30_000
 
 const VIEWS = [
-  { value: 'feed', label: 'Feed reader' },
-  { value: 'page', label: 'Hosted page' },
+  { value: 'page', label: 'On the page' },
+  { value: 'feed', label: 'In a feed reader' },
 ] as const
 
 type View = (typeof VIEWS)[number]['value']
@@ -30,12 +30,16 @@ interface Props {
 
 /** The entry as a feed reader and as the hosted page show it, a moment after it is typed. */
 export function Preview({ detail, words }: Props) {
-  const [view, setView] = useState<View>('feed')
+  const [view, setView] = useState<View>('page')
   const { data, error } = usePreview(detail, words)
   return (
     <section aria-label="Preview" className="grid gap-3">
-      <h3 className="text-s font-semibold text-quiet">As readers see it</h3>
-      <Tabs label="Which preview" value={view} options={VIEWS} onPick={setView} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 className="font-semibold">As readers see it</h3>
+        <div className="text-quiet">
+          <Select label="Where" isLabelHidden isQuiet value={view} options={VIEWS} onPick={setView} />
+        </div>
+      </div>
       <div className="grid min-h-40 content-start gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
         {error && <Problem error={error} />}
         {view === 'feed' && <FeedItem detail={detail} {...data.feed} />}

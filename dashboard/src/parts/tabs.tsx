@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 interface Props<T extends string> {
   label: string
@@ -7,23 +7,29 @@ interface Props<T extends string> {
   onPick: (value: T) => void
 }
 
-/** Switches between views of the same thing. The tabs scroll where they have no room, and fade at the edges where more may follow. */
-export function Tabs<T extends string>({ label, value, options, onPick }: Props<T>) {
-  const row = useRef<HTMLDivElement>(null)
+/** The classes of a row that scrolls where it has no room, and fades at the edges where more may follow. */
+export const scrollingRow =
+  'relative min-w-0 overflow-x-auto pr-8 pl-3 -ml-3 [scrollbar-width:none] mask-r-from-[calc(100%-32px)] mask-l-from-[calc(100%-12px)]'
+
+/** Scrolls a row to the one of its items that is current. Only the row scrolls: bringing the item into view would scroll the page too. */
+export function useScrolledRow<E extends HTMLElement>(current: string): RefObject<E | null> {
+  const row = useRef<E>(null)
   useEffect(() => {
-    const current = row.current?.querySelector<HTMLElement>(`[data-value="${value}"]`)
-    // Only the row scrolls: bringing the tab into view would scroll the page too.
-    if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 32
-  }, [value])
+    const item = row.current?.querySelector<HTMLElement>(`[data-value="${current}"]`)
+    if (row.current && item) row.current.scrollLeft = item.offsetLeft - 32
+  }, [current])
+  return row
+}
+
+/** Switches between views of the same thing. */
+export function Tabs<T extends string>({ label, value, options, onPick }: Props<T>) {
+  const row = useScrolledRow<HTMLDivElement>(value)
   return (
     <fieldset
       aria-label={label}
       className="relative min-w-0 before:absolute before:inset-x-0 before:bottom-0 before:border-b before:border-line"
     >
-      <div
-        ref={row}
-        className="relative -ml-3 flex min-w-0 gap-3 overflow-x-auto pr-8 pl-3 [scrollbar-width:none] mask-r-from-[calc(100%-32px)] mask-l-from-[calc(100%-12px)]"
-      >
+      <div ref={row} className={`flex gap-3 ${scrollingRow}`}>
         {options.map(one => (
           <button
             key={one.value}

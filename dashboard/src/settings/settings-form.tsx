@@ -11,6 +11,8 @@ interface Props<T extends object> {
   fields: KeptFields<T>
   /** Stores what differs. */
   onSave: (changes: Partial<T>) => Promise<unknown>
+  /** They are the person's own, whatever the role. */
+  isOwn?: boolean
   children: ReactNode
 }
 
@@ -23,7 +25,7 @@ const isPicked = (target: EventTarget): boolean =>
  * Settings that owners change and everybody else reads. Each field saves itself: a choice when it is made, a text when it is left or with Enter.
  * What could not be saved stays in the field.
  */
-export function SettingsForm<T extends object>({ fields, onSave, children }: Props<T>) {
+export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, children }: Props<T>) {
   const { may } = useAccount()
   const save = useSaving(onSave)
   const isDue = useRef(false)
@@ -40,7 +42,7 @@ export function SettingsForm<T extends object>({ fields, onSave, children }: Pro
     event.preventDefault()
     send()
   }
-  if (!may('owner'))
+  if (!isOwn && !may('owner'))
     return (
       <fieldset disabled className="grid max-w-text min-w-0 content-start gap-4">
         <p className="text-quiet">Only owners can change this.</p>

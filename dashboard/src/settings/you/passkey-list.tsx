@@ -5,6 +5,8 @@ import { ownSignInQuery, queryClient, welcomeQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Done, Problem } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/overlay/confirm.tsx'
+import { Row, Rows } from '../../parts/row.tsx'
+import { Section } from '../../parts/section.tsx'
 import { fullTime, relativeTime } from '../../time.ts'
 
 type Passkey = Awaited<ReturnType<NonNullable<typeof ownSignInQuery.queryFn>>>['passkeys'][number]
@@ -22,28 +24,23 @@ export function PasskeyList({ now, passkeys }: { now: number; passkeys: Passkey[
   const isPossible = welcome?.passkeys === true && canUsePasskeys()
   if (passkeys.length === 0 && !isPossible) return null
   return (
-    <section aria-labelledby="own-passkeys" className="grid gap-3">
-      <h2 id="own-passkeys" className="text-l font-semibold">
-        Passkeys
-      </h2>
-      <p className="max-w-text text-quiet">
-        Sign in with your fingerprint, your face or the PIN of your device, without a password or a link.
-      </p>
+    <Section
+      title="Passkeys"
+      lead="Sign in with your fingerprint, your face or the PIN of your device, without a password or a link."
+    >
       <Problem error={add.error ?? remove.error} />
-      {passkeys.length > 0 && (
-        <ul className="border-b border-line/60">
-          {passkeys.map(({ id, device, createdAt, lastUsedAt }) => (
-            <li
-              key={id}
-              className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-4 border-t border-line/60 py-3"
-            >
-              <div className="min-w-0">
-                <p className="truncate font-semibold">Added with {device}</p>
-                <p className="truncate text-s text-quiet" title={`Added ${fullTime(createdAt)}`}>
-                  Added {relativeTime(createdAt, now)},{' '}
-                  {lastUsedAt === null ? 'never used' : `last used ${relativeTime(lastUsedAt, now)}`}
-                </p>
-              </div>
+      <Rows>
+        {passkeys.map(({ id, device, createdAt, lastUsedAt }) => (
+          <Row
+            key={id}
+            title={`Added with ${device}`}
+            meta={
+              <span title={`Added ${fullTime(createdAt)}`}>
+                Added {relativeTime(createdAt, now)},{' '}
+                {lastUsedAt === null ? 'never used' : `last used ${relativeTime(lastUsedAt, now)}`}
+              </span>
+            }
+            action={
               <Confirm
                 verb="Remove"
                 label={`Remove the passkey added with ${device}`}
@@ -52,10 +49,10 @@ export function PasskeyList({ now, passkeys }: { now: number; passkeys: Passkey[
               >
                 Nobody can sign in with it any more. Sessions that it began go on.
               </Confirm>
-            </li>
-          ))}
-        </ul>
-      )}
+            }
+          />
+        ))}
+      </Rows>
       {isPossible && (
         <div>
           <Button busy={add.isPending} onClick={() => add.mutate()}>
@@ -64,6 +61,6 @@ export function PasskeyList({ now, passkeys }: { now: number; passkeys: Passkey[
         </div>
       )}
       <Done>{add.data === true ? 'Passkey added. You can sign in with it from now on.' : null}</Done>
-    </section>
+    </Section>
   )
 }

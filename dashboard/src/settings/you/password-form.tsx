@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
 import { ownSignInQuery, queryClient } from '../../api/queries.ts'
+import { Fold } from '../../parts/fold.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
 import { NewPasswordField } from '../../parts/form/new-password-field.tsx'
 import { Done } from '../../parts/notice.tsx'
+import { Section } from '../../parts/section.tsx'
 
 interface Props {
   email: string
@@ -23,35 +25,32 @@ export function PasswordForm({ email, password }: Props) {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey }),
   })
   return (
-    <section aria-labelledby="own-password" className="grid max-w-form gap-3">
-      <h2 id="own-password" className="text-l font-semibold">
-        Password
-      </h2>
-      <Form
-        verb={password.isSet ? 'Change password' : 'Set password'}
-        onSend={() => change.mutate()}
-        variant={isDirty ? 'primary' : 'secondary'}
-        busy={change.isPending}
-        error={change.error}
-      >
-        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        {password.isAskedFor && (
-          <Field
-            label="Current password"
-            hint="Forgot it? Sign out and sign in with a link by email. For ten minutes after that, you can reset your password without it."
-            type="password"
-            autoComplete="current-password"
-            required
-            {...bind('current')}
-          />
-        )}
-        <NewPasswordField label="New password" required {...bind('password')} />
-      </Form>
-      <Done>
-        {change.data
-          ? 'Password changed. You are signed out on all other devices.'
-          : 'Changing your password signs you out on all other devices.'}
-      </Done>
-    </section>
+    <Section title="Password" lead="Changing your password signs you out on all other devices.">
+      <Fold title={password.isSet ? 'Change password' : 'Set password'}>
+        <div className="max-w-form">
+          <Form
+            verb="Save"
+            onSend={() => change.mutate()}
+            variant={isDirty ? 'primary' : 'secondary'}
+            busy={change.isPending}
+            error={change.error}
+          >
+            <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+            {password.isAskedFor && (
+              <Field
+                label="Current password"
+                hint="Forgot it? Sign out and sign in with a link by email. For ten minutes after that, you can reset your password without it."
+                type="password"
+                autoComplete="current-password"
+                required
+                {...bind('current')}
+              />
+            )}
+            <NewPasswordField label="New password" required {...bind('password')} />
+          </Form>
+        </div>
+      </Fold>
+      <Done>{change.data && 'Password changed. You are signed out on all other devices.'}</Done>
+    </Section>
   )
 }

@@ -4,6 +4,8 @@ import { ownSignInQuery, queryClient } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/overlay/confirm.tsx'
+import { Row, Rows } from '../../parts/row.tsx'
+import { Section } from '../../parts/section.tsx'
 import { useSignOut } from '../../parts/sign-out.tsx'
 import { fullTime, relativeTime } from '../../time.ts'
 
@@ -23,40 +25,39 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
     onSettled: refresh,
   })
   return (
-    <section aria-labelledby="own-sessions" className="grid gap-3">
-      <h2 id="own-sessions" className="text-l font-semibold">
-        Devices
-      </h2>
+    <Section title="Devices">
       <Problem error={end.error ?? endOthers.error ?? leave.error} />
-      <ul className="border-b border-line/60">
-        {sessions.map(session => (
-          <li
-            key={session.id}
-            className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-4 border-t border-line/60 py-3"
-          >
-            <div className="min-w-0">
-              <p className="truncate font-semibold">
-                {session.device}
-                {session.isThis && <span className="font-normal text-quiet"> (this device)</span>}
-              </p>
-              <p className="truncate text-s text-quiet" title={`Signed in ${fullTime(session.beganAt)}`}>
-                Last active {relativeTime(session.lastSeenAt, now)}
-                {session.address !== null && `, from ${session.address}`}
-              </p>
-            </div>
-            {!session.isThis && (
-              <Button
-                variant="tertiary"
-                aria-label={`Sign out on ${session.device}`}
-                busy={end.isPending}
-                onClick={() => end.mutate(session.id)}
-              >
-                Sign out
-              </Button>
-            )}
-          </li>
+      <Rows>
+        {sessions.map(({ id, device, isThis, beganAt, lastSeenAt, address }) => (
+          <Row
+            key={id}
+            title={
+              <>
+                {device}
+                {isThis && <span className="font-normal text-quiet"> (this device)</span>}
+              </>
+            }
+            meta={
+              <span title={`Signed in ${fullTime(beganAt)}`}>
+                Last active {relativeTime(lastSeenAt, now)}
+                {address !== null && `, from ${address}`}
+              </span>
+            }
+            action={
+              !isThis && (
+                <Button
+                  variant="tertiary"
+                  aria-label={`Sign out on ${device}`}
+                  busy={end.isPending}
+                  onClick={() => end.mutate(id)}
+                >
+                  Sign out
+                </Button>
+              )
+            }
+          />
         ))}
-      </ul>
+      </Rows>
       <div className="flex flex-wrap gap-2">
         {sessions.length > 1 && (
           <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
@@ -72,6 +73,6 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
           This includes this device. All your sessions end immediately.
         </Confirm>
       </div>
-    </section>
+    </Section>
   )
 }
