@@ -8,7 +8,7 @@ import type { NetworkContext, Networks } from './network.ts'
 import type { PostTiming } from './posts/timing.ts'
 import type { WritePost } from './texts/post-words.ts'
 
-/** What connecting and posting need. `actor` is who acts. */
+/** The services that connecting and posting use. `actor` is who acts. */
 export interface SocialContext extends ActionContext {
   db: Database
   log: Log
@@ -21,6 +21,6 @@ export interface SocialContext extends ActionContext {
   write: WritePost
   secrets(): Promise<Secrets>
   timing: PostTiming
-  /** Opened with the first mail. */
+  /** The mail transport, opened for the first mail. */
   transport(): Promise<MailTransport>
 }

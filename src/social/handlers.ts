@@ -11,7 +11,10 @@ import { writePostTexts } from './posts/write.ts'
 
 const nothing = async () => {}
 
-/** Posts, withdrawals and mails. Each stores its outcome itself, apart from the job, so that it is kept also when the lease was lost. */
+/**
+ * The handlers of posts, withdrawals and mails. Each stores its outcome in a transaction of its own, not in
+ * that of the job, so that the outcome is kept even if the job's lease was lost.
+ */
 export const socialJobs = (context: SocialContext): RegisteredJob[] => [
   handleJob(postJob, {
     async run({ postId }, { signal }) {

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { defineJob } from '#platform/jobs/job.ts'
 import { defineRecurringJob } from '#platform/jobs/recurring.ts'
 
-/** Sends a planned post, or finds out what became of an attempt. Failures that may pass are retried at given times, without counting. */
+/**
+ * Sends a planned post, or finds out the outcome of an attempt. A temporary failure is retried at a given
+ * time and does not count as an attempt.
+ */
 export const postJob = defineJob({
   name: 'social post',
   payload: z.object({ postId: z.string() }),

@@ -6,7 +6,7 @@ import {
   variable,
 } from '#platform/environment.ts'
 
-/** A setting of the operator's: the environment variable that it comes from. */
+/** A setting of the operator, with the environment variable that it comes from. */
 type Setting<T> = readonly [name: string, variable: Variable<T>]
 
 const address = (name: string, about: string, fallback: string): Setting<string> => [
@@ -24,13 +24,16 @@ function versionFrom(text: string): string {
   throw new Error('expected a year and month such as 202610')
 }
 
-/** LinkedIn supports each version for a year. */
+/** The version of LinkedIn's interface. LinkedIn supports each for a year. */
 const LINKEDIN_VERSION = '202610'
 
-/** What the operator sets for each network, in the order in which networks are offered. Settings that are addresses end with `Url`. */
+/**
+ * The operator's settings for each network, in the order in which networks are offered. The names of settings
+ * that are addresses end with `Url`.
+ */
 const SETTINGS = {
   bluesky: {
-    /** Resolves handles and signs in accounts that name no server of their own. */
+    /** The server that resolves handles, and signs in accounts that name no server of their own. */
     serverUrl: address(
       'TIDINGS_BLUESKY_URL',
       'The server that resolves handles on Bluesky, for a network or a test server of your own.',
@@ -59,7 +62,7 @@ const SETTINGS = {
       'The interface of X, for a test server of your own.',
       'https://api.x.com',
     ),
-    /** The pages for people, where they agree to connecting. */
+    /** The address of the pages where people agree to connecting. */
     siteUrl: address('TIDINGS_X_URL', 'The pages of X, for a test server of your own.', 'https://x.com'),
   },
   linkedin: {

@@ -14,35 +14,35 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       set_id: string | null
       network: Fixed<NetworkName>
-      /** The origin of its server. */
+      /** The origin of the account's server. */
       instance: string
-      /** The network's permanent id of it. */
+      /** The network's permanent id of the account. */
       remote_id: Fixed<string>
       handle: string
       name: string
       avatar_url: string | null
       profile_url: string
-      /** JSON. */
+      /** As JSON. */
       limits: string
-      /** Sealed, as JSON; null once it is disconnected. */
+      /** Sealed JSON; null once the account is disconnected. */
       credentials: string | null
-      /** When the credentials expire; null: never, or not known. */
+      /** When the credentials expire; null for never or unknown. */
       expires_at: number | null
       /** `active`, `needs reconnecting` or `disconnected`. */
       state: SocialAccountState
       state_reason: string | null
       /** JSON: which entries are posted, by kind. */
       rules: string
-      /** BCP 47; null: that of the entry or account. */
+      /** BCP 47 tag; null for the language of the entry or account. */
       language: string | null
       visibility: PostVisibility
-      /** JSON: a list of words. */
+      /** A JSON list of words. */
       hashtags: string
-      /** What posts may cost in a month, in micro-dollars; null: the default. */
+      /** The most that posts may cost in a month, in micro-dollars; null for the default. */
       budget: number | null
-      /** No request before this time: the network's rate limit, and the distance between two posts. */
+      /** No request is sent before this time, because of the network's rate limit or the gap between two posts. */
       blocked_until: number
-      /** Held by the process that refreshes the credentials. */
+      /** The token of the process that is refreshing the credentials. */
       refresh_token: string | null
       refresh_until: number | null
       verified_at: number
@@ -55,7 +55,7 @@ declare module '#platform/db/schema.ts' {
       network: Fixed<NetworkName>
       instance: string
       return_url: Fixed<string>
-      /** Sealed, as JSON: its id and secret. */
+      /** The application's id and secret, as sealed JSON. */
       client: Fixed<string>
       created_at: Fixed<number>
     }
@@ -68,43 +68,45 @@ declare module '#platform/db/schema.ts' {
       /** `planned`, `attempting`, `posted`, `failed`, `unknown`, `withdrawn` or `cancelled`. */
       state: PostState
       text: string
-      /** Goes out at this time or later. */
+      /** The post goes out at this time or later. */
       due_at: number
-      /** Why a planned post waits; null: it does not. */
+      /** Why a planned post is held; null if it is not. */
       held: HoldReason | null
-      /** Identifies the last attempt. Only its sender may record an outcome. */
+      /** Identifies the last attempt. Only the process that made it may record the outcome. */
       attempt: string | null
       attempted_at: number | null
-      /** When the first attempt began that may have reached the network; null: each certainly did not. */
+      /** When the first attempt that may have reached the network began; null if none may have. */
       uncertain_since: Generated<number | null>
       attempts: number
       /** How often an unknown outcome was looked up. */
       lookups: number
-      /** 1: the network refused to repeat a text that it has already. A look-up then cannot prove that the post is absent. */
+      /**
+       * 1 if the network refused the post because the account already has its text. A look-up then cannot prove that the post is absent.
+       */
       refused_as_duplicate: Generated<number>
-      /** What the last attempt cost, in micro-dollars; null: nothing. */
+      /** What the last attempt cost, in micro-dollars; null for nothing. */
       cost: number | null
       remote_id: string | null
       remote_url: string | null
-      /** Why it failed, is unknown, or could not be withdrawn. */
+      /** Why the post failed, is unknown, or could not be withdrawn. */
       reason: string | null
-      /** `wanted` once its entry was withdrawn, `refused` where the network keeps it. */
+      /** `wanted` once the post's entry was withdrawn, `refused` if the network does not remove the post. */
       withdrawal: Post['withdrawal'] | null
       created_at: Fixed<number>
       settled_at: number | null
     }
-    /** What the account's writer made of an entry for posts. */
+    /** The words that the account's writer made of an entry for posts. */
     post_words: {
       entry_id: Fixed<string>
-      /** SHA-256 (hex) of the entry's words that it was made of. */
+      /** SHA-256 (hex) of the entry's words that they were made from. */
       source_hash: string
-      /** JSON {lead, sentences}, or null where its words could not be used. */
+      /** JSON {lead, sentences}, or JSON null if the writer's words could not be used. */
       words: string
       /** The language model and the version of its instructions. */
       written_by: string
       written_at: number
     }
-    /** A person's text in place of the proposed one. */
+    /** The text that a person wrote in place of the proposed one. */
     post_text: {
       entry_id: Fixed<string>
       social_account_id: Fixed<string>

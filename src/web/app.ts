@@ -32,7 +32,7 @@ import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 import { serveWidget } from './site/widget.ts'
 
-/** What is answered before the framework where the answer is in memory. */
+/** The parts that answer before the framework if their answer is in memory. */
 export const answersFromMemory = (web: WebContext) => ({
   pages: new ChangelogPages(web),
   images: new PublishedImages(web),
@@ -75,7 +75,10 @@ export function createApp(
   return app
 }
 
-/** Logs and counts the route pattern, never the path: paths contain account ids and tokens. The answer names the id of the request. */
+/**
+ * Logs and counts the route pattern, never the path, because paths contain account ids and tokens. The
+ * response contains the id of the request.
+ */
 const requestLog =
   ({ log, metrics }: WebContext): MiddlewareHandler =>
   (c, next) => {
@@ -91,21 +94,24 @@ const requestLog =
     })
   }
 
-/** A cache would give it to others, with the id of a request that is not theirs. */
+/** Whether the response may be cached for others. It then has no request id, since that would be somebody else's. */
 const isShared = ({ headers }: Response): boolean =>
   headers.get('cache-control')?.startsWith('public') ?? false
 
-/** The header for request ids, which proxies send and expect although the IANA has not registered it. */
+/** The header for request ids. The IANA has not registered it, but proxies send and expect it. */
 const REQUEST_ID = 'X-Request-Id'
 
-/** The route that answered, or that would have answered if a middleware had not refused the request. */
+/** The route that answered, or that would have answered if no middleware had refused the request. */
 function routeOf(c: Context): string {
   const routes = matchedRoutes(c)
   const answers = routes.find(({ handler }, n) => n >= c.req.routeIndex && handler.length < 2)
   return (answers ?? routes.at(-1))?.path ?? ''
 }
 
-/** The framework answers HEAD with the handler of GET and only drops the body: what streams it would never learn that nobody reads. */
+/**
+ * Ends the body of a response to HEAD. The framework runs the handler of GET and only drops the body, so a
+ * handler that streams would never learn that nobody reads.
+ */
 const endBodyOfHead: MiddlewareHandler = async (c, next) => {
   await next()
   if (c.req.method === 'HEAD') await c.res.body?.cancel()
@@ -122,7 +128,7 @@ const plainHeaders = (baseUrl: string): MiddlewareHandler => {
   }
 }
 
-/** `Retry-After` in seconds, by error code. */
+/** The value of `Retry-After` by error code, in seconds. */
 const LATER: Partial<Record<ErrorCode, string>> = { unavailable: '10', rate_limited: '60' }
 
 function waitOf(error: unknown): Record<string, string> {
@@ -133,8 +139,8 @@ function waitOf(error: unknown): Record<string, string> {
 const compressing = compress()
 
 /**
- * Compresses responses, except private ones: the length of a compressed response can reveal its content to somebody who chooses a part
- * of it (BREACH). Only pages of our own origin read the API of the dashboard, so what they fetch is compressed.
+ * Compresses responses, except private ones: the length of a compressed response can reveal its content to somebody who chooses a part of
+ * it (BREACH). The API of the dashboard is compressed all the same, because only pages of our own origin can read it.
  */
 const compressed: MiddlewareHandler = (c, next) => {
   const { path } = c.req
@@ -172,7 +178,7 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: WebContext): void {
   app.notFound(c => problem(c, new AppError('not_found', 'Nothing was found at this address.')))
   app.onError((thrown, c) => {
     const error = readable(thrown)
-    // Work that ends because its reader has left is no failure.
+    // Work that ends because its reader has left has not failed.
     const hasLeft = thrown.name === 'AbortError' && c.req.raw.signal.aborted
     if (!hasLeft && (!(error instanceof AppError) || error instanceof DatabaseFailure))
       log.error('a request failed', { error: messageOf(error) })

@@ -2,13 +2,13 @@ import { permits } from '#auth/tokens.ts'
 import type { Credential, TokenVerifier } from '#auth/verifier.ts'
 import { HttpError } from './problems.ts'
 
-/** The token after `Bearer` (RFC 6750 §2.1); null when there is none, or when the scheme is another. */
+/** The token after `Bearer` (RFC 6750, section 2.1); null if there is none, or if the scheme is another one. */
 export function bearerOf(authorization: string | undefined): string | null {
   const [, scheme, text] = /^(\S+) +(\S.*)$/.exec(authorization?.trim() ?? '') ?? []
   return scheme?.toLowerCase() === 'bearer' && text ? text : null
 }
 
-/** What a bearer token is required for. */
+/** The resource that a bearer token gives access to. */
 interface ProtectedResource {
   scope: string
   /** URL of the RFC 9728 metadata, which each challenge names. */
@@ -16,8 +16,9 @@ interface ProtectedResource {
 }
 
 /**
- * Returns a function that checks an `Authorization` header and gives the credential. It throws `unauthorized` or `insufficient_scope`
- * with a challenge (RFC 6750 §3), which has no error code when no token was sent. It never says why a token is invalid.
+ * Returns a function that checks an `Authorization` header and returns the credential. The function throws
+ * `unauthorized` or `insufficient_scope` with a challenge (RFC 6750, section 3), which has no error code if
+ * no token was sent. It never tells why a token is invalid.
  */
 export function createBearerAuth(
   verify: TokenVerifier,

@@ -24,21 +24,23 @@ const POOLS = {
 
 export type MemoryPool = keyof typeof POOLS
 
-/** The slowest sender that is accepted. In ticks instead of times: while this process is busy, none pass. */
+/** The slowest acceptable sender. It is measured in ticks instead of time, because no tick passes while this process is busy. */
 interface Pace {
   tickMs: number
-  /** Ticks before the rate counts. */
+  /** How many ticks may pass before the rate is checked. */
   graceTicks: number
-  /** The average that must have arrived since then. */
+  /** How many bytes must have arrived for each tick after those. */
   bytesPerTick: number
 }
 
 const PACE: Pace = { tickMs: 1_000, graceTicks: 10, bytesPerTick: 16 * 1024 }
 
-/** A body that is too large is still received, and dropped, up to this multiple of its limit, so that the client sees the response. */
+/**
+ * A body that is too large is still received and dropped, up to this multiple of its limit, so that the client gets to see the response.
+ */
 const DISCARDED = 4
 
-/** Reads request bodies within limits on one body, on all that are in memory at once, and on how slowly one may arrive. */
+/** Reads request bodies within limits: for one body, for all bodies in memory together, and for how slowly a body may arrive. */
 export class BodyReader {
   readonly #pools: Record<MemoryPool, Pool>
   readonly #pace: Pace
@@ -54,8 +56,8 @@ export class BodyReader {
   }
 
   /**
-   * Reads the whole body and passes it to `work`; its bytes count towards the pool until `work` is done. Throws `too_large` beyond
-   * `limit` bytes, `request_timeout` for one that arrives too slowly, and `unavailable` for one that gave way in a full pool.
+   * Reads the whole body and passes it to `work`; its bytes count towards the pool until `work` is done. Throws `too_large` beyond `limit`
+   * bytes, `request_timeout` for one that arrives too slowly, and `unavailable` for one that had to give way in a full pool.
    */
   async read<T>(
     request: IncomingMessage,
@@ -73,13 +75,13 @@ export class BodyReader {
     }
   }
 
-  /** Receives a body and drops it. Throws `too_large` beyond `limit` bytes, `request_timeout` for one that arrives too slowly. */
+  /** Receives a body and drops it. Throws `too_large` beyond `limit` bytes, and `request_timeout` if it arrives too slowly. */
   async discard(request: IncomingMessage, limit: number): Promise<void> {
     await receive(request, limit, NOWHERE, new AbortController(), this.#pace)
   }
 }
 
-/** Where the bytes of a body go. */
+/** Receives the bytes of a body. */
 interface Sink {
   append(chunk: Uint8Array): void
   release(): void
@@ -128,7 +130,7 @@ function cutWhenTooSlow(received: () => number, pace: Pace, cut: AbortController
   }, pace.tickMs)
 }
 
-/** The client is still sending, so the connection cannot be used again. */
+/** Closes the connection, which cannot be used again because the client is still sending. */
 const CLOSING = { Connection: 'close' }
 
 const tooSlow = () =>
@@ -143,7 +145,7 @@ const noRoom = () =>
 const closedEarly = (cause: unknown) =>
   new AppError('invalid_parameter', 'The connection closed before the whole body arrived.', { cause })
 
-/** Memory that bodies share. When it is full, the body that has been arriving for longest gives way to the one that needs room. */
+/** Memory that bodies share. If it is full, the body that has been arriving longest gives way to the one that needs room. */
 class Pool {
   #free: number
   /** The bodies that are being received, in the order in which their first bytes arrived. */
@@ -153,7 +155,7 @@ class Pool {
     this.#free = size
   }
 
-  /** Throws `unavailable` if no other body can give way. */
+  /** Reserves memory for a body. Throws `unavailable` if no other body can give way. */
   reserve(body: PooledBody, bytes: number): void {
     this.#arriving.add(body)
     while (bytes > this.#free) {
@@ -198,13 +200,13 @@ class PooledBody implements Sink {
 
   #grow(capacity: number): void {
     this.#pool.reserve(this, capacity - this.#bytes.length)
-    // Not taken from Node's shared slabs, since a byte there would keep a whole slab in memory.
+    // Allocated outside of Node's shared slabs, since a single byte there would keep a whole slab in memory.
     const grown = Buffer.allocUnsafeSlow(capacity)
     this.#bytes.copy(grown, 0, 0, this.#size)
     this.#bytes = grown
   }
 
-  /** The whole body. */
+  /** Returns the whole body, which from now on keeps its memory until it is released. */
   complete(): Buffer {
     this.#pool.keep(this)
     return this.#bytes.subarray(0, this.#size)

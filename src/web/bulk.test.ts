@@ -9,7 +9,7 @@ const TUESDAY = { set: null, takes: 'entry', every: 'week', day: 'tuesday', time
 
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
 
-/** The inbox as items to change, the newest merge first. */
+/** The items of the inbox as input of a bulk action, the newest merge first. */
 const itemsOf = async (it: TestService, who: DashboardClient): Promise<{ id: string; seen: number }[]> =>
   (await who.get(`${pathOf(it)}/inbox?limit=200`)).json.items.map(({ id, version }: Json) => ({
     id,

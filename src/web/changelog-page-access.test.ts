@@ -9,11 +9,11 @@ import { PAGE_CONTEXT, proveItsHost, type TestServer, withServer } from '#testin
 
 interface Address {
   path: string
-  /** The host name that is asked. */
+  /** The host name that is requested. */
   host: string
 }
 
-/** An account whose page is on, with an entry of its own and one of a set. */
+/** An account whose page is on, with one entry of its own and one of a set. */
 interface Team {
   changelog: Changelog
   setId: string
@@ -39,13 +39,13 @@ async function aTeam(db: Database, name: string): Promise<Team> {
   return { changelog, setId, entryId, roots }
 }
 
-/** Every kind of page below a root. */
+/** The addresses below a root, one of every kind. */
 const pagesBelow = (root: Address, { setId, entryId }: Pick<Team, 'setId' | 'entryId'>): Address[] =>
   ['', `/${setId}`, ...entryPages(entryId)].map(path => ({ ...root, path: root.path + path || '/' }))
 
 const entryPages = (entryId: string): string[] => [`/e/x-${entryId}`, `/e/${entryId}.png`]
 
-/** What a stranger can tell from an answer. */
+/** The parts of a response that a stranger can see. */
 async function answer({ ask }: TestServer, { path, host }: Address) {
   const { status, text, headers } = await ask(path, { headers: { Host: host } })
   const { date: _date, 'x-request-id': _id, ...others } = headers

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * The client's address: the last one in `X-Forwarded-For`, seen from the right, that is not a trusted proxy. Each proxy appends the
- * address it received the request from, so everything to the left of the first untrusted address can be forged.
+ * The client's address: the rightmost one in `X-Forwarded-For` that is not a trusted proxy. Each proxy appends the address that it received
+ * the request from, so everything to the left of the first untrusted address can be forged.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -19,7 +19,7 @@ export function clientAddress(
   return client
 }
 
-/** Gives IPv4-mapped IPv6 addresses as IPv4; null for text that is no address. */
+/** Converts IPv4-mapped IPv6 addresses to IPv4; null for text that is not an address. */
 function plainAddress(text: string): string | null {
   const address = text.trim().replace(/^::ffff:(?=\d+\.)/i, '')
   return isIP(address) === 0 ? null : address

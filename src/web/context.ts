@@ -13,7 +13,7 @@ import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/monitoring/metrics.ts'
 
-/** What the web server needs. */
+/** The services and settings that the web server uses. */
 export interface WebContext {
   db: Database
   clock: Clock
@@ -25,23 +25,23 @@ export interface WebContext {
   formats: readonly FeedFormat[]
   /** Receives webhooks. */
   webhooks: WebhookReceiver
-  /** Limit for one token, in this process. */
+  /** The rate limit for one token in this process. */
   requestsPerMinute: number
-  /** Host names, besides that of the public address, under which the MCP server may be reached and whose pages may call it. */
+  /** The host names, besides that of the public address, at which the MCP server can be reached and whose pages may call it. */
   mcpHosts: readonly string[]
-  /** What host names pages may have. */
+  /** The rules for the host names of pages. */
   hostRules: HostRules
-  /** What the dashboard needs. */
+  /** The services of the dashboard. */
   dashboard: DashboardServices
 }
 
-/** What the dashboard needs in addition to `WebContext`. */
+/** The services that only the dashboard uses. */
 export interface DashboardServices extends ActionServices {
   ids: Ids
   effects: readonly EntryEffects[]
-  /** Gives sign-in, loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */
+  /** Returns sign-in, loaded on first use. Throws `unavailable` if there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
-  /** Null where browsers allow none at the public address. */
+  /** Passkeys; null if browsers do not allow them at the public address. */
   passkeys: (() => Promise<Passkeys>) | null
   trustedProxies: BlockList
   /** OAuth clients that are identified by the URL of a metadata document. */

@@ -3,10 +3,10 @@ import { createFreshness } from '#platform/db/freshness.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { WebContext } from './context.ts'
 
-/** How long the reads of a request may take. */
+/** How long the database reads of a request may take, in milliseconds. */
 export const PATIENCE_MS = 5_000
 
-/** Runs a database read. Throws `unavailable` when it fails or takes longer than five seconds. */
+/** Runs a database read. Throws `unavailable` if it fails or takes longer than five seconds. */
 export type DatabaseRead = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createDatabaseRead({ db, log }: Pick<WebContext, 'db' | 'log'>): DatabaseRead {

@@ -16,7 +16,7 @@ import { aQueryLog } from '#testing/query-log.ts'
 import { aRecording } from '#testing/recordings/recordings.ts'
 import { PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
 
-/** The index of the year on a page; empty without one. */
+/** The index of the year on a page; empty if there is none. */
 const yearIn = (text: string): string => /<nav class="year"[\s\S]+?<\/nav>/.exec(text)?.[0] ?? ''
 
 withServer(

@@ -7,7 +7,7 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 
 const pathOf = (account: Account, rest: string) => `/app/api/accounts/${account.publicId}/${rest}`
 
-/** What the ids in the table below stand for. */
+/** The ids for the paths of the table below. */
 interface Ids {
   draft: string
   second: string
@@ -16,7 +16,7 @@ interface Ids {
 
 const both = ({ draft, second }: Ids): string[] => [draft, second]
 
-/** Every route of entries and the ledger: what it takes, and who at least may use it. */
+/** Every route of entries and the ledger: its body, and the lowest role that may use it. */
 const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => unknown, least: string][] = [
   ['GET', () => 'entries', () => undefined, 'viewer'],
   ['GET', ({ draft }) => `entries/${draft}`, () => undefined, 'viewer'],

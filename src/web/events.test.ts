@@ -10,10 +10,10 @@ import type { DashboardEvent } from '#web/dashboard-api/events/events.ts'
 
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
 
-/** A page that listens. */
+/** A page that reads the stream of events. */
 interface Stream {
   headers: Record<string, unknown>
-  /** The next event of this topic; those before it are passed over. */
+  /** The next event of this topic; skips events of others. */
   next(topic: string): Promise<DashboardEvent>
   /** Resolves when the server ends the stream. */
   ended(): Promise<void>
@@ -29,7 +29,7 @@ async function listenTo(it: TestService, who: DashboardClient, more: object = {}
   asked.end()
   const [response] = await once(asked, 'response')
   if (response.statusCode !== 200) throw new Refusal(`${response.statusCode} ${await text(response)}`)
-  // It is cut off when the page closes.
+  // Closing the page cuts the stream off, which is an error here.
   response.on('error', () => {})
   const events = eventsIn(response)
   return {
@@ -151,7 +151,7 @@ async function closeAll(streams: readonly Stream[]): Promise<void> {
   for (const one of streams) one.close()
 }
 
-/** Asks again while the server has not noticed yet that the streams before were closed. */
+/** Opens a stream. Tries again while the server has not noticed yet that earlier streams were closed. */
 async function nextStream(it: TestService, who: DashboardClient): Promise<Stream> {
   for (let tries = 0; tries < 1_000; tries++) {
     const stream = await listenTo(it, who).catch(error => {

@@ -108,13 +108,13 @@ withDatabase('a feed has a date after its second is over, and only that exact da
   )
 })
 
-/** What a reader keeps: the document, and the date that it sends to ask for a newer one. */
+/** A reader's copy: the newest title, and the date that the reader sends to ask for a newer document. */
 interface Copy {
   newest: string
   date: string
 }
 
-/** Two readers that send only `If-Modified-Since`: one the `Last-Modified` of its copy, the other the `Date`. */
+/** Two readers that send only `If-Modified-Since`: one with the `Last-Modified` of its copy, the other with its `Date`. */
 async function readersOf(ask: TestServer['ask'], path: string) {
   const first = await ask(path)
   const copies = new Map<string, Copy>(

@@ -19,7 +19,8 @@ withDatabase(
         for (let round = 0; round < 4; round++) {
           const early = paths.map(path => ask(path))
           await acme.publish({ title: `Change ${round}.` })
-          // What PostgreSQL was read for may be served for another moment; once the new one was seen nobody gets an old one.
+          // With PostgreSQL an outdated answer may be served for another moment. Once anybody has seen the
+          // new one, nobody gets an outdated one.
           if (location.engine === 'postgres')
             for (const path of paths)
               await until(
@@ -47,7 +48,7 @@ withDatabase(
       async ({ ask }) => {
         const began = performance.now()
         await Promise.all(Array.from({ length: 30 }, () => ask(`/changelog/${acme.account.publicId}`)))
-        // What was read from PostgreSQL is good for 200 ms, which a rendering on a busy machine outlasts.
+        // What was read from PostgreSQL is valid for 200 ms, and a rendering on a busy machine takes longer.
         const most = location.engine === 'sqlite' ? 1 : 1 + Math.floor((performance.now() - began) / 200)
         const renderings = counted.queries('entry')
         assert.ok(renderings >= 1 && renderings <= most, `${renderings} renderings`)
@@ -76,7 +77,7 @@ withDatabase('a database file that was deleted is noticed', async (db, location)
   })
 })
 
-/** The same database, counting queries by the first table that they read. */
+/** A wrapper of the same database that counts queries by the first table that they read. */
 function counting(db: Database): { db: Database; queries(table: string): number } {
   const counts = new Map<string, number>()
   const read = new Proxy(db.read, {

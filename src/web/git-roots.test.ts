@@ -7,15 +7,15 @@ import { aRepository, type Repository } from '#testing/repositories.ts'
 import { aService } from '#testing/service.ts'
 
 interface Folders {
-  /** The root that the operator allows. */
+  /** The folder that the operator allows. */
   root: string
-  /** A bare repository outside. */
+  /** A bare repository outside of it. */
   secret: string
-  /** A repository with a work tree in the root. */
+  /** A repository with a work tree inside of it. */
   app: string
 }
 
-/** A name for each way out of a root, and what somebody leaves in the folder that is then imported. */
+/** The ways to get out of the allowed folder, each with what somebody leaves in the folder that is then imported. */
 const WAYS_OUT: Record<string, (it: Folders, folder: string) => void> = {
   'a .git link': ({ secret }, folder) => symlinkSync(secret, join(folder, '.git')),
   'a .git file': ({ secret }, folder) => writeFileSync(join(folder, '.git'), `gitdir: ${secret}\n`),
@@ -146,7 +146,7 @@ test('worktrees, submodules, links and borrowed objects inside a root are read',
       repo: `acme/${name.replace('/', '-')}`,
     })
     await service.settle()
-    // They hold the same merge, which is one change.
+    // They contain the same merge, which counts as one change.
     const { runs } = (await owner.get(`${path}/runs`)).json
     const { state, detail, done } =
       runs.find(({ subject }: { subject: string }) => subject.endsWith(name)) ?? runs[0]

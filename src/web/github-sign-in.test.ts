@@ -8,7 +8,7 @@ import { giveCode, isSignedIn, withSecondFactor } from '#testing/second-factor.t
 import { aService } from '#testing/service.ts'
 import { type SignInServer, startSignInServer } from '#testing/sign-in-server.ts'
 
-/** The browser goes to GitHub, whoever sits before it agrees, and it comes back: gives where it ends. */
+/** Sends the browser to GitHub, where the person agrees, and back. Returns where it ends. */
 async function throughGitHub(
   visitor: DashboardClient,
   gitHub: SignInServer,

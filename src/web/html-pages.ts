@@ -9,9 +9,9 @@ interface HtmlPage {
   description: string
   /** Trusted HTML. */
   body: string
-  /** The path of this page without the prefix. Marks the current item of the navigation. */
+  /** The path of the page without the prefix, which marks the current item of the navigation. */
   path: string
-  /** A script of ours among the assets; the page must be whole without it. */
+  /** A script among the assets. The page must be complete without it. */
   script?: string
 }
 
@@ -25,10 +25,10 @@ const NAVIGATION = [
   { path: '/status.json', label: 'Status' },
 ]
 
-/** The path of the public address, without a slash at its end; empty when it has none. */
+/** The path of the public address, without a slash at its end; empty if it has none. */
 export const pathPrefix = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
-/** A whole HTML page, which loads our own files only. */
+/** A whole HTML page that loads only our own files. */
 export async function htmlPage(
   baseUrl: string,
   { title, description, body, path, script }: HtmlPage,
@@ -75,9 +75,9 @@ interface Asset {
   body: Uint8Array<ArrayBuffer>
 }
 
-/** The files that our pages load, and one version for all of them. Nothing is loaded from another host. */
+/** The files that our pages load, with one version for all of them. */
 interface Assets {
-  /** Hash of all files. It is part of their URLs. */
+  /** The hash of all files, which is part of their URLs. */
   version: string
   files: ReadonlyMap<string, Asset>
 }
@@ -85,7 +85,7 @@ interface Assets {
 const font = (name: string) => import.meta.resolve(`@fontsource-variable/${name}-wght-normal.woff2`)
 const own = (name: string) => new URL(`./site/${name}`, import.meta.url).href
 
-/** Files that are joined are one asset. */
+/** The files of each asset. Several files are joined into one asset. */
 const SOURCES: Record<string, { type: string; files: string[] }> = {
   'type.css': { type: 'text/css; charset=utf-8', files: [own('type.css')] },
   'site.css': { type: 'text/css; charset=utf-8', files: [own('site.css'), own('start.css')] },
@@ -96,7 +96,7 @@ const SOURCES: Record<string, { type: string; files: string[] }> = {
   'code.woff2': { type: 'font/woff2', files: [font('source-code-pro/files/source-code-pro-latin')] },
 }
 
-/** Read once, on first use: together they are a quarter of a megabyte. */
+/** The assets, read on first use and then kept: a quarter of a megabyte. */
 export const assets = memoizeOnce(load)
 
 async function load(): Promise<Assets> {

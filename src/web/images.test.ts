@@ -77,7 +77,7 @@ withServer(
       assert.deepEqual(told(second), told(first), JSON.stringify(one))
     }
     const fromMemory = logged.filter(line => /"\/images\/:name".*"ms":0\b(?!\.)/.test(line)).length
-    // What was read from PostgreSQL may answer the first time too.
+    // With PostgreSQL the first answer may come from memory too.
     assert.ok(db.engine === 'sqlite' ? fromMemory === 5 : fromMemory >= 5, `${fromMemory} from memory`)
   },
   { mayBeStale: true },

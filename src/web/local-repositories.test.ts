@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
     const both = ['draft Add dark mode', 'draft Export invoices as CSV']
     assert.deepEqual((await it.entries()).toSorted(), both)
 
-    // As accounts have it that imported before identities were stored.
+    // As in accounts that imported before repositories stored an identity.
     await it.service.db.write(tx => tx.updateTable('repository').set({ local_id: null }).execute())
     it.clock.advance(1_000)
     await start(done?.subject ?? '')

@@ -18,7 +18,7 @@ withServer('the server card describes the MCP server before a client connects', 
     },
   ])
   assert.deepEqual([card.name, card.version], ['com.example.changelog/tidings', version])
-  // The bounds of the card's schema.
+  // The limits that the schema of the card sets.
   assert.match(
     card.$schema,
     /^https:\/\/static\.modelcontextprotocol\.io\/schemas\/v1\/server-card\.schema\.json$/,

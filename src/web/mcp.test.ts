@@ -15,7 +15,7 @@ const INITIALIZE = {
 
 const forMcp = async (team: Team) => (await team.token({ audience: 'mcp' })).text
 
-/** Sends one message as it is, by hand. */
+/** Sends one message without a client library. */
 const post = ({ ask }: TestServer, body: string, headers: Record<string, string> = {}) =>
   ask('/mcp', {
     method: 'POST',
@@ -29,7 +29,7 @@ const post = ({ ask }: TestServer, body: string, headers: Record<string, string>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** What a tool call says, and whether it is a complaint. */
+/** The text of a tool's result, and whether it is an error. */
 async function called(client: Client, given: Record<string, unknown> = {}) {
   const {
     content,

@@ -4,7 +4,7 @@ import type { StoredImage } from '#changelog/entries/images/images.ts'
 import { isRecording } from '#changelog/entries/images/stills.ts'
 import { isNotModified } from '#changelog/feeds/http.ts'
 
-/** Stops scripts in a file that is opened directly. */
+/** A policy that stops scripts in a file that is opened directly. */
 const POLICY = "default-src 'none'; sandbox"
 /** The policy for a recording: the player that a browser shows needs the file and its own styles. */
 const PLAYER_POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
@@ -13,18 +13,18 @@ type Media = Pick<StoredImage, 'sha256' | 'mediaType'>
 
 const entityTag = ({ sha256 }: Media): string => `"${sha256}"`
 
-/** Whether the client has it already. */
+/** Whether the client's copy is current. */
 export const isKnown = (headers: IncomingHttpHeaders, media: Media): boolean =>
   isNotModified(headers, { etag: entityTag(media), lastModified: null })
 
-/** What every answer says of an image or recording. */
+/** The headers of every response with an image or recording, or about one. */
 export const mediaHeaders = (media: Media) => ({
   ETag: entityTag(media),
   'Accept-Ranges': 'bytes',
   'Content-Security-Policy': isRecording(media.mediaType) ? PLAYER_POLICY : POLICY,
 })
 
-/** What an answer with so many bytes of it says besides. */
+/** The headers that a response with `length` bytes of it has in addition. */
 export const bodyHeaders = ({ mediaType }: Media, length: number) => ({
   'Content-Type': mediaType,
   'Content-Length': String(length),
@@ -32,8 +32,8 @@ export const bodyHeaders = ({ mediaType }: Media, length: number) => ({
 })
 
 /**
- * Answers with an image or recording, or with the part of it that `Range` asks for, as players of films do (RFC 9110, section 14). Several
- * ranges at once are answered with the whole.
+ * Responds with an image or recording, or with the part of it that `Range` asks for, as video players do (RFC
+ * 9110, section 14). A request for several ranges gets the whole file.
  */
 export function mediaResponse(c: Context, media: StoredImage, more: Record<string, string> = {}): Response {
   const { bytes } = media
@@ -53,7 +53,7 @@ export function mediaResponse(c: Context, media: StoredImage, more: Record<strin
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
-/** The first and last byte that are asked for; `none` where there are none such, null for a request for the whole. */
+/** The first and last byte of the requested range; `none` if the file has no such range, null for a request for the whole file. */
 function rangeOf(header: string, size: number): { first: number; last: number } | 'none' | null {
   const [, from = '', to = ''] = RANGE.exec(header) ?? []
   if (from === '' && to === '') return null

@@ -138,7 +138,7 @@ withRunningService('a token works only for the resource it was issued for', asyn
   ])
   const other = { resource: 'https://elsewhere.example/mcp' }
   assert.equal(await opensMcp(it, access_token), 200)
-  // As if it had been given while the server had another address.
+  // As if the grant had been given while the server had another address.
   const [grant] = await db.read.selectFrom('oauth_grant').selectAll().execute()
   assert.ok(grant)
   await db.write(async tx => {

@@ -25,7 +25,7 @@ async function anOwnerAda(it: TestService): Promise<DashboardClient> {
 const invite = (owner: DashboardClient, it: TestService, email: string) =>
   owner.post(`/app/api/accounts/${it.account.publicId}/actions/invitation.send`, { email, role: 'writer' })
 
-/** Provider and subject of each way in which somebody can sign in. */
+/** The provider and subject of each way in which somebody can sign in. */
 async function credentials({ service }: TestService): Promise<string[][]> {
   const rows = await service.db.read.selectFrom('credential').selectAll().orderBy('provider').execute()
   return rows.map(({ provider, subject }) => [provider, subject])

@@ -13,7 +13,7 @@ const DNS: typeof PAGE_CONTEXT = { ...PAGE_CONTEXT, hostRules: { ...PAGE_CONTEXT
 const claim = (db: Database, { account }: Changelog, host: string, context = DNS) =>
   db.write(tx => changePage(tx, context, account.id, { isOn: true, host }))
 
-/** The TXT records that the world has, by name. */
+/** The TXT records in the DNS, by name. */
 const records = new Map<string, string[]>()
 const txtRecords: TxtLookup = async name => records.get(name) ?? []
 
@@ -22,14 +22,14 @@ const prove = async (db: Database, { account }: Changelog): Promise<string> => {
   return host
 }
 
-/** The owner of the name adds the record that this account asks for. */
+/** Adds the TXT record that this account asks for, as the owner of the name would. */
 async function addRecord(db: Database, { account }: Changelog): Promise<void> {
   const proof = await hostProof(db.read, account.id)
   assert.ok(proof)
   records.set(proof.name, ['v=spf1 -all', proof.value])
 }
 
-/** The title of the page at the root of a host. */
+/** The title of the page that is served at the root of a host. */
 async function servedAt({ ask }: TestServer, host: string): Promise<string | undefined> {
   const { text } = await ask('/', { headers: { Host: host } })
   return /<h1 lang="en" dir="auto">([^<]*) changelog</.exec(text)?.[1]

@@ -9,14 +9,14 @@ const DAY = 24 * 3_600_000
 const START = Date.parse('2026-03-02T09:00:00Z')
 const at = (days: number): Clock => ({ now: () => START + days * DAY })
 
-/** The owner turns the page on under this name, some days after the start. */
+/** Turns the page on under this name, `days` days after the start. */
 const named = (db: Database, { account }: Changelog, name: string, days = 0) =>
   db.write(tx => changePage(tx, { ...PAGE_CONTEXT, clock: at(days) }, account.id, { isOn: true, name }))
 
 const refusedAs = (code: string, message: RegExp) => ({ name: 'AppError', code, message })
 const TAKEN = refusedAs('conflict', /is taken, or looks like one that is/)
 
-/** Where a path leads, redirect after redirect. */
+/** The addresses that a path leads to, redirect after redirect. */
 async function followed({ ask }: TestServer, path: string): Promise<string[]> {
   const { status, headers } = await ask(path)
   if (status !== 301) return [`${status} ${path}`]

@@ -103,7 +103,7 @@ withRunningService(
   LOCAL,
 )
 
-/** The sign-in library has the machine's time. */
+/** Makes a session older in the database, because the sign-in library uses the time of the machine. */
 const aged = ({ service, clock }: TestService) =>
   service.db.write(tx =>
     tx

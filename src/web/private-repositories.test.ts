@@ -20,7 +20,7 @@ const BODY = `Sum them up.
 - Told in [the request](${address(2)}) and at ${address(1)}.
 - [Guide](https://acme.test/guide)`
 
-/** An account with a page named acme, whose only entry comes from a private repository and says so wherever it can. */
+/** An account with a page named acme, whose only entry comes from a private repository and mentions it wherever it can. */
 async function aSecretiveTeam(db: Database, page: Partial<PageSettings> = {}): Promise<Changelog> {
   const changelog = await aChangelog(db)
   await db.write(tx => tx.updateTable('repository').set({ name: SECRET }).execute())

@@ -1,13 +1,13 @@
 import { AppError, type ErrorCode, type InvalidParameter } from '#platform/errors.ts'
 
-/** RFC 9457. */
+/** A problem document (RFC 9457). */
 export interface Problem {
   type: string
   title: string
   status: number
   detail: string
   parameters?: readonly InvalidParameter[]
-  /** The current state, for a client that changed an older one (a conflict). */
+  /** The current state, for a client that tried to change an older one (a conflict). */
   current?: unknown
 }
 
@@ -16,7 +16,7 @@ interface Meaning {
   title: string
 }
 
-/** Maps error codes to HTTP statuses. `wrong_usage` is for the command line only. */
+/** The HTTP status and title of each error code. `wrong_usage` occurs only at the command line. */
 const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Meaning> = {
   invalid_parameter: { status: 400, title: 'Invalid parameter' },
   unauthorized: { status: 401, title: 'Not signed in' },
@@ -49,10 +49,10 @@ export function problemFor(baseUrl: string, thrown: unknown, status?: number): P
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Responses never contain the internal key of an account. */
+/** Removes the internal key of an account, which responses never contain. */
 const withoutKey = ({ accountId: _, ...rest }: Record<string, unknown>) => rest
 
-/** True whatever was asked: a request that failed may have changed what it was to change. */
+/** The problem document of a defect. It promises nothing: a request that failed may have changed something. */
 export const DEFECT: Problem = {
   type: 'about:blank',
   title: 'Internal server error',

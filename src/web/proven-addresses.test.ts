@@ -11,7 +11,7 @@ import { startSignInServer } from '#testing/sign-in-server.ts'
 
 const BO = 'bo@example.com'
 
-/** An owner invites Bo; gives what the invitation's link ends in, from wherever it is shown. */
+/** Invites Bo as an owner. Returns the secret at the end of the invitation's link, from wherever the link is shown. */
 async function invited(it: TestService, owner: DashboardClient, account = it.account): Promise<string> {
   it.printed.length = 0
   const path = `/app/api/accounts/${account.publicId}/actions/invitation.send`
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Somebody signs in with GitHub; gives what the dashboard says of them. */
+/** Signs somebody in with GitHub. Returns what the dashboard says about them. */
 async function throughGitHub(it: TestService) {
   const visitor = aDashboardClient(it)
   const asked = await visitor.post('/app/auth/sign-in/social', { provider: 'github', callbackURL: '/app/' })

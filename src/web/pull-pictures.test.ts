@@ -15,9 +15,9 @@ interface Scene {
   it: TestService
   writer: DashboardClient
   host: PictureServer
-  /** The entry as its page has it. */
+  /** The entry as its page in the dashboard gets it. */
   detail(): Promise<Json>
-  /** Asks to see the picture, or to use it. */
+  /** Asks to see an offered picture. */
   look(key: string): Promise<DashboardResponse>
   use(key: string, alt: string): Promise<DashboardResponse>
 }

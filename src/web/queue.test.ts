@@ -11,7 +11,7 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 
 const TUESDAY = { set: null, takes: 'entry', every: 'week', day: 'tuesday', time: '10:00' }
 
-/** Drafts of these titles; gives their ids. */
+/** Makes drafts with these titles and returns their ids. */
 async function drafts(it: TestService, ...titles: string[]): Promise<string[]> {
   const { db, clock, ids } = it.service
   const judge = await createJudge({ db, clock, ids, modelOf: noModel })

@@ -5,7 +5,7 @@ import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import { type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
-/** Each writer of a race has something else to say. */
+/** How many writers race, each with a different change. */
 const WRITERS = 10
 const IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -19,7 +19,7 @@ interface Race {
   path: string
   id: string
   seen: number
-  /** The same for all writers, or of each its own. */
+  /** The number of the writer, or the same number for all writers. */
   n: number
 }
 
@@ -35,7 +35,7 @@ const edit = ({ who, path, id, seen }: Race, words: object) =>
 const german = ({ who, path, id }: Race, words: object) =>
   who.post(`${path}/actions/entry.translate`, { id, into: 'de', ...words })
 
-/** Brings the entry into the state that the race starts from. */
+/** Puts the entry into the state that the race starts from. */
 const prepared = {
   draft: async () => {},
   dismissed: async (race: Race) => void (await transition('entry dismiss')(race)),
@@ -45,7 +45,7 @@ const prepared = {
   edited: async (race: Race) => void (await edit(race, { title: 'Dark mode at last' })),
 } as const
 
-/** All that is written by the version that was seen. */
+/** All requests that name the version of the entry that they change. */
 const WRITES: Record<string, [keyof typeof prepared, (race: Race) => Answer]> = {
   'an edit': ['draft', race => edit(race, { title: `Dark ${race.n}` })],
   'an earlier version': ['edited', race => edit(race, { backTo: 1 })],

@@ -1,7 +1,7 @@
 import type { RateLimiter, RateLimitResult } from '#auth/rate-limit.ts'
 import { HttpError } from './problems.ts'
 
-/** Headers with the limit and what is left of it (draft-ietf-httpapi-ratelimit-headers). */
+/** The headers with the limit and what remains of it (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = (
   { limit, windowMs }: RateLimiter,
   { remaining, resetSeconds }: RateLimitResult,

@@ -8,7 +8,7 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 const MIB = 1024 * 1024
 const FILL = Buffer.alloc(26 * MIB, 'x')
 
-/** What the server answers to a request that is written out in full. */
+/** Sends a raw request and returns the server's answer. */
 async function answerTo(port: number, request: string): Promise<{ status: number; text: string }> {
   const socket = connect(port, '127.0.0.1')
   socket.write(request)
@@ -77,7 +77,7 @@ withRunningService('a chunked body is read like any other', async it => {
   assert.equal((await answerTo(it.port, head + more)).status, 413)
 })
 
-/** A client that says how much it sends, sends a part of it and then waits. */
+/** Connects a client that announces `total` bytes, sends some of them and then waits. */
 async function sendingSlowly(it: TestService, path: string, total: number, sent: number): Promise<Socket> {
   const socket = connect(it.port, '127.0.0.1')
   socket.write(requestLines(it, [`POST ${path}`, `Content-Length: ${total}`]))

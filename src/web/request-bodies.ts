@@ -11,13 +11,13 @@ declare module 'hono' {
   }
 }
 
-/** Reads the body of somebody without a session, at most `limit` bytes, before the handler. */
+/** Reads the body of a request without a session, at most `limit` bytes, before the handler runs. */
 export const limitBody =
   (limit: number): MiddlewareHandler =>
   (c, next) =>
     withLimitedBody(c, 'strangers', limit, next)
 
-/** Reads the body, at most `limit` bytes, from within a handler, and runs `work` while it is in memory. */
+/** Reads the body, at most `limit` bytes, from within a handler. Runs `work` while the body is in memory. */
 export function withLimitedBody<T>(
   c: Context,
   pool: MemoryPool,

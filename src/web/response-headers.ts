@@ -27,10 +27,13 @@ export const noStore: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Cache-Control', 'no-store')
 }
 
-/** What is said of a body alone. */
+/** The headers that describe a body. */
 const BODY_HEADERS = ['Content-Type', 'Content-Length', 'Last-Modified']
 
-/** Adds an `ETag` to a public document and answers 304 when the client has it already, with what the whole answer says besides. */
+/**
+ * Adds an `ETag` to a public document. Answers 304 if the client's copy is current, with the headers that a
+ * whole answer has apart from those of the body.
+ */
 export const conditionalGet: MiddlewareHandler = async (c, next) => {
   await next()
   if (!c.res.ok) return
@@ -38,17 +41,17 @@ export const conditionalGet: MiddlewareHandler = async (c, next) => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const headers = new Headers(c.res.headers)
   headers.set('ETag', etag)
-  // The compression names this header only where an answer has a body.
+  // The compression adds this header only to answers that have a body.
   headers.append('Vary', 'Accept-Encoding')
   const lastModified = parseHttpDate(headers.get('Last-Modified') ?? '')
   const isKnown = isNotModified(c.req.header(), { etag, lastModified })
   if (isKnown) for (const name of BODY_HEADERS) headers.delete(name)
-  // Without this the framework adds the headers of the previous answer.
+  // Without this the framework merges the headers of the previous response.
   c.res = undefined
   c.res = new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers })
 }
 
-/** The description of the header in the OpenAPI document. */
+/** The description of the `ETag` header in the OpenAPI document. */
 export const ETAG_HEADER = {
   ETag: { required: true, schema: { type: 'string' }, description: 'Send it back in `If-None-Match`.' },
 } as const

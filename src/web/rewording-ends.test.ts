@@ -56,7 +56,7 @@ story('a stopped rewording ends its open questions, so that the next one asks at
 story('an undo while drafts are reworded stops that first', async writer => {
   const { it, models, shown, start, titles, undo } = writer
   const undone = Promise.withResolvers<void>()
-  // The newest merge has its turn first.
+  // The newest merge comes first.
   models.behave(async question => {
     if (!titleIn(question.prompt).includes('searches')) await undone.promise
     return reworded(question)
@@ -85,7 +85,7 @@ story(
     assert.equal(offer.tokens, measured * last.left, 'what was measured is the estimate')
     assert.deepEqual(offer.left, { unit: 'tokens', amount: 12_000 - measured * last.reworded })
   },
-  // What a question may use at most is reserved before it is asked, so this is enough for a few.
+  // The most that a question may use is reserved before it is asked, so this budget is enough for a few.
   { unit: 'tokens', limit: 12_000 },
 )
 

@@ -26,7 +26,7 @@ const turnOn = (visitor: DashboardClient, code: string) => visitor.post('/app/ap
 const turnOff = (visitor: DashboardClient, code: string) =>
   visitor.post('/app/api/me/second-factor/off', { code })
 
-/** Somebody who opened a sign-in link. */
+/** The browser of somebody who opened a sign-in link. */
 async function byLink(it: TestService): Promise<DashboardClient> {
   const secret = await it.service.db.write(tx => createSignInLink(tx, it.service, EMAIL, 5))
   const visitor = aDashboardClient(it)

@@ -13,7 +13,7 @@ import { migratedPlace } from '#testing/databases.ts'
 import { noDashboard, noWebhooks } from '#testing/served.ts'
 import { closeServer, createServer } from './server.ts'
 
-/** The database says that it is there once `ready` resolves. */
+/** Runs a server whose database reports that it is ready once `ready` resolves. */
 async function withServer(
   work: (server: Server, port: number) => Promise<void>,
   ready: Promise<void> = Promise.resolve(),

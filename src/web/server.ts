@@ -8,8 +8,8 @@ import type { WebContext } from './context.ts'
 import { PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
 
 /**
- * Limits for slow clients, in milliseconds: for the headers, for the whole request (webhooks may be 25 MiB), and for an idle
- * connection, which is kept a little longer than common proxies keep theirs.
+ * The limits for slow clients in milliseconds: for the headers, for the whole request (webhooks may be 25
+ * MiB), and for an idle connection, which stays open a little longer than common proxies keep theirs.
  */
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -18,7 +18,10 @@ const LIMITS = {
   keepAliveTimeout: 75_000,
 }
 
-/** Creates the web server without listening. Feeds, pages, images and highlights that are in memory come first, then the framework. */
+/**
+ * Creates the web server without listening. Answers that are in memory (feeds, pages, images and highlights)
+ * come first, then the framework.
+ */
 export function createServer(web: WebContext): Server {
   const check = createFeedCheck(web.db)
   const handleFeed = createFeedHandler({
@@ -50,11 +53,13 @@ export function createServer(web: WebContext): Server {
 const countHosts = (headers: readonly string[]): number =>
   headers.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
-/** Emitted before the server stops, to end the streams of events. */
+/** The event that is emitted before the server stops, so that streams of events end. */
 const STOPPING = 'stopping'
 const SWEEP_EVERY_MS = 50
 
-/** Accepts no new connections, ends streams of events, lets running requests finish, and closes what is still open after `timeoutMs`. */
+/**
+ * Stops accepting connections, ends streams of events, lets running requests finish, and closes whatever is still open after `timeoutMs`.
+ */
 export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
   server.emit(STOPPING)
   const closed = new Promise<void>(resolve => server.close(() => resolve()))

@@ -8,14 +8,14 @@ import { clientAddress } from './client-address.ts'
 import type { DashboardServices } from './context.ts'
 import { withLimitedBody } from './request-bodies.ts'
 
-/** Variables of a request with a session. */
+/** The variables of a request with a session. */
 export interface SessionEnv {
   Variables: { person: Person; sessionId: string }
 }
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
-/** True for a request that a page of ours sent. Pages cannot forge the `Origin` header. */
+/** Whether a page of our own origin sent the request. Pages cannot forge the `Origin` header. */
 const isFromOwnOrigin = (c: Context, baseUrl: string): boolean =>
   c.req.header('Origin') === new URL(baseUrl).origin
 
@@ -38,19 +38,19 @@ export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
 const MOST_BYTES = 256 * 1024
 const POSTER_LIMIT = 4 * 1024 * 1024
 
-/** Routes with a higher limit: images. */
+/** The routes with a higher limit, which take images. */
 const UPLOADS: [path: RegExp, most: number, method?: string][] = [
   [/^\/app\/api\/accounts\/[^/]+\/images$/, POSTER_LIMIT, 'POST'],
   [/^\/app\/api\/accounts\/[^/]+\/(?:entries\/[^/]+\/image|page\/logo)$/, UPLOAD_LIMIT],
 ]
 
-/** Reads the body of a request with a session. Throws `too_large` for more than our pages send. */
+/** Reads the body of a request with a session. Throws `too_large` if it is larger than our pages send. */
 export const limitDashboardBody: MiddlewareHandler = (c, next) => {
   const upload = UPLOADS.find(([path, , method = 'PUT']) => c.req.method === method && path.test(c.req.path))
   return withLimitedBody(c, 'members', upload?.[1] ?? MOST_BYTES, next)
 }
 
-/** The client's address; null when it is unknown. */
+/** The client's address; null if it is unknown. */
 export const clientAddressOf = (c: Context, { trustedProxies }: DashboardServices): string | null =>
   clientAddress(getConnInfo(c).remote.address, c.req.header('X-Forwarded-For'), trustedProxies)
 

@@ -16,10 +16,10 @@ import { BodyReader } from './body-reader.ts'
 const CONNECTIONS = 2_060
 const SIGN_IN = '/app/auth/sign-in/email'
 
-/** Begins a request, and sends that much of its body. */
+/** Begins a request, and sends only a part of its body. */
 async function begun(it: TestService, path: string, total: number, sent: number): Promise<Socket> {
   const socket = connect(it.port, '127.0.0.1')
-  // The server ends some of them.
+  // The server ends some of these connections.
   socket.on('error', () => {})
   const head = ['Host: x', `Origin: ${new URL(it.service.baseUrl).origin}`, `Content-Length: ${total}`]
   socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
@@ -33,10 +33,10 @@ async function strangers(it: TestService, total: number, sent: number): Promise<
   return sockets
 }
 
-// It is about connections, which no database has a part in.
+// The test is about connections, so one database is enough.
 test('thousands of bodies that never end do not keep anybody else from anything', async () => {
   await using it = await aService('sqlite')
-  // No second passes, however long a busy machine takes to begin them.
+  // The timers stand still, however long a busy machine takes to begin the requests.
   mock.timers.enable({ apis: ['setInterval'] })
   try {
     const { connection, everybody } = await users(it)
@@ -53,7 +53,7 @@ test('thousands of bodies that never end do not keep anybody else from anything'
   }
 })
 
-/** People and programs that use the service: signing in, the dashboard, MCP, a webhook, and a program that asks for a token. */
+/** Uses the service as people and programs do: signing in, the dashboard, MCP, a webhook, and a request for a token. */
 async function users(it: TestService) {
   await anOwner(it)
   const connection = await it.connect()

@@ -13,14 +13,14 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 const BO = 'bo@example.com'
 const LOCAL = { TIDINGS_BASE_URL: 'http://localhost:8080' }
 
-/** An owner invites Bo and sees the link, since there is no mail. */
+/** Invites Bo as an owner, who sees the link because there is no mail. */
 async function invitationTo(it: TestService): Promise<string> {
   const owner = await aMember(it, 'mallory@example.com', 'owner')
   const path = `/app/api/accounts/${it.account.publicId}/actions/invitation.send`
   return (await owner.post(path, { email: BO, role: 'viewer' })).json.link.split('#')[1]
 }
 
-/** The owner opens the link and makes every way in for themself that there is. Gives a check that none is left. */
+/** The owner opens the link and sets up every way to sign in that there is. Returns a check that none of them is left. */
 async function squat(it: TestService): Promise<() => Promise<void>> {
   const squatter = aDashboardClient(it)
   const given = { secret: await invitationTo(it), name: 'Bo', password: PASSWORD }
@@ -109,7 +109,7 @@ withRunningService(
   LOCAL,
 )
 
-/** Another invitation, which only the mailbox gets. */
+/** Invites once more; only the mailbox gets this invitation. */
 async function again(it: TestService): Promise<string> {
   const owner = await aMember(it, 'ann@example.com', 'owner')
   const path = `/app/api/accounts/${it.account.publicId}/actions/invitation.send`

@@ -7,7 +7,7 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 
 const TITLES = ['feat: add dark mode', 'feat: add CSV export', 'fix: receipts show the right total']
 
-/** An owner with three drafts, and what the history and the key offer about a change. */
+/** An owner with three drafts, and what the history and the undo key offer about a change. */
 async function aDesk(it: TestService) {
   await recordMerges(it, it.account, ...TITLES)
   const owner = await aMemberWithRole(it, 'owner')

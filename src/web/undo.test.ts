@@ -24,7 +24,7 @@ const itemsOf = async (it: TestService, who: DashboardClient): Promise<Item[]> =
     seen: version,
   }))
 
-/** What one member does in the account, a second after the last. */
+/** A member whose actions are a second apart. */
 function aPerson(it: TestService, who: DashboardClient) {
   const later = () => it.clock.advance(1_000)
   const post = async (path: string, body: object) => {
@@ -58,14 +58,14 @@ function aPerson(it: TestService, who: DashboardClient) {
   }
 }
 
-/** The entry, published at once by the queue. */
+/** Publishes the entry at once, as the queue does. */
 const published = ({ service: { db, clock, ids } }: TestService, id: string) =>
   db.write(tx => publishEntry(tx, { clock, ids, actor: 'queue', effects: [] }, id))
 
 const DARK_MODE = 'feat: add dark mode'
 const MERGES = [DARK_MODE, 'feat: add CSV export', 'fix: keep receipts', 'feat: add PDF invoices']
 
-/** A person who published an entry and withdrew it. */
+/** A person who published an entry and then withdrew it. */
 async function aWithdrawal(it: TestService) {
   await recordMerges(it, it.account, ...MERGES)
   const owner = await aMemberWithRole(it, 'owner')
@@ -138,7 +138,7 @@ withRunningService('words, kinds and sets are undone one after the other', async
     return [title, kind, setId]
   }
   const original = await entry()
-  // A draft saves itself while it is typed: that is one change.
+  // A draft saves itself while a person types, which is one change.
   const typed = await person.edit(await person.edit(first, { title: 'Dark' }), { title: 'Dark mode for all' })
   const { outcomes } = await person.bulk({ action: 'pull classify', kind: 'fix' }, typed)
   await person.edit({ id: first.id, seen: outcomes[0].output.version }, { set: set.id })

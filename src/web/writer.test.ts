@@ -9,7 +9,7 @@ import { saveWriter, switchWriter, writerKey, writerOf } from '#writing/connecti
 
 const KEY = 'sk-a-key-of-this-test-WXYZ'
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}/writer`
-/** Connects or changes the writer; gives what is shown of it then, or what was refused. */
+/** Connects or changes the writer. Returns its settings afterwards, or the refusal. */
 async function change(it: TestService, who: DashboardClient, input: object) {
   const path = `/app/api/accounts/${it.account.publicId}`
   const answer = await decide(who, path, { action: 'account writer', ...input })
@@ -33,7 +33,7 @@ withRunningService(
     assert.equal(await it.service.modelOf(it.account.id), null)
     await change(it, owner, { isOn: true })
     assert.equal((await it.service.modelOf(it.account.id))?.model.name, 'openai/gpt-5-mini')
-    // A key that is left out stays; a change holds from the next question on.
+    // A key that is left out is kept, and a change applies from the next question on.
     await change(it, owner, { ...openAi, apiKey: undefined, model: 'gpt-5-nano', budget: null })
     const changed = await it.service.modelOf(it.account.id)
     assert.deepEqual([changed?.model.name, changed?.budget], ['openai/gpt-5-nano', null])
@@ -59,7 +59,7 @@ withRunningService('a key goes only to the provider and the address that it was 
   assert.deepEqual([refused.status, refused.json.parameters[0].name], [400, 'apiKey'])
   const { json: moved } = await change(it, owner, { ...elsewhere, apiKey: KEY })
   assert.equal(moved.isOn, false, 'what is at another address is tried first')
-  // Not even where the address is changed in the database itself.
+  // The key is not sent to another address, not even if that is changed in the database.
   const { db, secrets } = it.service
   await db.write(tx => tx.updateTable('writer').set({ base_url: 'https://evil.example/v1' }).execute())
   const writer = await writerOf(db.read, it.account.id)

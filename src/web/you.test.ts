@@ -10,7 +10,7 @@ const FIRST = 'correct horse battery'
 const SECOND = 'another long password'
 const MINUTE = 60_000
 
-/** Somebody who signs in by a link, from a browser of its own. */
+/** Somebody who signs in by a link, in a browser of their own. */
 async function byLink(it: TestService, email = EMAIL): Promise<DashboardClient> {
   const secret = await it.service.db.write(tx => createSignInLink(tx, it.service, email, 5))
   const visitor = aDashboardClient(it)
@@ -158,7 +158,7 @@ withRunningService(
   { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' },
 )
 
-/** As it stands in the cookie, before the signature. */
+/** The token in the cookie, without its signature. */
 const tokenOf = (visitor: DashboardClient): string =>
   /session_token=([^.;]+)\./.exec(decodeURIComponent(visitor.cookie()))?.[1] ?? ''
 

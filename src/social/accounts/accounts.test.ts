@@ -67,7 +67,7 @@ story('revoked access holds posts and is told once; after reconnecting they go o
   await scene.publish('Reports can be exported')
   await scene.publish('Reports can be printed')
   await scene.pass(DELAY)
-  // One of the two found the other renewing the session.
+  // Of the two requests, one waited because the other was renewing the session.
   await scene.pass(MINUTE)
   assert.deepEqual(await scene.states(), ['held (reconnect) bluesky', 'held (reconnect) bluesky'])
   assert.equal((await socialAccountById(db.read, account.id)).state, 'needs reconnecting')
@@ -277,7 +277,7 @@ story(
     const feed = `/changelog/${scene.account.publicId}/${set.id}`
     assert.equal((await scene.ask(feed)).status, 200)
     await db.write(tx => deleteSet(tx, scene.action, scene.account.id, set.id))
-    // On PostgreSQL a feed may be 200 milliseconds old.
+    // On PostgreSQL a feed may be up to 200 milliseconds stale.
     await until(async () => (await scene.ask(feed)).status === 404)
     const entry = await entryById(db.read, id)
     assert.deepEqual([entry.state, entry.setId], ['draft', null])

@@ -7,11 +7,11 @@ import type { SocialContext } from '#social/context.ts'
 import type { FindApp } from '#social/network.ts'
 import type { NetworkName } from '#social/settings.ts'
 
-/** Where networks lead people back to, below the public address: one path for a network, or for each of its servers. */
+/** The path below the public address that networks send people back to: one for each network, or for each of its servers. */
 export const returnPath = (network: NetworkName, server: string | null = null): string =>
   `/social/${network}/return${server === null ? '' : `/${keyOf(server)}`}`
 
-/** Short and the same at all times. Nobody can find a server with the key of another. */
+/** A short key that is always the same for a server. Nobody can find a server with the key of another one. */
 const keyOf = (server: string): string => createHash('sha256').update(server).digest('base64url').slice(0, 22)
 
 const sealContext = ({ network, instance }: { network: string; instance: string }): string =>
@@ -20,8 +20,8 @@ const sealContext = ({ network, instance }: { network: string; instance: string 
 export const sealedApps = sealedColumn('social_app', 'client', ['network', 'instance'], sealContext)
 
 /**
- * Finds the application that is registered on a server, or registers one. Its secret is kept sealed. An application belongs to its return
- * address: with another one, as after a change of the public address, a new application is registered and the old one no longer used.
+ * Finds the application that is registered on a server, or registers one. Its secret is stored sealed. An application belongs to its return
+ * address: if that differs, as after a change of the public address, a new application is registered and the old one is no longer used.
  */
 export const appsOf =
   ({ db, clock }: SocialContext, secrets: Secrets, network: NetworkName, returnUrl: string): FindApp =>

@@ -12,38 +12,38 @@ import { handleOf, type SocialAccount, socialAccountById } from './social-accoun
 
 const LIFETIME_MS = 15 * MINUTE_MS
 
-/** What a person on the pages of a network is to be led back to. The secret is the `state` that the network sends back. */
+/** An unfinished sign-in on the pages of a network. Its secret is the `state` that the network sends back. */
 interface Request {
   network: NetworkName
   setId: string | null
-  /** The social account that is to be reconnected. */
+  /** The social account to reconnect; null for a new one. */
   reconnects: string | null
-  /** As JSON: what the network's code needs to finish. */
+  /** What the network's code needs to finish, as JSON. */
   sealed: string
 }
 
 const REQUESTS = new Tickets<Request>('social account')
 
-/** A request to connect a social account: whose it is, who asks, and where. */
+/** A request to connect a social account: for which account, by whom, and on which network. */
 export interface ConnectAuthorization {
   accountId: string
-  /** Null: the operator, at the command line. Otherwise only this person's session can finish it. */
+  /** The person whose session must finish the request; null for the operator at the command line. */
   personId: string | null
   network: NetworkName
   setId: string | null
   instance: string | null
   handle: string | null
-  /** The social account that is to be reconnected, which stays in its set; null: a new one. */
+  /** The social account to reconnect, which stays in its set; null for a new one. */
   reconnects: string | null
 }
 
-/** What a request to reconnect a social account asks for. */
+/** The request to reconnect a social account. */
 export const reconnection = (account: SocialAccount): Omit<ConnectAuthorization, 'personId'> => {
   const { id, accountId, network, setId, instance } = account
   return { accountId, network, setId, instance, handle: handleOf(account), reconnects: id }
 }
 
-/** Starts connecting on the network's own pages. The address works once, for fifteen minutes. */
+/** Starts connecting on the network's own pages. The returned address works once, for fifteen minutes. */
 export async function startAuthorization(
   context: SocialContext,
   { accountId, personId, network: name, setId, instance, handle, reconnects }: ConnectAuthorization,
@@ -72,19 +72,19 @@ export async function startAuthorization(
 
 const sealContext = (state: string): string => `social connect request ${state}`
 
-/** What a network sent back, and to which path below the public address. */
+/** What a network sent back, and the path below the public address that it was sent to. */
 interface AuthorizationAnswer {
   path: string
   parameters: URLSearchParams
 }
 
-/** Gives the person who returns from the network; null without a session. */
+/** Returns the person who comes back from the network; null without a session. */
 type ReturningPerson = () => Promise<{ id: string } | null>
 
 /**
- * Finishes connecting with what the network sent back. The state works once; one that a person started needs that person's session.
- * Throws `not_found` for an unknown, used or expired state, `unauthorized` without the session, and `invalid_parameter` for an answer at
- * the address of another server.
+ * Finishes connecting with what the network sent back. The state works once; one that a person started needs
+ * that person's session. Throws `not_found` for an unknown, used or expired state, `unauthorized` without the
+ * session, and `invalid_parameter` for an answer that arrives at the return address of another server.
  */
 export async function finishAuthorization(
   context: SocialContext,
@@ -107,7 +107,7 @@ export async function finishAuthorization(
   return connectReturned(context, request, answer)
 }
 
-/** The person may have lost the role since they started. */
+/** Checks the role again, because the person may have lost it since they started. */
 async function requireOwner(db: Reader, accountId: string | null, personId: string): Promise<void> {
   const member = (await listMembers(db, accountId ?? '')).find(({ id }) => id === personId)
   if (member?.role !== 'owner')

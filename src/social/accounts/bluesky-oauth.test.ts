@@ -16,7 +16,7 @@ const start = (scene: SocialScene, handle: string | null = scene.bluesky.handle)
     handle,
   })
 
-/** The server reads the metadata of this service, which has an https address. */
+/** Makes the server read the metadata of this service, whose address is https. */
 async function introduce(scene: SocialScene): Promise<void> {
   const { status, text } = await scene.ask('/social/bluesky/client-metadata.json')
   assert.equal(status, 200)
@@ -87,7 +87,7 @@ story(
     await scene.pass(DELAY)
     assert.equal(scene.bluesky.records.size, 3)
     const exchanges = scene.bluesky.asked.filter(request => request === 'POST /oauth/token')
-    // Each of the three with a first attempt that is told the nonce.
+    // Each of the three exchanges has a first attempt, which is told the nonce.
     assert.equal(exchanges.length, 6)
   },
 )

@@ -4,7 +4,7 @@ import { storeConnection } from './connect.ts'
 import { disconnectSocialAccount } from './disconnect.ts'
 import { listSocialAccounts, type SocialAccount, socialAccountById } from './social-account.ts'
 
-/** Bluesky signs the account in at another address: of the same server, or of one that it has moved to. */
+/** Connects an account of Bluesky that signs in at another address: of the same server, or of one that it moved to. */
 async function connectAt(
   scene: SocialScene,
   instance: string,
@@ -17,7 +17,7 @@ async function connectAt(
   return scene.service.db.write(tx => storeConnection(tx, scene.context, secrets, target, connection))
 }
 
-/** A second row of the account, from a version that told accounts apart by the address of their server. */
+/** Stores a second row for the account, as a version did that told accounts apart by the address of their server. */
 async function connectedTwice(scene: SocialScene, account: SocialAccount, instance: string): Promise<string> {
   const { db, ids } = scene.service
   const row = await db.read.selectFrom('social_account').selectAll().executeTakeFirstOrThrow()

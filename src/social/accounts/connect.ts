@@ -17,9 +17,9 @@ import { profileColumns, type SocialAccount, socialAccountById } from './social-
 interface ConnectTarget {
   accountId: string
   network: NetworkName
-  /** Null: to no set. Left out: a reconnected account stays where it is. */
+  /** The set to file it under; null for none. Left out: a reconnected account stays in its set. */
   setId?: string | null
-  /** The only social account that may be connected, when one is reconnected. */
+  /** The only social account that may be connected, if one is reconnected. */
   expected?: SocialAccount
 }
 
@@ -36,7 +36,7 @@ export async function connectWithSecret(
   return context.db.write(tx => storeConnection(tx, context, secrets, target, connection))
 }
 
-/** A person waits for the answer, so what the network says is told to them, after a sentence that says what failed. */
+/** Throws the failure as an error for the person who waits: `sentence` says what failed, then follows what the network says. */
 export function refused(error: unknown, sentence = 'The account could not be connected.'): never {
   if (error instanceof RetryLater) throw new AppError('unavailable', `${sentence} ${error.message}`)
   if (!(error instanceof NetworkFailure)) throw error
@@ -48,8 +48,8 @@ export function refused(error: unknown, sentence = 'The account could not be con
 export const notVerified = (error: unknown): never => refused(error, 'The account could not be verified.')
 
 /**
- * Stores a connection. A profile that the account has already is connected anew, and its held posts are released. Throws `conflict`
- * when another profile was expected, or when the expected one is connected a second time at this server.
+ * Stores a connection. A profile that is already connected is updated, and its held posts are released. Throws `conflict` if another
+ * profile was expected, or if the expected one is connected a second time at this server.
  */
 export async function storeConnection(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function storeConnection(
 
 type KnownAccount = Pick<Selectable<Schema['social_account']>, 'id' | 'state' | 'set_id' | 'instance'>
 
-/** The social account that a connection belongs to, with no other one left at its server; undefined for a new one. */
+/** The social account that a connection belongs to; undefined for a new one. No other row of the profile is left at its server. */
 async function knownAccount(
   tx: Tx,
   { networks }: Pick<SocialContext, 'networks'>,
@@ -130,7 +130,7 @@ async function knownAccount(
   return known
 }
 
-/** A profile is stored once for each server, so the instances change places one after the other. */
+/** Swaps the servers of two rows. A profile is stored once for each server, so they change one after the other. */
 async function swapInstances(tx: Tx, one: KnownAccount, other: KnownAccount): Promise<void> {
   for (const [id, instance] of [
     [other.id, other.id],

@@ -3,7 +3,7 @@ import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { freshConnection, type StoredConnection, storedConnection } from './credentials.ts'
 import type { SocialAccount } from './social-account.ts'
 
-// X accepts a refresh token once, so two refreshes at the same time would end the access.
+// X accepts a refresh token only once, so two refreshes at the same time would end the access.
 
 const HOUR = 60 * MINUTE
 
@@ -12,14 +12,14 @@ const stored = async (scene: SocialScene, { id }: SocialAccount): Promise<Stored
 
 const exchanges = ({ x }: SocialScene) => x.asked.filter(request => request === 'POST /2/oauth2/token').length
 
-/** An account on X whose access has ended. */
+/** An account on X whose access token has expired. */
 async function expired(scene: SocialScene): Promise<{ account: SocialAccount; before: StoredConnection }> {
   const account = await scene.connectX()
   scene.clock.advance(3 * HOUR)
   return { account, before: await stored(scene, account) }
 }
 
-/** Starts a refresh whose answer is kept back until `answer` is called. `asked` resolves once X has answered. */
+/** Starts a refresh whose answer is held back until `answer` is called. `asked` resolves once X has answered. */
 async function slowRefresh(scene: SocialScene, before: StoredConnection) {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const fetchFrom: typeof scene.context.network.fetchFrom = server => async (input, init) => {
@@ -70,7 +70,7 @@ story('a process that died while it refreshed keeps the others waiting for three
   await assert.rejects(freshConnection(scene.context, before), { name: 'RetryLater' })
   assert.equal(exchanges(scene), asked)
   scene.clock.advance(1)
-  // Its refresh token is used up, and what it got for it died with it.
+  // The refresh token is used up, and the tokens that it was exchanged for were lost with the process.
   await assert.rejects(freshConnection(scene.context, before), { reason: 'unauthorized' })
   assert.equal(exchanges(scene), asked + 1)
   answer()

@@ -8,7 +8,7 @@ import type { SocialContext } from '#social/context.ts'
 import { type Connection, type Credentials, NetworkFailure } from '#social/network.ts'
 import { type SocialAccount, socialAccountFrom } from './social-account.ts'
 
-/** Credentials that end sooner than this are refreshed first. */
+/** Credentials that expire within this time are refreshed first. */
 const MARGIN_MS = 120_000
 /** How long a lock on credentials lasts: longer than any request for new ones takes. */
 const LOCK_MS = 180_000
@@ -34,11 +34,11 @@ export const credentialColumns = (
 /** A connection as it is stored. */
 export interface StoredConnection extends Connection {
   account: SocialAccount
-  /** The credentials as they are stored, which differ each time that they are replaced. */
+  /** The stored form of the credentials. It differs each time that they are replaced. */
   sealed: string
 }
 
-/** The account with its decrypted credentials. `unauthorized` when it has none. */
+/** The account with its decrypted credentials. Throws `unauthorized` if it has none. */
 export async function storedConnection(db: Reader, secrets: Secrets, id: string): Promise<StoredConnection> {
   const row = await db.selectFrom('social_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const account = socialAccountFrom(row)
@@ -50,8 +50,8 @@ export async function storedConnection(db: Reader, secrets: Secrets, id: string)
 }
 
 /**
- * The connection with credentials that have not expired; new ones also in place of those that the network refused, unless they were
- * replaced already. Throws `RetryLater` while another process refreshes them.
+ * The connection with credentials that have not expired. Gets new ones also if the network refused these,
+ * unless they have been replaced already. Throws `RetryLater` while another process refreshes them.
  */
 export async function freshConnection(
   context: SocialContext,
@@ -74,13 +74,13 @@ export async function freshConnection(
   })
 }
 
-/** When an account's access ends that cannot be refreshed; null where it can, or has no end. */
+/** When an account's access ends for good; null if it can be refreshed or never ends. */
 export async function finalEnd(context: SocialContext, id: string): Promise<Instant | null> {
   const { credentials } = await storedConnection(context.db.read, await context.secrets(), id)
   return credentials.tokens.refresh === undefined ? credentials.expiresAt : null
 }
 
-/** One process at a time refreshes an account's credentials: some networks accept a refresh token once. */
+/** Makes sure that one process at a time refreshes an account's credentials, because some networks accept a refresh token only once. */
 async function withRefreshLock<T>(
   { db, ids, clock }: SocialContext,
   id: string,

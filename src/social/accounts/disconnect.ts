@@ -13,8 +13,8 @@ import type { SocialAccount } from './social-account.ts'
 const REVOKING_MS = 5_000
 
 /**
- * Ends the access on the network where it offers that and answers, and forgets the credentials. Posts that went out stay on the network,
- * also those that were still to be removed, which wait for a person; those that did not go out are cancelled.
+ * Revokes the access on the network, if the network offers that and answers, and deletes the credentials. Published posts stay on the
+ * network; those that were still to be removed from it wait for a person. Posts that have not gone out are cancelled.
  */
 export async function disconnectSocialAccount(context: SocialContext, account: SocialAccount): Promise<void> {
   const { db } = context
@@ -26,7 +26,7 @@ export async function disconnectSocialAccount(context: SocialContext, account: S
   await db.write(tx => forget(tx, context, account, problem))
 }
 
-/** Gives why the network did not do it. */
+/** Revokes the access. Returns why the network did not do it. */
 async function revoke(
   context: SocialContext,
   { id, network: name }: SocialAccount,
@@ -78,7 +78,7 @@ async function forget(
   })
 }
 
-/** The job that removes a post finds the account disconnected, and records that a person has to do it. */
+/** Ends withdrawals that are still open: the job that removes a post finds the account disconnected, so a person has to remove it. */
 async function giveUpWithdrawals(tx: Tx, context: WriteContext, socialAccountId: string): Promise<void> {
   const posts = await tx
     .selectFrom('post')

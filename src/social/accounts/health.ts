@@ -15,9 +15,9 @@ import { finalEnd, freshConnection, type StoredConnection, storedConnection } fr
 import { profileColumns, type SocialAccount, socialAccountById, socialAccountFrom } from './social-account.ts'
 
 /**
- * Runs a request with the account's client. Credentials that the network refuses are refreshed once; when that does not help either, the
- * account is marked as needing to be reconnected, its owners are told, and the failure is thrown. `RetryLater` when it was reconnected
- * during the request.
+ * Runs a request with the account's client. If the network refuses the credentials, they are refreshed once.
+ * If that does not help, the account is marked as needing to be reconnected, its owners are told, and the
+ * failure is thrown. Throws `RetryLater` if the account was reconnected during the request.
  */
 export async function withClient<T>(
   context: SocialContext,
@@ -45,14 +45,17 @@ export async function withClient<T>(
 const isUnauthorized = (error: unknown): error is NetworkFailure =>
   error instanceof NetworkFailure && error.reason === 'unauthorized'
 
-/** Marks an active account, and tells each owner once. Throws `RetryLater` when the refused credentials were replaced meanwhile. */
+/**
+ * Marks an active account as needing to be reconnected, and tells each owner once. Throws `RetryLater` if the
+ * refused credentials have been replaced meanwhile.
+ */
 async function needReconnecting(
   tx: Tx,
   { clock, ids, actor }: SocialContext,
   { account: { id, accountId, profile, network }, sealed }: StoredConnection,
   reason: string,
 ): Promise<void> {
-  // Reconnecting takes the same lock.
+  // Reconnecting locks the account too.
   await lockAccount(tx, accountId)
   const { credentials } = await tx
     .selectFrom('social_account')
@@ -89,10 +92,10 @@ async function tellOwners(
   await enqueueAll(tx, { clock, ids }, tellJob, jobs)
 }
 
-/** How long before its end people are told of it. */
+/** How long before an account's access ends its owners are told. */
 export const NOTICE_MS = 14 * 24 * 3_600_000
 
-/** Tells owners once, two weeks ahead, that the access of an account ends for good. */
+/** Tells owners once, two weeks ahead, that an account's access ends for good. */
 export async function tellOfEnd(context: SocialContext, account: SocialAccount): Promise<void> {
   const end = await finalEnd(context, account.id)
   const now = context.clock.now()
@@ -127,7 +130,10 @@ export async function verifySocialAccount(
 
 const MOST_PER_RUN = 500
 
-/** Verifies every hour the accounts that were not verified for a day. One that cannot be reached is tried again an hour later. */
+/**
+ * Verifies the accounts that have not been verified for a day; runs every hour. An account that cannot be
+ * reached is tried again an hour later.
+ */
 export const verifySocialAccounts = (context: SocialContext): RecurringJob => ({
   definition: healthJob,
   everyMs: HOUR_MS,

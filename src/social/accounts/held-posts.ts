@@ -4,12 +4,12 @@ import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { postJob, withdrawPostJob } from '#social/jobs.ts'
 
 /**
- * Why a planned post waits. `reconnect`: for its social account; `late`: its time passed too long ago; `by hand`: a person
- * held it; `budget`: it costs more than what is left for the month.
+ * Why a planned post is held. `reconnect`: until its social account is reconnected; `late`: its time passed
+ * too long ago; `by hand`: a person holds it; `budget`: it costs more than the rest of the month's budget.
  */
 export type HoldReason = 'reconnect' | 'late' | 'by hand' | 'budget'
 
-/** Continues what waited for the social account to be reconnected: planned posts, unknown outcomes and withdrawals. */
+/** Continues everything that waited for the social account to be reconnected: planned posts, unknown outcomes and withdrawals. */
 export async function releaseHeldPosts(
   tx: Tx,
   context: WriteContext,

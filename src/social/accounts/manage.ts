@@ -21,7 +21,7 @@ export async function moveSocialAccount(
   return changed(tx, context, account, 'social account moved', { set: account.setId }, { set: setId })
 }
 
-/** Changes what is given. Throws `invalid_parameter`. */
+/** Changes the given settings. Throws `invalid_parameter`. */
 export async function changeSocialAccount(
   tx: Tx,
   context: ActionContext,

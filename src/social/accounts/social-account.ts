@@ -8,10 +8,10 @@ import { safeLine } from '#platform/text.ts'
 import type { Limits, PostVisibility, Profile } from '#social/network.ts'
 import { NETWORKS, type NetworkName } from '#social/settings.ts'
 
-/** `needs reconnecting`: the network refused its credentials. `disconnected`: by a person; only its posts are kept. */
+/** `needs reconnecting`: the network refused its credentials. `disconnected`: a person disconnected it, and only its posts are kept. */
 export type SocialAccountState = 'active' | 'needs reconnecting' | 'disconnected'
 
-/** Which entries of a kind are posted without a person asking for it. */
+/** Which entries of a kind are posted without a person's request. */
 export const POST_RULES = ['everything', 'minor', 'by hand'] as const
 export type PostRule = (typeof POST_RULES)[number]
 
@@ -19,7 +19,7 @@ export type PostRule = (typeof POST_RULES)[number]
 export interface SocialAccount {
   id: string
   accountId: string
-  /** Null: posts entries that are in no set. */
+  /** Null if it posts the entries that are in no set. */
   setId: string | null
   network: NetworkName
   instance: string
@@ -28,7 +28,7 @@ export interface SocialAccount {
   state: SocialAccountState
   stateReason: string | null
   settings: SocialAccountSettings
-  /** When its credentials expire; null: never, or not known. */
+  /** When its credentials expire; null for never or unknown. */
   expiresAt: Instant | null
   /** No request is sent before this time. */
   blockedUntil: Instant
@@ -37,14 +37,14 @@ export interface SocialAccount {
 }
 
 export interface SocialAccountSettings {
-  /** `everything` for a kind that is not listed. */
+  /** The rule for each kind; `everything` for a kind that is not listed. */
   rules: Partial<Record<Kind, PostRule>>
-  /** BCP 47; null: that of the entry or account. */
+  /** BCP 47 tag; null for the language of the entry or account. */
   language: string | null
   visibility: PostVisibility
-  /** Words without #; empty for none. */
+  /** Words without the leading #; empty for none. */
   hashtags: readonly string[]
-  /** What posts may cost in a month where the network charges, in micro-dollars; null: the default of 10 dollars. */
+  /** The most that posts may cost in a month, in micro-dollars, on networks that charge; null for the default of 10 dollars. */
   budget: number | null
 }
 
@@ -79,7 +79,7 @@ export const socialAccountFrom = (row: Row): SocialAccount => ({
   connectedAt: row.connected_at,
 })
 
-/** What a network may change of an account between two visits. */
+/** The columns with what the network may change between two visits. */
 export const profileColumns = ({ handle, name, avatarUrl, url }: Profile, limits: Limits) => ({
   handle,
   name,
@@ -98,7 +98,10 @@ export function networkFrom(text: string): NetworkName {
   )
 }
 
-/** Throws `not_found`. Whoever asks for a person passes the account; the operator's commands need not. */
+/**
+ * Throws `not_found` unless the social account exists. Requests of people pass the account that it must
+ * belong to; the operator's commands need not.
+ */
 export async function socialAccountById(db: Reader, id: string, accountId?: string): Promise<SocialAccount> {
   const row = isUuid(id)
     ? await db
@@ -128,10 +131,10 @@ export async function listSocialAccounts(db: Reader, accountId: string): Promise
   return rows.map(socialAccountFrom)
 }
 
-/** What names the account to its network when it is connected again. Null for a member of LinkedIn, who has only a name. */
+/** The name to give to the network when the account is reconnected. Null for a member of LinkedIn, who has no handle. */
 export const handleOf = ({ profile: { handle, name } }: Pick<SocialAccount, 'profile'>): string | null =>
   handle === name && !handle.startsWith('@') ? null : handle
 
-/** Like `@acme on Bluesky`. */
+/** A name for people, like `@acme on Bluesky`. */
 export const describeSocialAccount = ({ profile }: Pick<SocialAccount, 'profile'>, title: string): string =>
   `${profile.handle} on ${title}`

@@ -10,7 +10,7 @@ import { finalEnd } from './credentials.ts'
 import { NOTICE_MS } from './health.ts'
 import { describeSocialAccount, socialAccountById } from './social-account.ts'
 
-/** Tells one person that a social account needs reconnecting, now or by a day; nothing when it was reconnected meanwhile. */
+/** Mails one person that a social account needs reconnecting, now or by a date. Does nothing if it has been reconnected since. */
 export async function tellPerson(
   context: SocialContext,
   { socialAccountId, personId, mailId }: { socialAccountId: string; personId: string; mailId: string },
@@ -38,7 +38,7 @@ export async function tellPerson(
   await sendMail({ db, clock, transport: await context.transport() }, message).catch(rethrow)
 }
 
-/** "1 December 2026": mails are in English. */
+/** A date such as "1 December 2026", in English like all mails. */
 const writtenDay = (at: Instant, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at)
 

@@ -27,7 +27,7 @@ import {
 import { connectWithAppPassword, deleteSession, profileOf, refreshSession } from './bluesky/session.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
-/** The lexicon of `app.bsky.feed.post`. */
+/** The limit of the text in bytes (lexicon `app.bsky.feed.post`). */
 const MAX_BYTES = 3_000
 
 /** Bluesky, or any other PDS of the AT Protocol (docs.bsky.app, atproto.com/specs). */
@@ -40,7 +40,7 @@ export const bluesky: Network = {
   hasVisibility: false,
   hasPortableIds: true,
   usualLimits: BLUESKY_LIMITS,
-  // The record key.
+  // The record key makes a second post impossible.
   refusesRepeatsForMs: Number.POSITIVE_INFINITY,
   check,
   price: null,
@@ -109,7 +109,10 @@ class BlueskyClient implements NetworkClient {
     return reference
   }
 
-  /** The key of the record is ours alone, so that its absence is proof; and the server refuses a second record with the same key. */
+  /**
+   * Only this service creates records with this key, so its absence proves that the post does not exist; and
+   * the server refuses a second record with the same key.
+   */
   async find({ key }: { key: PostKey }) {
     const rkey = recordKey(key)
     try {

@@ -59,7 +59,7 @@ function check(text: string, limits: Limits): TextCheck {
 
 const IMAGE_POLLS = 20
 const IMAGE_POLL_MS = 1_000
-/** Posts are read back in pages, newest first. */
+/** How many posts a request reads, newest first. */
 const PAGE = 100
 const MOST_PAGES = 5
 const POST_URN = z.string().regex(/^urn:li:(?:share|ugcPost):\d+$/)
@@ -171,7 +171,7 @@ class LinkedInClient implements NetworkClient {
   }
 }
 
-/** LinkedIn makes no card of a link by itself. */
+/** The content of a post besides its text. LinkedIn makes no card for a link by itself, so the post carries it. */
 function contentOf({ image, card }: OutgoingPost): { content?: unknown } {
   if (image) return { content: { media: { id: image.uploaded, altText: image.alt } } }
   if (!card) return {}
@@ -183,7 +183,10 @@ function contentOf({ image, card }: OutgoingPost): { content?: unknown } {
 const SUPPORTED_MONTHS = 12
 const WARNING_MONTHS = 2
 
-/** Warns two months before LinkedIn may stop supporting a version of its interface, a year after its month; null before that. */
+/**
+ * Warns two months before LinkedIn may end its support of a version of its interface, which is a year after
+ * the version's month; null before that.
+ */
 export function versionWarning(version: string, now: Instant): string | null {
   const [year, month] = [Number(version.slice(0, 4)), Number(version.slice(4, 6))]
   const monthsAfter = (months: number) => Date.UTC(year, month - 1 + months)

@@ -31,7 +31,10 @@ import {
 } from './mastodon/schemas.ts'
 import { instanceOrigin, quoted } from './requests.ts'
 
-/** Of a server that changed nothing (docs.joinmastodon.org/user/posting). Each server tells its own when an account is connected. */
+/**
+ * The limits of a server with default settings (docs.joinmastodon.org/user/posting). Each server states its
+ * own when an account is connected.
+ */
 const LIMITS: Limits = { text: 500, link: 23, imageBytes: 16_777_216, alt: 1_500 }
 
 /** Mastodon, or another server with its interface (docs.joinmastodon.org). */
@@ -44,7 +47,7 @@ export const mastodon: Network = {
   hasVisibility: true,
   hasPortableIds: false,
   usualLimits: LIMITS,
-  // The idempotency key.
+  // The server remembers an idempotency key for an hour.
   refusesRepeatsForMs: 3_600_000,
   check,
   price: null,
@@ -106,7 +109,7 @@ const VISIBILITY: Record<PostVisibility, string> = {
 }
 const MEDIA_POLLS = 20
 const MEDIA_POLL_MS = 1_000
-/** Statuses are read back in pages, newest first. */
+/** How many statuses a request reads, newest first. */
 const PAGE = 40
 const MOST_PAGES = 5
 
@@ -129,7 +132,7 @@ class MastodonClient implements NetworkClient {
     return { profile, limits: await readInstance(this.#api) }
   }
 
-  /** The server processes media after it has answered; until then a status cannot use it. */
+  /** Uploads a picture and waits: the server processes media after it has answered, and a status cannot use the picture before that. */
   async upload({ bytes, mediaType, alt }: PostPicture): Promise<string> {
     const form = new FormData()
     form.set(
@@ -150,7 +153,7 @@ class MastodonClient implements NetworkClient {
   async publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
     const status = await this.#api.send('POST', '/api/v1/statuses', statusSchema, {
       json: bodyOf(post),
-      // A repetition gives the same status again, or 404 once that was deleted.
+      // Repeating the request returns the same status again, or 404 if that has been deleted.
       headers: { 'idempotency-key': post.key.id },
       signal,
     })
@@ -207,7 +210,10 @@ class MastodonClient implements NetworkClient {
   }
 }
 
-/** Whether all words are in the HTML, apart from links and mentions, which it may show otherwise. Spares reading most sources. */
+/**
+ * Whether all words of the text are in the HTML, except links and mentions, which it may show differently.
+ * This check saves reading the source of most statuses.
+ */
 function isSimilar(html: string, text: string): boolean {
   const words = text
     .replace(LINK, '')
@@ -216,7 +222,7 @@ function isSimilar(html: string, text: string): boolean {
   return (words ?? []).every(word => html.includes(word))
 }
 
-/** Whether HTML shows a text, by its letters and digits. Links and mentions are left out, which it may show otherwise. */
+/** Whether the HTML shows exactly this text, by its letters and digits. Links and mentions, which it may show differently, are ignored. */
 function isTextOf(html: string, text: string): boolean {
   const shown = html
     .replace(/<br|<\/p/giu, ' $&')
@@ -243,16 +249,16 @@ const bodyOf = ({ text, image, visibility, language }: OutgoingPost) => ({
   ...(image && { media_ids: [image.uploaded] }),
 })
 
-/** Mastodon takes ISO 639 codes and few regional ones. */
+/** The language of a status. Mastodon takes ISO 639 codes and few regional ones. */
 const languageOf = (tag: string): string => tag.split('-')[0] ?? 'en'
 
-/** The limit of alternative texts on servers that do not name it, which they do since Mastodon 4.4. */
+/** The limit of alternative texts on servers that do not state it. Mastodon does since 4.4. */
 const ALT_LIMIT = 1_500
-/** A server may allow more than anybody should send. */
+/** Upper bounds for the limits that a server states. */
 const MOST_CHARACTERS = 100_000
 const MOST_BYTES = 16_000_000
 
-/** What this server allows in a post. */
+/** Reads the limits of a server. */
 export async function readInstance(api: MastodonApi): Promise<Limits> {
   const { configuration } = await api.read('/api/v2/instance', instanceSchema)
   const { statuses, media_attachments: media } = configuration

@@ -5,7 +5,7 @@ import { MASTODON_WORDS } from './mastodon/plain-words.ts'
 import { inPlainWords, notConnected, type PlainWords } from './plain-words.ts'
 import { X_WORDS } from './x/plain-words.ts'
 
-/** As these networks answer, each with what a person who connects an account is told to do. */
+/** Messages of these networks, each with the instruction for the person who connects an account. */
 const SAID: [PlainWords, said: string, told: RegExp][] = [
   [MASTODON_WORDS, 'The access token is invalid', /Connect the account again/],
   [MASTODON_WORDS, 'This action is outside the authorized scopes', /does not allow posting/],

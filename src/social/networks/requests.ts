@@ -13,7 +13,7 @@ const BEFORE_CONNECTING = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** The error of a request, as a `NetworkFailure` where it proves that the request never arrived; else the error itself. */
+/** Turns the error of a request into a `NetworkFailure` if it proves that the request never arrived; otherwise returns the error itself. */
 export function failureOfRequest(error: unknown): unknown {
   for (let link: unknown = error, depth = 0; link instanceof Error && depth < 8; link = link.cause, depth++) {
     if (link instanceof NetworkFailure) return link
@@ -27,7 +27,7 @@ export function failureOfRequest(error: unknown): unknown {
 
 const MESSAGE_LIMIT = 300
 
-/** What a network says, for people: one short line. Strangers' text is never shown whole. */
+/** Quotes a message of the network as one short line. Text of others is never shown in full. */
 export const quoted = (text: unknown): string =>
   typeof text === 'string' && text.trim() !== ''
     ? clip(safeLine(text.slice(0, 2_000)), MESSAGE_LIMIT)
@@ -36,7 +36,7 @@ export const quoted = (text: unknown): string =>
 const SOON_MS = 60_000
 const LONGEST_MS = 24 * 3_600_000
 
-/** When a rate limit ends: the given time, but at least a second and at most a day away; a minute where the network names none. */
+/** When a rate limit ends: at the given time, but at least a second and at most a day from now; in a minute if the network names none. */
 export function limitEnd(clock: Clock, given: Instant | null): Instant {
   const now = clock.now()
   if (given === null || !Number.isFinite(given)) return now + SOON_MS

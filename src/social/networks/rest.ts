@@ -12,7 +12,7 @@ export interface RestRequest {
   signal?: AbortSignal
 }
 
-/** Sends a request. Throws `NetworkFailure` where it certainly never arrived, and any other error where that is open. */
+/** Sends a request. Throws `NetworkFailure` if it certainly never arrived, and any other error if that is open. */
 export async function sendRest(
   fetch: typeof globalThis.fetch,
   { method, url, headers, json, body, signal }: RestRequest,
@@ -21,7 +21,7 @@ export async function sendRest(
     return await fetch(url, {
       method,
       body: body ?? (json === undefined ? null : JSON.stringify(json)),
-      // A token is not sent to another address, and a POST is not repeated.
+      // No redirects: a token must not be sent to another address, and a POST must not be repeated.
       redirect: 'manual',
       signal: signal ?? null,
       headers: {
@@ -35,7 +35,7 @@ export async function sendRest(
   }
 }
 
-/** The JSON body of an answer that a network gave to a request it accepted. Throws `unavailable` when it does not match the schema. */
+/** The JSON body of an answer that a network gave to a request it accepted. Throws `unavailable` if it does not match the schema. */
 export async function answerOf<T>(title: string, response: Response, schema: z.ZodType<T>): Promise<T> {
   const body = await response.json().catch(error => {
     if (!(error instanceof SyntaxError)) throw error
@@ -45,7 +45,10 @@ export async function answerOf<T>(title: string, response: Response, schema: z.Z
   throw new AppError('unavailable', `${title} sent an answer that Tidings does not understand.`)
 }
 
-/** A refusal by its status, where none of the network's own rules applies. Statuses of the server's own faults leave open what it did. */
+/**
+ * The error for an answer by its status, if none of the network's own rules applies. A status that reports a
+ * fault of the server leaves open what the server did.
+ */
 export function failureOfStatus(status: number, message: string): Error {
   if (status === 401) return new NetworkFailure('unauthorized', message)
   if (status >= 300 && status < 500 && status !== 408) return new NetworkFailure('rejected', message)

@@ -62,7 +62,7 @@ function check(text: string, limits: Limits): TextCheck {
 }
 
 const MEDIA_POLLS = 20
-/** Posts are read back in pages, newest first. */
+/** How many posts a request reads, newest first. */
 const PAGE = 100
 const MOST_PAGES = 5
 
@@ -150,7 +150,7 @@ class XClient implements NetworkClient {
   readonly edit = null
 }
 
-/** Compares a text with a post, in which X has replaced links and escaped three characters. */
+/** Whether a post has this text. X replaces links in it and escapes three characters. */
 function isText(post: XPost, text: string): boolean {
   let there = post.note_tweet?.text ?? post.text
   for (const { url, expanded_url: expanded = '', media_key: media } of post.entities?.urls ?? [])
@@ -158,7 +158,7 @@ function isText(post: XPost, text: string): boolean {
   return comparable(unescaped(there)) === comparable(text)
 }
 
-/** Whether the answer to a new post shows its text: everything but the links, which X shortens. */
+/** Whether the answer to a new post repeats its text, except for the links, which X shortens. */
 function isEcho(answer: string, text: string): boolean {
   const sent = comparable(text)
   let from = 0
@@ -173,7 +173,7 @@ function isEcho(answer: string, text: string): boolean {
 const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** X writes links with a scheme and, without a path, with a slash. */
+/** The text in the form that X gives to links: with a scheme and, if there is no path, with a slash. */
 const comparable = (text: string): string =>
   singleSpaced(text.normalize('NFC'))
     .trim()

@@ -8,7 +8,7 @@ import { changeText } from './edit-text.ts'
 
 const onlyPost = async (scene: SocialScene) => (await scene.posts())[0] ?? assert.fail()
 
-/** Connects an account on Mastodon whose token can be revoked. */
+/** Connects an account on Mastodon. `revoke` revokes its token. */
 async function connectRevocable(scene: SocialScene): Promise<{ revoke(): void }> {
   const token = scene.mastodon.aToken()
   await connectWithSecret(

@@ -15,11 +15,11 @@ import { type Post, type PostState, postById } from './post.ts'
 import { postTextOf, requireFit, type TextOptions } from './texts.ts'
 import { logMove, recordNotSent, recordPosted } from './transitions.ts'
 
-// What people do with posts. Each throws `conflict` for a post that is not in a state for it.
+// The actions of people on posts. Each throws `conflict` if the post's state does not allow it.
 
 /**
- * Posts a published entry to one social account now: what is kept by hand, what was held, or once more after a withdrawal. A post that
- * waits is sent without its delay.
+ * Posts a published entry to one social account now: one that the rules leave to people, one that is held, or
+ * one that was withdrawn before. A waiting post is sent without its delay.
  */
 export async function sendEntry(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function sendEntry(
   entry: Entry,
   account: SocialAccount,
 ): Promise<Post> {
-  // Withdrawing the entry takes the same lock, and cancels what was planned before it.
+  // Withdrawing the entry locks the account too, and cancels what was planned before.
   await lockAccount(tx, entry.accountId)
   const published = requireState(await entryById(tx, entry.id), 'posted', 'published')
   const waiting = await tx
@@ -45,7 +45,7 @@ export async function sendEntry(
   return post
 }
 
-/** Sends a planned post without waiting for its time, also one that is held. */
+/** Sends a planned post, held or not, without waiting for its time. */
 export async function sendNow(tx: Tx, context: ActionContext, post: Post): Promise<Post> {
   requirePostState(post, 'sent', 'planned')
   await requireConnected(tx, post)
@@ -53,7 +53,7 @@ export async function sendNow(tx: Tx, context: ActionContext, post: Post): Promi
   return resume(tx, context, post, 'post sent by hand')
 }
 
-/** Keeps a planned post back until a person sends it, also one that is held for another reason, which may pass. */
+/** Holds a planned post until a person sends it. A post may be held for another reason already, which could end by itself. */
 export async function holdPost(tx: Tx, context: ActionContext, post: Post): Promise<Post> {
   requirePostState(post, 'held', 'planned')
   await update(tx, post, { held: 'by hand' })
@@ -87,7 +87,7 @@ export async function retryPost(tx: Tx, context: ActionContext & TextOptions, po
     reason: null,
     held: null,
     attempt: null,
-    // The person knows of earlier attempts.
+    // The person knows about the earlier attempts.
     uncertain_since: null,
     due_at: context.clock.now(),
     settled_at: null,
@@ -98,7 +98,7 @@ export async function retryPost(tx: Tx, context: ActionContext & TextOptions, po
 /** What a person saw on the network of a post whose outcome is unknown. */
 export type Resolution = { outcome: 'posted'; url: string } | { outcome: 'absent' }
 
-/** Settles an unknown post. One that is not on the network becomes failed, so that a person can retry it. */
+/** Settles the outcome of an unknown post. A post that is not on the network becomes failed, so that a person can retry it. */
 export async function resolvePost(
   tx: Tx,
   context: ActionContext,
@@ -177,7 +177,7 @@ interface Change {
   withdrawal?: 'wanted'
 }
 
-/** Throws `conflict` when the post moved since it was read. */
+/** Changes a post. Throws `conflict` if its state has changed since it was read. */
 async function update(tx: Tx, { id, state }: Post, change: Change): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('post')
@@ -189,7 +189,7 @@ async function update(tx: Tx, { id, state }: Post, change: Change): Promise<void
 }
 
 async function resume(tx: Tx, context: ActionContext, post: Post, action: ActivityAction): Promise<Post> {
-  // A job that waits for the old time may be there as well: whichever runs second finds nothing to do.
+  // There may still be a job that waits for the old time. Whichever of the two runs second finds nothing to do.
   await enqueue(tx, context, postJob, { accountId: post.accountId, payload: { postId: post.id } })
   await logMove(tx, context, post, action)
   return postById(tx, post.id)

@@ -2,15 +2,15 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 
-/** Where a network charges and nobody has set another: 10 US dollars. In micro-dollars. */
+/** The monthly budget on networks that charge, unless somebody sets another: 10 US dollars, in micro-dollars. */
 const DEFAULT_MONTHLY_BUDGET = 10_000_000
 
-/** A post would cost more than what is left of its account's budget for the month. */
+/** Thrown if a post would cost more than what is left of its account's budget for the month. */
 export class BudgetExceeded extends Error {
   override name = 'BudgetExceeded'
 }
 
-/** Throws `BudgetExceeded` when the account has not that much left for this month (UTC). */
+/** Throws `BudgetExceeded` unless this amount is left of the account's budget for this month (UTC). */
 export async function requireBudget(
   tx: Tx,
   { id }: Pick<SocialAccount, 'id'>,
@@ -30,7 +30,7 @@ export async function budgetOf(
   return { spent: await spentInMonth(db, id, now), limit: settings.budget ?? DEFAULT_MONTHLY_BUDGET }
 }
 
-/** What attempts of this month cost, those with an unknown outcome included, in micro-dollars. */
+/** What the attempts of this month cost, including those with an unknown outcome, in micro-dollars. */
 async function spentInMonth(db: Reader, socialAccountId: string, now: Instant): Promise<number> {
   const month = new Date(now)
   const start = Date.UTC(month.getUTCFullYear(), month.getUTCMonth())

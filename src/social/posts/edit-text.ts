@@ -14,8 +14,9 @@ import { type EntryText, postTextOf, requireFit, type TextOptions } from './text
 const LONGEST = 100_000
 
 /**
- * Changes the text of an entry for one social account, also on the network where the post is there already and the network can. Null goes
- * back to the proposal. Throws `invalid_parameter` for a text that the network would not take, and `conflict` where it cannot be changed.
+ * Changes the text of an entry for one social account. If the post is published and its network can edit, the
+ * text changes there too. Null restores the proposal. Throws `invalid_parameter` for a text that the network
+ * would not accept, and `conflict` if the text cannot be changed.
  */
 export async function changeText(
   context: SocialContext,
@@ -55,8 +56,8 @@ function refusedEdit(error: unknown): never {
 }
 
 /**
- * Sets the text of an entry that has not been posted; a planned post takes it over, and `retryPost` sends it where one failed. Throws
- * `conflict` when the post is no longer waiting.
+ * Sets the text of an entry that has not been posted. A planned post takes it over, and `retryPost` sends it
+ * for a failed one. Throws `conflict` if the post is no longer waiting.
  */
 export async function editText(
   tx: Tx,
@@ -74,14 +75,14 @@ export async function editText(
     .where('social_account_id', '=', account.id)
     .where('state', 'in', ['planned', 'failed'])
     .execute()
-  // The update above keeps a waiting post from being sent until this transaction ends.
+  // The update above prevents a waiting post from being sent before this transaction ends.
   const posts = await postsOfEntry(tx, entry.id)
   if (posts.some(({ state, socialAccountId }) => socialAccountId === account.id && isThere.includes(state)))
     throw new AppError('conflict', ON_ITS_WAY)
   return after
 }
 
-/** The text as it would be stored; null gives the proposal. */
+/** The text in the form in which it is stored; the proposal for null. */
 async function checkedText(
   db: Reader,
   context: TextOptions,

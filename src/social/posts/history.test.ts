@@ -11,7 +11,7 @@ import { isHistory } from './plan.ts'
 
 const PAST = { isLive: false }
 
-/** The titles that were posted, of an account whose networks were connected before anything was published. */
+/** The titles that were posted by an account whose networks were connected before anything was published. */
 async function postedBy(scene: SocialScene, publishing: () => Promise<void>): Promise<string[]> {
   await scene.connectBluesky()
   await scene.connectMastodon()

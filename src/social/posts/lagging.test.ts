@@ -4,7 +4,7 @@ import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { resolvePost, retryPost } from './actions.ts'
 import type { Post } from './post.ts'
 
-// X shows a post some time after it has it, and refuses a second one with the same text at once.
+// X shows a post some time after it has received it, but refuses a second one with the same text at once.
 
 async function theOnly(scene: SocialScene): Promise<Post> {
   const [post] = await scene.posts()
@@ -12,7 +12,7 @@ async function theOnly(scene: SocialScene): Promise<Post> {
   return post
 }
 
-/** Loses the answer to a post on X, whose timeline does not show it yet; gives the entry's id. */
+/** Loses the answer to a post on X, whose timeline does not show the post yet. Returns the entry's id. */
 async function postedUnseen(scene: SocialScene): Promise<string> {
   await scene.connectX()
   const id = await scene.publish('Reports can be exported')
@@ -25,7 +25,7 @@ async function postedUnseen(scene: SocialScene): Promise<string> {
   return id
 }
 
-/** The same; a person who does not see it has it sent again, and it is refused as a duplicate. */
+/** Does the same; then a person who does not see the post sends it again, and X refuses it as a duplicate. */
 async function refusedAsDuplicate(scene: SocialScene): Promise<void> {
   await postedUnseen(scene)
   for (let turn = 0; turn < 3; turn++) await scene.pass(MINUTE)

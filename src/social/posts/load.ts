@@ -7,12 +7,12 @@ import type { Network } from '#social/network.ts'
 import { type Post, postFrom, postRow } from './post.ts'
 import type { Attempt } from './transitions.ts'
 
-/** A post with what it is sent and looked up by, as they were when its job began. */
+/** A post with what is needed to send it or look it up, as of the start of its job. */
 export interface LoadedPost {
   post: Post
-  /** The latest; null before the first, and after one that certainly did not reach the network. */
+  /** The latest attempt; null before the first one, and after one that certainly did not reach the network. */
   attempt: Attempt | null
-  /** The network refused the post, since the account has its text already. */
+  /** The network refused the post because the account already has one with its text. */
   isDuplicate: boolean
   entry: Entry
   account: Account
@@ -20,7 +20,7 @@ export interface LoadedPost {
   network: Network
 }
 
-/** Throws `not_found`. */
+/** Loads a post. Throws `not_found`. */
 export async function loadPost(context: SocialContext, id: string): Promise<LoadedPost> {
   const { read } = context.db
   const row = await postRow(read, id)

@@ -13,9 +13,10 @@ import { doubtAbout, mayBeSent } from './repeat.ts'
 import { recordAbsent, recordPosted, recordUnknown, requireMoved } from './transitions.ts'
 
 /**
- * Finds out on the network whether a post whose outcome is not known went out. Found: it is posted. Absent: it is sent again while the
- * network itself would refuse a second one (`mayBeSent`), unless it has refused this one as a duplicate. Otherwise the network is asked
- * a few times, and then the post waits for a person. A post whose entry was withdrawn is cancelled when it is absent each time.
+ * Finds out on the network whether a post with an unknown outcome was published. If it is found, it is posted. If it is absent, it is sent
+ * again, but only while the network itself would refuse a second one (`mayBeSent`) and has not refused this one as a duplicate. Otherwise
+ * the network is asked a few more times, and then the post waits for a person. A post whose entry was withdrawn is cancelled if it is
+ * absent each time.
  */
 export async function lookUp(context: SocialContext, loaded: LoadedPost): Promise<void> {
   const { db, clock, timing } = context
@@ -46,8 +47,8 @@ export async function lookUp(context: SocialContext, loaded: LoadedPost): Promis
 const uncertainSince = (post: Post): Instant => post.uncertainSince ?? post.attemptedAt ?? post.createdAt
 
 /**
- * A network refuses to repeat a post that it does not show yet. One that is to be withdrawn is not sent again, so it is asked for until
- * the last time. Withdrawing an entry takes the same lock.
+ * Whether the post's entry was withdrawn. Locks the account, as withdrawing does. Such a post is not sent again. If the network refused it
+ * as a duplicate, it exists but is not shown yet, so it is looked up until the last time.
  */
 async function isToBeWithdrawn(tx: Tx, { id, accountId }: Post): Promise<boolean> {
   await lockAccount(tx, accountId)
@@ -73,7 +74,7 @@ async function findPost(context: SocialContext, { post, socialAccount }: LoadedP
   }
 }
 
-/** The network's ids of other posts of ours: those cannot be this one. */
+/** The network's ids of the account's other posts, none of which can be this one. */
 export async function otherPosts({ db }: SocialContext, { id, socialAccountId }: Post): Promise<Set<string>> {
   const rows = await db.read
     .selectFrom('post')

@@ -4,7 +4,7 @@ import { engineInTurn } from '#testing/databases.ts'
 import type { NetworkAnswer } from '#testing/networks/server.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 
-// Answers that are not the network's own, or that name another post.
+// Answers that do not come from the network itself, or that name another post.
 
 const HTML = {
   status: 404,

@@ -9,7 +9,10 @@ import { cardOf } from '#social/texts/card.ts'
 import { linkOf, publicWords } from '#social/texts/link.ts'
 import type { LoadedPost } from './load.ts'
 
-/** Puts a post together and uploads its picture: that of the entry or the poster of its recording, else the thumbnail of the link's card where posts carry it. */
+/**
+ * Assembles a post and uploads its picture: the entry's, or the poster of its recording; otherwise the
+ * thumbnail of the link's card, if posts of the network carry cards.
+ */
 export async function outgoingPost(
   context: SocialContext,
   { post, entry, account, socialAccount, network }: LoadedPost,
@@ -37,7 +40,7 @@ export async function outgoingPost(
 
 const sizeOf = ({ width, height, alt }: PostPicture) => ({ width, height, alt })
 
-/** A person may have taken the link out of the text; then there is no card either. */
+/** The link, if the text still has it. A person may have removed it, and then there is no card either. */
 async function linkInText(
   { db, baseUrl }: SocialContext,
   entry: Entry,
@@ -72,7 +75,7 @@ async function uploadThumbnail(
 
 const SIDES = [2_000, 1_400, 1_000, 600]
 
-/** The picture, made smaller until the network takes it. */
+/** The picture, scaled down until the network accepts its size. */
 async function fitted(
   bytes: Uint8Array,
   mediaType: string,

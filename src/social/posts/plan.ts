@@ -15,7 +15,7 @@ import { postDelay } from './settings.ts'
 import { type EntryText, type TextOptions, textsOf } from './texts.ts'
 import { cancelledBy } from './transitions.ts'
 
-/** Plans, checks and cancels posts as entries move. */
+/** Plans, checks and cancels posts when entries change. */
 export const postEffects = (context: TextOptions): EntryEffects => ({
   queued: (tx, action, entry) => requirePostable(tx, action, context, entry),
   async edited(tx, action, entry) {
@@ -29,7 +29,7 @@ export const postEffects = (context: TextOptions): EntryEffects => ({
   async dismissed() {},
 })
 
-/** Has the words of the entry's posts written, once for each state of the entry, where the account has a writer. Nobody waits for them. */
+/** Has the writer word the entry's posts, once for each state of the entry's words, if the account has a writer. Nothing waits for it. */
 export async function requestWords(
   tx: Tx,
   action: WriteContext,
@@ -42,7 +42,7 @@ export async function requestWords(
   await enqueueOnce(tx, action, writePostJob, { accountId, payload: { entryId: id } })
 }
 
-/** A text that cannot be posted is an error while somebody is there to change it. */
+/** Throws for a text that cannot be posted, while a person is there to change it. */
 async function requirePostable(
   tx: Tx,
   action: ActionContext,
@@ -58,9 +58,9 @@ async function requirePostable(
   if (texts.some(({ isEdited }) => !isEdited)) await requestWords(tx, action, context, entry)
 }
 
-/** What is posted of an entry without a person asking for it. */
+/** The posts of an entry that go out without a person's request. */
 async function automaticTexts(tx: Tx, context: TextOptions, entry: Entry): Promise<EntryText[]> {
-  // What goes out with an edition is told by the edition's post.
+  // The post of an edition covers its entries too.
   if (entry.edition !== null && entry.state === 'published') return []
   if (await isHistory(tx, entry)) return []
   const accounts = (await listSocialAccounts(tx, entry.accountId)).filter(
@@ -76,10 +76,10 @@ export function isAutomatic({ settings }: SocialAccount, { kind, magnitude }: En
   return rule === 'everything' || MAGNITUDES.indexOf(magnitude) >= MAGNITUDES.indexOf('minor')
 }
 
-/** Imported history is not posted, nor a group or an edition of nothing else. */
+/** Whether an entry is history, which is not posted: it was imported, or it is a group or an edition of nothing but history. */
 export async function isHistory(db: Reader, { id, origin, ingestMode, state }: Entry): Promise<boolean> {
   if (origin === 'import') return true
-  // What an edition is made of is known when it goes out.
+  // The entries of an edition are not final until it goes out.
   if (origin === 'edition' && (state === 'draft' || state === 'queued')) return false
   if (origin === 'pull-request') return ingestMode === 'past'
   const row = await db
@@ -108,14 +108,14 @@ async function planPosts(
   if (planned.some(({ isEdited }) => !isEdited)) await requestWords(tx, action, context, entry)
 }
 
-/** Posts of an entry that is published again stay up, unless they are removed already. */
+/** Keeps the posts of an entry that is published again, unless they have been removed already. */
 async function keepPosts(tx: Tx, entryId: string): Promise<void> {
   const wanted = tx.updateTable('post').where('entry_id', '=', entryId).where('withdrawal', 'is not', null)
   await wanted.set({ withdrawal: null, reason: null }).where('state', '=', 'posted').execute()
   await wanted.set({ withdrawal: null }).where('state', 'in', ['attempting', 'unknown']).execute()
 }
 
-/** Social accounts with a post of the entry that went out or may still: a second one needs a person. */
+/** The social accounts with a post of the entry that is or may be published. A second post there needs a person's request. */
 async function accountsPostedTo(db: Reader, entryId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('post')
@@ -126,7 +126,10 @@ async function accountsPostedTo(db: Reader, entryId: string): Promise<Set<string
   return new Set(rows.map(row => row.social_account_id))
 }
 
-/** Stores a post and enqueues its job; one with a `fault` waits for a person instead. Gives the post's id. Throws `conflict` when there is one already. */
+/**
+ * Stores a post and enqueues its job; a post with a `fault` waits for a person instead. Returns the post's
+ * id. Throws `conflict` if there is one already.
+ */
 export async function planPost(
   tx: Tx,
   { clock, ids }: ActionContext,
@@ -164,14 +167,15 @@ export async function planPost(
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n)
     throw new AppError('conflict', `There is a post of this entry for ${account.profile.handle} already.`)
-  // Due at once: the first run sends it back until its time, so that it does not hold up the account's other jobs until then.
+  // The job is due at once. Its first run postpones it until the post's time; waiting as a new job it would
+  // hold up the account's other jobs.
   if (isFit) await enqueue(tx, { clock, ids }, postJob, { accountId, payload: { postId: id } })
   return id
 }
 
 /**
- * The texts of posts that have not gone out follow the entry, unless a person wrote them or the new one would not fit. Whether there is one
- * that nobody wrote.
+ * Updates the texts of posts that have not gone out, except those that a person wrote and those whose new
+ * text would not fit. Returns whether there is a text that no person wrote.
  */
 export async function refreshPlanned(tx: Tx, context: TextOptions, entry: Entry): Promise<boolean> {
   const planned = (await postsOfEntry(tx, entry.id)).filter(post => post.state === 'planned')
@@ -190,7 +194,10 @@ export async function refreshPlanned(tx: Tx, context: TextOptions, entry: Entry)
   return texts.some(({ isEdited }) => !isEdited)
 }
 
-/** What has not gone out is cancelled, what went out is to be withdrawn, and what is under way is remembered for its outcome. */
+/**
+ * Cancels posts that have not gone out, and withdraws those that have. A post that is being sent is marked,
+ * so that it is withdrawn once its outcome is known.
+ */
 async function cancelPosts(tx: Tx, context: EntryContext, { id, accountId }: WithdrawnEntry): Promise<void> {
   await tx
     .updateTable('post')

@@ -10,9 +10,9 @@ import type { PostReference } from '#social/network.ts'
 import type { NetworkName } from '#social/settings.ts'
 
 /**
- * `planned`: goes out at its time. `attempting`: the intent to send it is stored, its outcome is not. `unknown`: the network may have it.
- * `failed`: the network certainly does not have it, and a person decides. `cancelled`: it never went out. `withdrawn`: it was removed from
- * the network.
+ * `planned`: will be sent at its time. `attempting`: the intent to send it is stored, the outcome is not.
+ * `unknown`: the network may have it. `failed`: the network certainly does not have it, and a person decides.
+ * `cancelled`: it never went out. `withdrawn`: it was removed from the network.
  */
 export const POST_STATES = [
   'planned',
@@ -36,15 +36,15 @@ export interface Post {
   dueAt: Instant
   held: HoldReason | null
   attemptedAt: Instant | null
-  /** When the first attempt began that may have reached the network; null: no attempt did. */
+  /** When the first attempt began that may have reached the network; null if none may have. */
   uncertainSince: Instant | null
   attempts: number
   lookups: number
-  /** Where the post is on the network; null where it never was. */
+  /** Where the post is on the network; null if it never was there. */
   reference: PostReference | null
-  /** Why it failed, is unknown, was cancelled or could not be withdrawn. */
+  /** Why the post failed, is unknown, was cancelled or could not be withdrawn. */
   reason: string | null
-  /** `wanted`: its entry was withdrawn. `refused`: the network keeps the post. */
+  /** `wanted`: the entry was withdrawn, so the post is to be removed. `refused`: the network does not remove the post. */
   withdrawal: 'wanted' | 'refused' | null
   createdAt: Instant
   settledAt: Instant | null
@@ -70,12 +70,14 @@ export const postFrom = (row: Selectable<Schema['post']>): Post => ({
   settledAt: row.settled_at,
 })
 
-/** Throws `not_found`. Whoever asks for a person passes the account; the operator's commands need not. */
+/**
+ * Throws `not_found` unless the post exists. Requests of people pass the account that it must belong to; the operator's commands need not.
+ */
 export async function postById(db: Reader, id: string, accountId?: string): Promise<Post> {
   return postFrom(await postRow(db, id, accountId))
 }
 
-/** The same with the columns that only sending goes by. */
+/** Like `postById`, with the columns that only sending uses. */
 export async function postRow(
   db: Reader,
   id: string,
@@ -140,13 +142,13 @@ export async function postsOfEntry(db: Reader, entryId: string): Promise<Post[]>
   return rows.map(postFrom)
 }
 
-/** What a list says about a post besides the post itself. */
+/** The names that a list shows with a post. */
 interface PostNames {
   entryTitle: string
   account: { network: NetworkName; handle: string; url: string; isConnected: boolean }
 }
 
-/** The names of posts, by the id of the post; also of those whose social account was disconnected. */
+/** The names for posts by post id, also for posts whose social account was disconnected. */
 export async function namesOfPosts(db: Reader, posts: readonly Post[]): Promise<Map<string, PostNames>> {
   if (posts.length === 0) return new Map()
   const rows = await db
@@ -182,7 +184,7 @@ interface EntryPost {
   network: NetworkName
   state: PostState
   isHeld: boolean
-  /** Where it is, or was, on the network; null until it is there. */
+  /** The address of the post on the network; null until it has been posted. */
   url: string | null
 }
 
@@ -215,7 +217,10 @@ export async function postsOfEntries(
   )
 }
 
-/** Posts that a person has to look at: held, failed, of unknown outcome, or kept by the network although their entry was withdrawn. */
+/**
+ * A condition: the post needs a person, because it is held, failed, has an unknown outcome, or stays on the
+ * network although its entry was withdrawn.
+ */
 const waitsForPerson = (where: ExpressionBuilder<Schema, 'post'>): Expression<SqlBool> =>
   where.or([
     where.and([where('post.state', '=', 'planned'), where('post.held', 'is not', null)]),

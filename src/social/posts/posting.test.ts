@@ -117,7 +117,7 @@ story(
   },
 )
 
-/** Only a server that hangs is given up soon. */
+/** A short time-out, for servers that hang only. */
 const patienceFor = (fault: Fault) => (fault.startsWith('hang') ? IMPATIENCE_MS : undefined)
 
 for (const [at, fault] of (['hang after', 'drop after', 'broken after', 'endless'] as const).entries())
@@ -158,7 +158,7 @@ for (const [at, fault] of (['hang before', 'drop before', 'broken before', 'lyin
     { engines: [engineInTurn(at)], timeoutMs: patienceFor(fault) },
   )
 
-/** Only the request that posts is hit. */
+/** Breaks only the request that publishes the post. */
 function lose(scene: SocialScene, fault: Fault): void {
   scene.mastodon.misbehave(({ method, url }) =>
     method === 'POST' && url.pathname === '/api/v1/statuses' ? fault : null,

@@ -6,11 +6,11 @@ import { resolvePost, retryPost } from './actions.ts'
 import type { Post } from './post.ts'
 import { POST_TIMING } from './timing.ts'
 
-// A Mastodon server refuses a second post for an hour. After that, one that it does not show waits for a person.
+// A Mastodon server refuses a second post for an hour. After that, a post that the server does not show waits for a person.
 
 const HOUR = 60 * MINUTE
 
-/** Loses the answer to a post on Mastodon; the times are those of production. Gives the token of the account. */
+/** Loses the answer to a post on Mastodon, with the times of production. Returns the token of the account. */
 async function lostAnswer(scene: SocialScene): Promise<string> {
   Object.assign(scene.context.timing, POST_TIMING)
   const token = scene.mastodon.aToken()
@@ -32,7 +32,7 @@ const connect = (scene: SocialScene, secret: string) =>
     { instance: scene.mastodon.origin, handle: null, secret },
   )
 
-/** Lets hours pass in which posts are looked up as often as they ever are. */
+/** Lets eight hours pass, in which posts are looked up as often as they ever are. */
 async function hours(scene: SocialScene): Promise<void> {
   for (let turn = 0; turn < 16; turn++) await scene.pass(30 * MINUTE)
 }

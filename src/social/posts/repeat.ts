@@ -2,8 +2,8 @@ import type { Instant } from '#platform/clock.ts'
 import { CLOCK_ALLOWANCE_MS, type Network } from '#social/network.ts'
 
 /**
- * Whether a post that its network does not show may be sent: when no attempt may have reached the network, or while the network itself
- * would refuse a second post. Otherwise a person decides, since the network may show the post late, or somebody may have deleted it.
+ * Whether a post that its network does not show may be sent: if no attempt may have reached the network, or while the network itself would
+ * refuse a second post. Otherwise a person decides, since the network may show the post late, or somebody may have deleted it.
  */
 export const mayBeSent = (
   { refusesRepeatsForMs }: Pick<Network, 'refusesRepeatsForMs'>,
@@ -12,6 +12,6 @@ export const mayBeSent = (
 ): boolean =>
   uncertainSince === null || Math.abs(now - uncertainSince) < refusesRepeatsForMs - CLOCK_ALLOWANCE_MS
 
-/** Why a post waits that may not be sent. `title` is that of its network. */
+/** Why a post that may not be sent again waits. `title` is the name of its network. */
 export const doubtAbout = ({ title }: Pick<Network, 'title'>): string =>
   `${title} does not show it, and may not refuse a second one.`

@@ -29,8 +29,8 @@ import {
 } from './transitions.ts'
 
 /**
- * Brings a post forward by one step. A planned one is sent: the intent is committed before the request and the outcome after it. One
- * whose outcome is not known is looked up, and is sent again only as `mayBeSent` says.
+ * Advances a post by one step. A planned one is sent: the intent is committed before the request, the outcome
+ * after it. One with an unknown outcome is looked up, and sent again only if `mayBeSent` allows it.
  */
 export async function advancePost(context: SocialContext, id: string, signal: AbortSignal): Promise<void> {
   const loaded = await loadPost(context, id)
@@ -63,7 +63,7 @@ async function sendPlanned(context: SocialContext, loaded: LoadedPost, signal: A
   }
 }
 
-/** Looks the post up, since it waited too long after an attempt that may have reached the network. */
+/** Looks up a post that has waited too long since an attempt that may have reached the network. */
 async function lookUpFirst(context: SocialContext, post: Post): Promise<void> {
   await context.db.write(tx => recordDoubt(tx, context, post))
   throw new RetryLater(context.clock.now(), 'An earlier attempt may have reached the network.')
@@ -76,13 +76,16 @@ async function keepBack(context: SocialContext, post: Post, why: HoldReason): Pr
   requireMoved(context, isHeld)
 }
 
-/** Reconnecting takes the same lock, so that a post is never held for it after held posts were released. */
+/**
+ * Whether the social account is connected. Locks the account, as reconnecting does, so that no post is held
+ * for reconnecting after held posts were released.
+ */
 async function isConnected(tx: Tx, { accountId, socialAccountId }: Post): Promise<boolean> {
   await lockAccount(tx, accountId)
   return (await socialAccountById(tx, socialAccountId)).state === 'active'
 }
 
-/** What is uploaded first may be uploaded again; from the intent on, nothing is repeated blindly. */
+/** Sends the post. Uploads before the intent may be repeated; after it, nothing is repeated blindly. */
 async function attempt(
   context: SocialContext,
   loaded: LoadedPost,
@@ -94,7 +97,7 @@ async function attempt(
   const { faults } = network.check(post.text, socialAccount.limits)
   if (faults.length > 0) throw new NetworkFailure('rejected', faults.join(' '))
   const outgoing = await outgoingPost(context, loaded, client)
-  // By the monotonic clock of this process. The request ends before its outcome may be looked up.
+  // The deadline uses the monotonic clock of this process. The request must end before its outcome may be looked up.
   const begun = performance.now()
   const deadline = AbortSignal.timeout(timing.settleMs / 2)
   const token = await db.write(async tx => {
@@ -104,7 +107,7 @@ async function attempt(
     requireMoved(context, started !== null)
     return started
   })
-  // A process that was suspended comes back here: what it was about to send may have been given up since.
+  // A process that was suspended resumes here; by now its attempt may have been given up.
   if (signal.aborted || performance.now() - begun > timing.fenceMs) {
     await db.write(tx => recordNotSent(tx, context, post, token))
     throw new RetryLater(context.clock.now() + 1_000, 'The attempt was interrupted before the request.')
@@ -137,7 +140,7 @@ async function recordError(
   error: unknown,
 ): Promise<void> {
   const reason = error instanceof NetworkFailure ? error.reason : null
-  // It may be there from an attempt that was looked up and not found, or that a restored database has forgotten.
+  // The post may be there from an attempt that was looked up and not found, or that a restored database does not know.
   const isDuplicate = reason === 'duplicate'
   if (reason === 'rejected') {
     await context.db.write(tx => recordFailed(tx, context, post, token, messageOf(error)))
@@ -153,7 +156,7 @@ async function recordError(
 
 const UNREACHABLE_RETRY_MS = 60_000
 
-/** The network named a time before which it wants no request of this account. */
+/** Stores the time before which the network wants no request for this account. */
 async function blockUntil(tx: Tx, { socialAccountId }: Post, until: Instant): Promise<void> {
   await tx
     .updateTable('social_account')

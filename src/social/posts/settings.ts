@@ -1,7 +1,10 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
-/** How long posts wait after their entry was published, in milliseconds: at first as long as a feed may be cached, so that an entry that is withdrawn at once was hardly seen. */
+/**
+ * How long posts wait after their entry was published, in milliseconds. The default is as long as a feed may
+ * be cached, so that hardly anybody saw an entry that is withdrawn at once.
+ */
 export async function postDelay(db: Reader, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('account')

@@ -12,7 +12,7 @@ import { type PostWords, writtenFor } from '#social/texts/post-words.ts'
 import { type ProposalInput, proposeText } from '#social/texts/proposal.ts'
 import { unlinked } from '#social/texts/unlinked.ts'
 
-/** What composing needs. It makes no request. */
+/** The services that composing texts uses. Composing makes no request. */
 export interface TextOptions {
   networks: Networks
   baseUrl: string
@@ -20,27 +20,27 @@ export interface TextOptions {
   hasWriter(db: Reader, accountId: string): Promise<boolean>
 }
 
-/** The text of an entry for one social account, and what its network makes of it. */
+/** The text of an entry for one social account, and what its network says about it. */
 export interface EntryText {
   account: SocialAccount
   text: string
-  /** What the machine proposes. */
+  /** The text that the machine proposes. */
   proposed: string
   isEdited: boolean
   check: TextCheck
-  /** What the network charges for it, in micro-dollars; null: nothing. */
+  /** What the network charges for the post, in micro-dollars; null for nothing. */
   price: number | null
-  /** Offered where the network charges less for a post without a link. */
+  /** The text without its link, if the network charges less for that. */
   withoutLink: { text: string; price: number } | null
-  /** Shown below the text; null where the network shows none, or an image takes its place. */
+  /** The card below the text; null if the network shows none, or if an image takes its place. */
   card: LinkCard | null
   image: { sha256: string; alt: string } | null
 }
 
-/** A text as a network takes it, whoever posts it. */
+/** A text for a network, whichever account posts it. */
 export type NetworkText = Omit<EntryText, 'account'>
 
-/** The texts of an entry for these social accounts: a person's where there is one, else the machine's. */
+/** The texts of an entry for these social accounts: the person's text if there is one, otherwise the proposal. */
 export async function textsOf(
   db: Reader,
   context: TextOptions,
@@ -54,7 +54,7 @@ export async function textsOf(
   )
 }
 
-/** The text that is proposed for each of these networks, as for an account that was connected now. */
+/** The proposed text for each of these networks, as for an account that had just been connected. */
 export async function proposedTexts(
   db: Reader,
   context: TextOptions,
@@ -69,7 +69,7 @@ export async function proposedTexts(
   return Promise.all(networks.map(textOn))
 }
 
-/** The text for one social account. With `written`, as if a person had stored that text; null asks for the proposal. */
+/** The text for one social account. With `written`, as if a person had stored that text; null there means the proposal. */
 export async function postTextOf(
   db: Reader,
   context: TextOptions,
@@ -83,12 +83,12 @@ export async function postTextOf(
 
 interface Source {
   words: Pick<Entry, 'title' | 'body'>
-  /** The words of the account's writer; null: those of the machine. */
+  /** The words of the account's writer; null for the entry's own. */
   written: PostWords | null
-  /** With what a post about an edition begins. */
+  /** The texts with which a post about an edition may begin. */
   leads: readonly string[]
   link: string | null
-  /** Null where nothing of the entry can be shown as a picture. */
+  /** The picture; null if the entry has none. */
   image: EntryText['image']
 }
 
@@ -132,7 +132,7 @@ async function networkText(
   }
 }
 
-/** Gives the text back. Throws `invalid_parameter` for one that its network would not take. */
+/** Returns the text. Throws `invalid_parameter` if its network would not accept it. */
 export function requireFit(text: EntryText): EntryText {
   const { account, check } = text
   if (check.faults.length === 0) return text

@@ -19,7 +19,7 @@ story('a process that was suspended before the request gives the attempt back', 
   await scene.publish('Reports can be exported')
   const { timing } = scene.context
   const { fenceMs } = timing
-  // As if each attempt had been suspended for longer.
+  // As if every attempt had been suspended for too long.
   timing.fenceMs = -1
   await scene.pass(DELAY)
   const [post] = await scene.posts()
@@ -32,7 +32,7 @@ story('a process that was suspended before the request gives the attempt back', 
 
 test('an attempt has the time that its request may take, and is over before it is looked up', () => {
   const { settleMs, fenceMs } = POST_TIMING
-  // The request is aborted after half of it.
+  // The request is aborted after half of `settleMs`.
   assert.ok(settleMs / 2 > fenceMs + REQUEST_MS)
 })
 

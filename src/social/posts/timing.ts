@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '#platform/clock.ts'
 
-/** The times that sending goes by, in milliseconds. */
+/** The times that control sending, in milliseconds. */
 export interface PostTiming {
-  /** An outcome is looked up this long after the attempt began: longer than a request can take. */
+  /** How long after an attempt began its outcome is looked up: longer than a request can take. */
   settleMs: number
-  /** The waits between look-ups of one post; after the last, a person decides. */
+  /** The waits between look-ups of one post. After the last one, a person decides. */
   lookUpWaitsMs: readonly number[]
   /** The time between two posts of one social account. */
   gapMs: number
-  /** An attempt whose process was suspended for longer than this before the request is given up. */
+  /** An attempt is given up if its process was suspended for longer than this before the request. */
   fenceMs: number
 }
 

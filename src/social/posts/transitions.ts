@@ -14,15 +14,15 @@ import type { PostReference } from '#social/network.ts'
 import { requireBudget } from './budget.ts'
 import { type Post, postById } from './post.ts'
 
-// Each move is a conditional update: when another process moved the post first, it changes nothing and says so.
+// Each transition is a conditional update. If another process changed the post first, it changes nothing and reports that.
 
 /** Identifies one attempt to send a post. Only its holder records the outcome. */
 export type Attempt = string
 
 /**
- * Stores the intent to send the post. Null when it is no longer to be sent: it was held or cancelled, its entry is not published any
- * more, its text was changed meanwhile, or another attempt runs; the caller then rolls back, which gives the turn of its social account
- * back. Throws `BudgetExceeded` when its cost is more than what is left.
+ * Stores the intent to send the post. Returns null if the post must not be sent any more: it was held or cancelled, its entry is no longer
+ * published, its text has changed, or another attempt is running. The caller then rolls back, which returns the turn of its social account.
+ * Throws `BudgetExceeded` if it costs more than what is left.
  */
 export async function startAttempt(
   tx: Tx,
@@ -66,8 +66,8 @@ export async function startAttempt(
 }
 
 /**
- * Records that the network has the post, also where the attempt was given up and the post waits to be sent again. Withdraws it where its
- * entry was withdrawn meanwhile. Returns false when a later attempt began or the post was settled otherwise.
+ * Records that the network has the post, even if the attempt was given up and the post waits to be sent again. Withdraws the post if its
+ * entry has been withdrawn. Returns false if a later attempt began or the post was settled otherwise.
  */
 export async function recordPosted(
   tx: Tx,
@@ -101,8 +101,8 @@ export async function recordPosted(
 type NotSent = 'planned' | 'cancelled' | null
 
 /**
- * Records that the attempt certainly did not reach the network: the post is planned again, or cancelled where its entry was withdrawn. An
- * unknown post gets a job that sends it, since that of its attempt may have ended. Null when the attempt was settled already.
+ * Records that the attempt certainly did not reach the network: the post is planned again, or cancelled if its entry was withdrawn. A post
+ * with an unknown outcome gets a new job, since the job of its attempt may have ended. Returns null if the attempt was settled already.
  */
 export const recordNotSent = (
   tx: Tx,
@@ -111,7 +111,7 @@ export const recordNotSent = (
   attempt: Attempt,
 ): Promise<NotSent> => putBack(tx, context, post, attempt, sql`nullif(uncertain_since, attempted_at)`)
 
-/** The same for a post that the network does not show. Its attempts stay ones that may have reached the network. */
+/** Like `recordNotSent`, for a post that the network does not show. Its attempts still count as ones that may have reached the network. */
 export const recordAbsent = (
   tx: Tx,
   context: ActionContext,
@@ -145,7 +145,7 @@ async function putBack(
   return 'planned'
 }
 
-/** Cancels a post that is not on the network and whose entry was withdrawn during the attempt. Returns false for any other. */
+/** Cancels a post that is not on the network and whose entry was withdrawn during the attempt. Returns false for any other post. */
 async function cancelWithdrawn(
   tx: Tx,
   context: ActionContext,
@@ -171,7 +171,7 @@ export const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
   reason: 'Its entry was withdrawn before it went out.',
 })
 
-/** Cancels a planned post whose entry is withdrawn. Returns false for any other. */
+/** Cancels a planned post whose entry is withdrawn. Returns false for any other post. */
 export async function cancelOfWithdrawn(
   tx: Tx,
   context: Pick<ActionContext, 'clock'>,
@@ -222,7 +222,10 @@ export async function recordDoubt(tx: Tx, { ids }: Pick<ActionContext, 'ids'>, {
     .execute()
 }
 
-/** Records that the post cannot go out as it is. It waits for a person, or is cancelled where its entry was withdrawn. Returns false when something else happened to it first. */
+/**
+ * Records that the post cannot go out as it is. It waits for a person, or is cancelled if its entry was
+ * withdrawn. Returns false if something else happened to it first.
+ */
 export async function recordFailed(
   tx: Tx,
   context: ActionContext,
@@ -244,7 +247,7 @@ export async function recordFailed(
   return numUpdatedRows === 1n
 }
 
-/** Records that no further attempt is made: a planned post failed, and the outcome of any other stays unknown until a person settles it. */
+/** Records that no further attempt is made: a planned post fails, and the outcome of any other post stays unknown until a person settles it. */
 export async function giveUpPost(tx: Tx, context: ActionContext, id: string, error: string): Promise<void> {
   const post = await postById(tx, id)
   if (post.state === 'planned') {
@@ -260,14 +263,14 @@ export async function giveUpPost(tx: Tx, context: ActionContext, id: string, err
 }
 
 /**
- * Throws `RetryLater` when a move changed nothing, since another process moved the post first: a job ends only when its post is settled,
- * held or unknown for good, as the other process may stop at any time.
+ * Throws `RetryLater` if a transition changed nothing because another process changed the post first. That
+ * process may stop at any time, so a job must not end before its post is settled, held or unknown for good.
  */
 export function requireMoved({ clock }: Pick<ActionContext, 'clock'>, isMoved: boolean): asserts isMoved {
   if (!isMoved) throw new RetryLater(clock.now() + 1_000, 'Something else happened to the post first.')
 }
 
-/** Keeps a planned post back. Returns false when something else happened to it first. */
+/** Holds a planned post. Returns false if something else happened to it first. */
 export async function hold(tx: Tx, context: ActionContext, post: Post, why: HoldReason): Promise<boolean> {
   const { id } = post
   const { numUpdatedRows } = await tx
@@ -281,7 +284,7 @@ export async function hold(tx: Tx, context: ActionContext, post: Post, why: Hold
   return numUpdatedRows === 1n
 }
 
-/** Writes a move of a post to the activity log. */
+/** Writes a transition of a post to the activity log. */
 export const logMove = (
   tx: Tx,
   context: ActionContext,
@@ -292,5 +295,5 @@ export const logMove = (
 
 const MOST_CHARACTERS = 500
 
-/** A reason for people: one short line, since it may quote what a network answered. */
+/** A reason to show to people: one short line, since it may quote a network's answer. */
 export const reasonFrom = (text: string): string => clip(safeLine(text.slice(0, 2_000)), MOST_CHARACTERS)

@@ -16,7 +16,7 @@ async function theOnly(scene: SocialScene): Promise<Post> {
   return post
 }
 
-/** A process stores its intent and is heard of no more. */
+/** Simulates a process that stores its intent to send and then disappears. */
 async function abandonedAttempt(scene: SocialScene): Promise<string> {
   const { db, ids } = scene.service
   await scene.pass(0)
@@ -221,7 +221,7 @@ story('a post that the network rejects has failed, and is sent once its text is 
   await scene.connectMastodon()
   await scene.publish('Reports can be exported')
   const { db } = scene.service
-  // The server was set to a lower limit since it was last read.
+  // The server's limit was lowered since it was last read.
   await db.write(tx =>
     tx
       .updateTable('post')

@@ -14,8 +14,8 @@ import { postTextOf } from './texts.ts'
 import { logMove, reasonFrom } from './transitions.ts'
 
 /**
- * Removes a post of a withdrawn entry from its network. Removing twice does no harm, so the job simply repeats it, with growing delays,
- * until it is done or the job's attempts are used up.
+ * Removes a post of a withdrawn entry from its network. Removing it twice does no harm, so the job repeats
+ * it, with growing delays, until it succeeds or the job's attempts are used up.
  */
 export async function withdrawPost(context: SocialContext, id: string): Promise<void> {
   const post = await postById(context.db.read, id)
@@ -45,7 +45,7 @@ async function recordWithdrawn(
 ): Promise<void> {
   const { id, accountId } = post
   await context.db.write(async tx => {
-    // Withdrawing the entry takes the same lock, and cancels what is offered.
+    // Withdrawing the entry locks the account too, and cancels what is offered.
     await lockAccount(tx, accountId)
     const removed = tx
       .updateTable('post')
@@ -66,8 +66,8 @@ async function recordWithdrawn(
 }
 
 /**
- * Leaves a post for a person to send, in place of one that was removed while its entry was published again. It is a new one, since a
- * network may refuse the key of the old.
+ * Stores a failed post in place of one that was removed while its entry was published again, so that a person
+ * can send it. It is a new post, because a network may refuse the key of the old one.
  */
 async function offerAgain(tx: Tx, context: SocialContext, { entryId, socialAccountId }: Post): Promise<void> {
   const entry = await entryById(tx, entryId)
@@ -82,7 +82,7 @@ const REMOVED_MEANWHILE =
 const refuse = (context: SocialContext, { id }: Post, reason: string): Promise<void> =>
   context.db.write(tx => giveUpWithdrawal(tx, context, id, reason))
 
-/** Records that the post stays on its network. It waits for a person, who is told why. */
+/** Records that the post stays on its network. It waits for a person, who is told the reason. */
 export async function giveUpWithdrawal(
   tx: Tx,
   context: ActionContext,

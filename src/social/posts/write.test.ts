@@ -26,7 +26,7 @@ const words = (headline: string, ...sentences: string[]) => ({
 })
 const GOOD = words('Take your reports along as CSV', 'Every report has an Export button.')
 
-/** An account with a Mastodon account, whose writer is the server. */
+/** A team with a Mastodon account, whose writer is the test's server. */
 async function withWriter(body: (scene: SocialScene) => Promise<void>) {
   await using scene = await aSocialScene('sqlite', [{ origin: server.address }])
   const { service, account, action } = scene

@@ -7,7 +7,7 @@ import { publicWords } from '#social/texts/link.ts'
 import { keepWritten, writtenFor } from '#social/texts/post-words.ts'
 import { refreshPlanned } from './plan.ts'
 
-/** Asks the writer for the words of the entry's posts. What is returned stores them; posts that wait follow, unless a person wrote them. */
+/** Asks the writer to word the entry's posts. Returns a function that stores the words and updates waiting posts that no person wrote. */
 export async function writePostTexts(
   context: SocialContext,
   entryId: string,
@@ -27,7 +27,7 @@ export async function writePostTexts(
   }
 }
 
-/** A draft that nobody has changed is deleted when its pull requests become internal. */
+/** Null if the entry is gone: an unchanged draft is deleted when its pull requests become internal. */
 function nullIfGone(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null
   throw error

@@ -5,8 +5,8 @@ import { pageSettings } from '#changelog/page/settings.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
 /**
- * What a post links to: the entry's page when the changelog page is on, else its pull request in a public repository, else the account's
- * home, else nothing.
+ * The link of a post: to the entry's page if the changelog page is on, otherwise to its pull request if the
+ * repository is public, otherwise to the account's home page; null if there is none of these.
  */
 export async function linkOf(db: Reader, baseUrl: string, entry: Entry): Promise<string | null> {
   const settings = await pageSettings(db, entry.accountId)

@@ -3,23 +3,23 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
-/** The words of a post as a writer gives them, without markup: what does not fit a network is left out from the end. */
+/** The writer's words for a post, without markup. Sentences that do not fit a network are left out from the end. */
 export interface PostWords {
   lead: string
   sentences: readonly string[]
 }
 
-/** What became of a question for the words of a post. */
+/** The writer's answer to a request for the words of a post. */
 export interface WrittenPost {
-  /** Null where its words could not be used. */
+  /** Null if the words could not be used. */
   words: PostWords | null
-  /** The language model, with the version of its instructions. */
+  /** The name of the language model, with the version of its instructions. */
   by: string
 }
 
 /**
- * Writes a post from an entry's own words. Null where the account has no writer or it does not answer now. Makes network calls, so it is
- * called before a transaction.
+ * Writes a post from an entry's own words. Returns null if the account has no writer, or if the writer does
+ * not answer now. Makes network calls, so call it before a transaction.
  */
 export type WritePost = (
   accountId: string,
@@ -28,7 +28,7 @@ export type WritePost = (
 
 type EntryWords = Pick<Entry, 'title' | 'body' | 'language'>
 
-/** The words that a writer gave for an entry as it reads now: null where they could not be used, undefined where none was asked. */
+/** The writer's words for an entry as it reads now; null if they could not be used, undefined if the writer has not been asked. */
 export async function writtenFor(
   db: Reader,
   entryId: string,
@@ -43,7 +43,7 @@ export async function writtenFor(
   return row && JSON.parse(row.words)
 }
 
-/** Keeps what a writer made of an entry, in place of what it made of earlier words. */
+/** Stores the writer's answer for an entry, in place of the answer for earlier words. */
 export async function keepWritten(
   tx: Tx,
   clock: Clock,

@@ -7,20 +7,20 @@ import { unlinked } from './unlinked.ts'
 
 export interface ProposalInput {
   entry: Pick<Entry, 'title' | 'body'>
-  /** The words of the account's writer; null: the machine takes the entry's own. */
+  /** The words of the account's writer; null to use the entry's own. */
   written?: PostWords | null
-  /** What may stand in place of the entry's own words, the longest first. */
+  /** Texts that may replace the entry's own words, the longest first. */
   leads?: readonly string[]
   link: string | null
-  /** Words without #. */
+  /** Words without the leading #. */
   hashtags: readonly string[]
   limits: Limits
 }
 
 /**
- * The text that the machine proposes: the headline, what it brings, hashtags if the account wants them, and the link last; in the words of
- * the account's writer where there are some and their first sentence fits. Sentences that do not fit are left out whole; nothing is cut.
- * Where not even the headline fits, the text is over the limit and its check says so.
+ * The text that the machine proposes: the headline, what the change brings, hashtags if the account wants them, and the link last. Uses the
+ * words of the account's writer if there are some and their first sentence fits. Sentences that do not fit are left out entirely; nothing
+ * is cut. If not even the headline fits, the text is over the limit and its check says so.
  */
 export async function proposeText(
   network: Pick<Network, 'check'>,
@@ -43,7 +43,7 @@ export async function proposeText(
   return longest(headline, sentencesOf(text, headline)) ?? joined(unlinked(headline, entry, link), link)
 }
 
-/** All sentences, then fewer and fewer from the end. */
+/** All sentences, then ever fewer of them, leaving out from the end. */
 const shortenings = (sentences: readonly string[]): string[] =>
   Array.from({ length: sentences.length + 1 }, (_, cut) =>
     sentences
@@ -58,10 +58,13 @@ const joined = (...parts: (string | null)[]): string => parts.filter(part => par
 
 const MOST_SENTENCES = 4
 const SENTENCE_END = /[.!?…。！？]["”’')\]]*$/
-/** The text of a link, which is none without its address. */
+/** Matches the text of a link that says nothing without its address. */
 const READ_MORE = /^(?:read|learn|see|find out) more\W*$/i
 
-/** The sentences of the first paragraph, with the spaces behind them; none if it only repeats the headline, or is a heading, list or code. */
+/**
+ * The sentences of the first paragraph, each with the spaces after it; none if the paragraph only repeats the
+ * headline, or is a heading, list or code.
+ */
 function sentencesOf(text: string, headline: string): string[] {
   const [paragraph = ''] = text.trim().split(/\n\s*\n/, 1)
   const line = plainTitle(singleSpaced(paragraph))

@@ -1,17 +1,20 @@
-/** Stands behind a sign that would begin a mention, a hashtag or a link. No reader sees it, and each network counts it. */
+/**
+ * A zero-width space, which is inserted after a sign that would begin a mention, a hashtag or a link. Readers
+ * do not see it, but each network counts it.
+ */
 const BREAK = '\u200B'
 
-/** What people set as code. */
+/** Text between backticks. */
 const CODE = /`([^`\n]{1,500})`/g
-/** What is code as well where nobody set it so: a package with its scope, an attribute, a file whose ending is also a domain. */
+/** Code without backticks: a package with its scope, an attribute, or a file whose extension is also a top-level domain. */
 const BARE =
   /(?<![\w@/.])@[\w.-]{1,100}\/[\w.-]{1,100}|#!?\[[^\s\]]{1,100}|(?<![\w@/.:-])[\w-]{1,60}\.(?:sh|rs|py|md|pl|cc|mk|so|ps|zip|mov)\b(?![/.]\w)/g
-/** Signs with which networks begin a mention, a hashtag, a link or the name of a share, and what they need behind it. */
+/** The signs with which networks begin a mention, a hashtag, a link or a stock symbol, and what must follow them for that. */
 const SIGNS = /[@＠#＃$](?=\S)|(?<=[\p{L}\p{N}_-])\.(?=\p{L})|:(?=\/\/)/gu
 
 /**
- * A post's text in which nothing that is code or a package in the entry's words becomes a mention, a hashtag or a link. The post's own link
- * stays one.
+ * The text of a post in which nothing that is code or a package in the entry's words becomes a mention, a
+ * hashtag or a link. The post's own link stays one.
  */
 export function unlinked(text: string, words: { title: string; body: string }, link: string | null): string {
   const source = `${words.title}\n${words.body}`

@@ -10,8 +10,8 @@ const MOST_BYTES = 25 * 1024 * 1024
 const NOTHING = new Uint8Array()
 
 /**
- * The addresses that providers send webhooks to; not part of the public API. Checks the size, then the signature, then the syntax, and
- * answers 202. Bodies sent to an address without a connection are not kept in memory.
+ * Serves the addresses that providers send webhooks to. They are not part of the public API. Checks the size, then the signature, then the
+ * syntax, and answers 202. Bodies that are sent to an address without a connection are not kept in memory.
  */
 export function serveCallbacks(app: OpenAPIHono, receiver: WebhookReceiver): void {
   const answer = async (c: Context, address: WebhookAddress) => {

@@ -12,7 +12,7 @@ import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { type AccountAccess, authorize } from './authorize.ts'
 
-/** The input of an action; or what it has in common for several items, each with the rest of its input. */
+/** The input of an action. For several items it holds what they have in common, and each item the rest of its input. */
 const body = z.looseObject({
   items: z
     .array(z.looseObject({ id: z.string() }))
@@ -21,14 +21,14 @@ const body = z.looseObject({
     .optional(),
 })
 
-/** What became of one item. */
+/** The outcome of the action for one item. */
 export type ItemOutcome<O> =
   | { id: string; outcome: 'done'; output: O }
   | { id: string; outcome: 'failed'; code: ErrorCode; detail: string }
 
 /**
- * Does what `src/actions` declares: `entry publish` at `actions/entry.publish`. Several items are changed each in a transaction of its own,
- * as one change that is undone as a whole.
+ * Runs the actions that `src/actions` declares, such as `entry publish` at `actions/entry.publish`. Several
+ * items are changed in a transaction each, but as one change that is undone as a whole.
  */
 export function actions(web: WebContext) {
   return new Hono<SessionEnv>().post('/accounts/:account/actions/:action', jsonBody(body), async c => {
@@ -47,7 +47,7 @@ export function actions(web: WebContext) {
   })
 }
 
-/** The member who asks, as who acts. */
+/** The context of an action by the member who sends the request. */
 export const actingIn = (
   web: WebContext,
   c: Context<SessionEnv>,

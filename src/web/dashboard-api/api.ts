@@ -45,7 +45,7 @@ import { gitHubApp } from './sources/github-app.ts'
 import { runs } from './sources/runs.ts'
 import { sources } from './sources/sources.ts'
 
-/** The API of the dashboard. It takes a session only, and is not part of the public interface. */
+/** The API of the dashboard. It accepts only sessions and is not part of the public interface. */
 export function dashboardApi(web: WebContext, stopping: AbortSignal) {
   return new Hono()
     .use(noStore, sameOriginOnly(web.baseUrl))
@@ -55,10 +55,10 @@ export function dashboardApi(web: WebContext, stopping: AbortSignal) {
     .route('/', sessionRoutes(web, stopping))
 }
 
-/** For the typed client of the dashboard. */
+/** The type that the dashboard's typed client is made from. */
 export type DashboardApi = ReturnType<typeof dashboardApi>
 
-/** Everything that needs a session. */
+/** The routes that need a session. */
 const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
   new Hono<SessionEnv>()
     .use(requireSession(web.dashboard), limitDashboardBody)
@@ -101,7 +101,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', posts(web))
     .route('/', entryPosts(web))
 
-/** Serves everything under /app. */
+/** Serves everything below /app. */
 export function serveDashboard(app: OpenAPIHono, web: WebContext, stopping: AbortSignal): void {
   serveAuth(app, web.dashboard, web.baseUrl)
   app.route('/app/api', dashboardApi(web, stopping))

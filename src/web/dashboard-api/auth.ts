@@ -6,7 +6,7 @@ import { limitBody } from '#web/request-bodies.ts'
 import { noStore } from '#web/response-headers.ts'
 import { headersWithClient, sameOriginOnly } from '#web/session-guard.ts'
 
-/** Enough for an address and a password, or a redirect URL. */
+/** The limit of a body: enough for an address and a password, or a redirect URL. */
 const MOST_BYTES = 16 * 1024
 
 /** Serves the routes of the sign-in library, and turns its errors into problem documents. */
@@ -30,7 +30,7 @@ const OTHER: [ErrorCode, string] = ['unavailable', 'Signing in is not available 
 
 const UNREADABLE: [ErrorCode, string] = ['invalid_parameter', 'Enter an email address and a password.']
 
-/** Our messages by status. The library's messages are not used because they repeat what was sent. */
+/** Our error messages by status. Those of the library are not used, because they repeat what was sent. */
 const REFUSALS: Record<number, [ErrorCode, string]> = {
   401: ['unauthorized', 'The email address or password is wrong.'],
   403: ['insufficient_scope', 'This request came from another site.'],

@@ -11,18 +11,18 @@ import { type CursorPosition, cursorOf, positionFrom } from '#platform/page-curs
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 
-/** The member who sends a request, their account, and the context to act in their name. */
+/** The member who sends a request, their membership, and the context to act on their behalf. */
 export interface AccountAccess {
   membership: Membership
   account: Membership['account']
   accountId: string
-  /** What the request does is one change. */
+  /** The context of the request's actions, which are one change together. */
   action: EntryContext & { change: Change }
 }
 
 /**
- * Checks that the signed-in person has at least this role in the account of the path. Throws `not_found` for somebody who is no member,
- * `insufficient_scope` for a role that is too low, or a way to sign in that the account does not accept.
+ * Checks that the signed-in person has at least this role in the account of the path. Throws `not_found` if the person is not a member, and
+ * `insufficient_scope` if the role is too low or the account does not accept this way to sign in.
  */
 export async function authorize(
   { db, clock, dashboard: { ids, effects } }: WebContext,
@@ -36,7 +36,7 @@ export async function authorize(
   return { membership, account, accountId: account.id, action }
 }
 
-/** The member as who undoes changes, as far as their role allows. */
+/** The member as somebody who undoes changes, limited by their role. */
 export const undoerOf = ({ accountId, membership, action }: AccountAccess) => ({
   accountId,
   now: action.clock.now(),

@@ -2,7 +2,7 @@ import { type AccountCounts, countsOf } from '#changelog/inbox/counts.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type SocialCounts, socialCounts } from '#social/posts/post.ts'
 
-/** What the navigation of the dashboard shows beside its pages. */
+/** The numbers that the dashboard's navigation shows beside its pages. */
 export type PageCounts = AccountCounts & {
   social: SocialCounts
 }

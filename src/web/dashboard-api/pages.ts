@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 
-/** The built dashboard. */
+/** The folder of the built dashboard. */
 const DASHBOARD = new URL('../../../dashboard/dist/', import.meta.url)
 
 const TYPES: Record<string, string> = {
@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Allows scripts and styles from our own files only, no other host, and not to be framed. */
+/** The Content-Security-Policy of the dashboard: scripts and styles from our own files only, no other host, no framing. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self' blob:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -51,8 +51,9 @@ export function serveDashboardFiles(app: OpenAPIHono, baseUrl: string): void {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The same page at the public address, where both are names of this machine: `localhost` for 127.0.0.1. Changes are accepted from the public
- * address alone. Of other hosts nothing can be told, since a proxy may not pass on which was asked for.
+ * The address of the page at the public address if the page was requested under another name of this machine,
+ * such as `localhost` for 127.0.0.1; otherwise null. Changes are accepted only from the public address. Other
+ * hosts are left alone, since a proxy may not pass on which host was requested.
  */
 function otherLoopback(asked: string, baseUrl: string): string | null {
   const [from, own] = [new URL(asked), new URL(baseUrl)]
@@ -61,11 +62,11 @@ function otherLoopback(asked: string, baseUrl: string): string | null {
   return `${baseUrl}${from.pathname}${from.search}`
 }
 
-/** The files that the build writes beside an asset, by content encoding, the smallest first. */
+/** The suffixes of the compressed files that the build writes beside an asset, by content encoding, the smallest first. */
 const SUFFIXES = { br: 'br', gzip: 'gz' } as const
 type Encoding = keyof typeof SUFFIXES
 
-/** The first encoding that was built and that the client accepts. */
+/** The first content encoding that was built and that the client accepts. */
 function encodingFor(names: readonly string[], name: string, accepted = ''): Encoding | null {
   const encodings = accepted.split(',').filter(one => !/;\s*q=0(\.0+)?\s*$/.test(one))
   const isAccepted = (encoding: Encoding) => encodings.some(one => one.split(';')[0]?.trim() === encoding)
@@ -75,7 +76,7 @@ function encodingFor(names: readonly string[], name: string, accepted = ''): Enc
   return built.find(isAccepted) ?? null
 }
 
-/** Read on each request: the dashboard may be rebuilt while the server runs. */
+/** The names of the assets. They are read on each request, because the dashboard may be rebuilt while the server runs. */
 const assetNames = (): Promise<string[]> => readdir(new URL('assets/', DASHBOARD)).catch(notBuilt)
 
 /** Inserts the path prefix, which is unknown when the dashboard is built. */

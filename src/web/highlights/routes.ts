@@ -17,11 +17,11 @@ import { createDatabaseRead } from '#web/database-reads.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
 import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
 
-/** Responses and errors are private and not stored. */
+/** Responses and errors are private and must not be stored. */
 const CACHE_CONTROL = 'private, no-store'
 const MEDIA_TYPE = 'application/json'
 
-/** How long the database is waited for before the framework is asked, which waits for it again. */
+/** How long to wait for the database before the request is left to the framework, which waits for it again. */
 const QUICK_MS = 1_000
 
 interface QuickAnswer {
@@ -31,7 +31,7 @@ interface QuickAnswer {
 
 /** The highlights query over HTTP. Checks the token, its scope, the rate limit, and then the parameters. */
 export class HighlightsEndpoint {
-  /** Shared with the MCP server, since both take the tokens of an account. */
+  /** The rate limit. The MCP server shares it, because both accept the tokens of an account. */
   readonly limit: RateLimiter
   readonly #web: WebContext
   readonly #tokens: ApiTokens
@@ -52,15 +52,15 @@ export class HighlightsEndpoint {
   }
 
   /**
-   * Answers before any framework does, where the token was valid before. Returns false where it was not; `rest` is called where the token or
-   * the database turns out to be otherwise now.
+   * Answers before the framework if the token was valid before; otherwise returns false. Calls `rest` if the
+   * token or the database turns out to have changed.
    */
   answerFromMemory(request: IncomingMessage, response: ServerResponse, rest: () => void): boolean {
     if (request.method !== 'GET' || pathOf(request.url ?? '') !== HIGHLIGHTS_PATH) return false
     const text = bearerOf(request.headers.authorization)
     const known = text === null ? undefined : this.#tokens.known(text)
     const question = questionIn(request.url ?? '')
-    // A cursor may be of another account, which the framework tells.
+    // A cursor may belong to another account. Leave that error to the framework.
     if (text === null || !known || !question || question.cursor !== null) return false
     if (!permits(known, READ_HIGHLIGHTS)) return false
     const send = (answer: QuickAnswer | null) => (answer ? this.#send(request, response, answer) : rest())
@@ -70,7 +70,7 @@ export class HighlightsEndpoint {
     return true
   }
 
-  /** Null where the answer is not in memory. A database that cannot be read is reported by the framework. */
+  /** The answer; null if it is not in memory. If the database cannot be read, the framework reports it. */
   #ready(text: string, question: HighlightsRequest): QuickAnswer | null {
     try {
       const credential = this.#tokens.current(text)
@@ -88,7 +88,7 @@ export class HighlightsEndpoint {
     return allowance && { allowance, body: await this.#highlights.answer(known.accountId, question) }
   }
 
-  /** Counts a request; null, and nothing is counted, beyond the limit. */
+  /** Counts a request; null, without counting, if the limit is exceeded. */
   #take({ id }: Credential): RateLimitResult | null {
     const allowance = this.limit.take(id, this.#web.clock.now())
     return allowance.allowed ? allowance : null
@@ -125,7 +125,7 @@ export class HighlightsEndpoint {
   }
 }
 
-/** Null for a request with parameters that are not accepted. */
+/** The question of a request; null if it has parameters that are not accepted. */
 function questionIn(url: string): HighlightsRequest | null {
   try {
     return parseHighlightsRequest(new URLSearchParams(url.slice(HIGHLIGHTS_PATH.length)))

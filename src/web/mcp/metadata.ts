@@ -3,7 +3,7 @@ import { READ_HIGHLIGHTS } from '#auth/tokens.ts'
 import { productVersion } from '#platform/version.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 
-/** Relative to the public address. */
+/** The path of the MCP server, relative to the public address. */
 export const MCP_PATH = '/mcp'
 
 /** Supported protocol versions, newest first. */
@@ -29,7 +29,7 @@ export const mcpServerInfo = (baseUrl: string): McpServerInfo => ({
   websiteUrl: `${baseUrl}/docs#mcp`,
 })
 
-/** An IP address stays as it is. */
+/** The host name with its labels reversed; an IP address is unchanged. */
 function reversed(host: string): string {
   const address = host.replaceAll(/[[\]]/g, '')
   if (isIP(address)) return address.replaceAll(':', '-')
@@ -45,7 +45,7 @@ export const SERVER_CARD_MEDIA_TYPE = 'application/mcp-server-card+json'
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
-/** RFC 9728 §3.1: the well-known path, followed by the path of the resource. */
+/** The path of the metadata (RFC 9728, section 3.1): the well-known path, followed by the path of the resource. */
 export const resourceMetadataPath = (baseUrl: string): string =>
   `${WELL_KNOWN}${pathPrefix(baseUrl)}${MCP_PATH}`
 
@@ -66,7 +66,7 @@ export function serverCard(baseUrl: string) {
   }
 }
 
-/** RFC 9728 §2: protected resource metadata of the MCP server. */
+/** The protected resource metadata of the MCP server (RFC 9728, section 2). */
 export const resourceMetadata = (baseUrl: string) => ({
   resource: mcpUrl(baseUrl),
   authorization_servers: [baseUrl],

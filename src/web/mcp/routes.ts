@@ -17,10 +17,10 @@ import { withLimitedBody } from '#web/request-bodies.ts'
 import { MCP_PATH, mcpServerInfo, mcpUrl, resourceMetadataUrl } from './metadata.ts'
 import type { McpHandler } from './server.ts'
 
-/** Some clients add a slash to the address that they are given. */
+/** The paths of the endpoint, since some clients add a slash to the address that they are given. */
 const PATHS = [MCP_PATH, `${MCP_PATH}/`]
 
-/** A tool call takes a few hundred bytes. */
+/** The limit of a message; a tool call takes a few hundred bytes. */
 const MOST_BYTES = 64 * 1024
 
 /** The MCP endpoint. Checks host and origin, the token, the rate limit, and then the message. */
@@ -69,14 +69,14 @@ async function loadAnswer(web: WebContext, reading: DatabaseRead): Promise<McpHa
   })
 }
 
-/** Parses one message. The supported versions have no batches, and a batch would count as one request. */
+/** Parses a message. The supported protocol versions have no batches, and a batch would count as a single request. */
 function messageFrom(text: string): object {
   const message = jsonOf(text)
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message
   throw new AppError('invalid_parameter', 'The body is to be one JSON-RPC message, as a JSON object.')
 }
 
-/** Undefined when the text is not JSON. Parameters that are null count as left out. */
+/** Parses JSON; undefined for anything else. Parameters that are null are removed. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text, (name, value) =>
@@ -106,13 +106,16 @@ const pagesOf = ({ origins }: Hosts): MiddlewareHandler =>
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 interface Hosts {
-  /** Accepted in the `Host` header. */
+  /** The host names that are accepted in the `Host` header. */
   hosts: ReadonlySet<string>
-  /** Accepted in the `Origin` header. */
+  /** The host names that are accepted in the `Origin` header. */
   origins: ReadonlySet<string>
 }
 
-/** The host of the public address and those that the operator configured. When the public address is local, local pages may call too. */
+/**
+ * The accepted hosts: that of the public address and those that the operator configured. If the public
+ * address is local, local pages may call too.
+ */
 function hostsOf(baseUrl: string, more: readonly string[]): Hosts {
   const own = [new URL(baseUrl).hostname, ...more]
   const isLocal = LOOPBACK.includes(own[0] ?? '')
@@ -132,7 +135,7 @@ const onlyFrom =
     return next()
   }
 
-/** Empty when the text is not a URL. */
+/** The host name of a URL; empty for other text. */
 const hostnameOf = (address: string): string => URL.parse(address)?.hostname ?? ''
 
 function forbidden(header: string): Response {

@@ -46,7 +46,7 @@ export const INPUT_SCHEMA = jsonSchemaOf(
 /** The answer to the highlights query. */
 export const OUTPUT_SCHEMA = jsonSchemaOf(Highlights)
 
-/** Without zod's long patterns for dates and ids: `format` says the same. */
+/** The JSON schema of a zod schema, without zod's long patterns for dates and ids, since `format` says the same. */
 function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> & { type: 'object' } {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: 'input',
@@ -61,14 +61,14 @@ function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> & { type: 'obj
   return { ...JSON.parse(JSON.stringify(plain), withOneType), type: 'object' }
 }
 
-/** Some clients do not support a list of types. */
+/** Replaces a list of types by a single one, because some clients do not support lists. */
 function withOneType(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value)) return value
   const { type: types, ...rest } = value
   return Array.isArray(types) ? { ...rest, anyOf: types.map(type => ({ type })) } : value
 }
 
-/** Runs the tool. A bad argument gives a result with `isError` and a sentence, which a model can act on, instead of a protocol error. */
+/** Runs the tool. An invalid argument gives a result with `isError` and a sentence that a model can act on, instead of a protocol error. */
 export async function callTool(
   given: unknown,
   ask: (question: HighlightsRequest) => Promise<string>,
@@ -82,7 +82,10 @@ export async function callTool(
   }
 }
 
-/** Parses arguments like the parameters of the HTTP interface; a value of another type is refused as unknown, and null is as if left out. */
+/**
+ * Parses arguments like the parameters of the HTTP interface. A value of another type is refused as not
+ * accepted, and null counts as left out.
+ */
 function questionFrom(given: unknown): HighlightsRequest {
   const values = typeof given === 'object' && given !== null ? Object.entries(given) : []
   const isGiven = ([name, value]: [string, unknown]) => value !== null || !(name in HighlightsQuery.shape)
@@ -98,7 +101,7 @@ function textOf(name: string, value: unknown): string {
   return `the ${typeName(value)} ${JSON.stringify(value)}`
 }
 
-/** The type's name for error messages. */
+/** The name of a value's type for error messages. */
 function typeName(value: unknown): string {
   if (Array.isArray(value)) return 'list'
   if (value === null || typeof value === 'boolean') return 'value'
@@ -121,7 +124,7 @@ function complaint(error: unknown, log: Log): string {
 
 const orList = (name: string): string => (name === 'kinds' ? ', or a list of them' : '')
 
-/** Skips the library's validation: `callTool` validates arguments with our own messages, and results are built by us. */
+/** A validator that accepts everything: `callTool` validates arguments with our own messages, and results are our own. */
 const trusting: jsonSchemaValidator = {
   getValidator<T>() {
     return (input): JsonSchemaValidatorResult<T> => ({
@@ -138,7 +141,7 @@ const outputSchema = fromJsonSchema(OUTPUT_SCHEMA, trusting)
 export interface McpServerOptions {
   identity: McpServerInfo
   log: Log
-  /** Answers for the account of the connection. */
+  /** Answers a question for the account of the connection. */
   ask: (question: HighlightsRequest) => Promise<string>
 }
 
@@ -180,7 +183,7 @@ export function createMcpHttpHandler(
   return async (request, message, accountId) => {
     const accepted = formsAcceptedBy(request)
     const headers = new Headers(request.headers)
-    // The library asks for both, whichever it sends.
+    // The library requires clients to accept both forms, whichever it sends.
     if (accepted.length > 0) headers.set('Accept', FORMS.join(', '))
     const asked = new Request(request.url, { method: request.method, headers, signal: request.signal })
     const authInfo = { token: '', clientId: accountId, scopes: [] }
@@ -194,7 +197,7 @@ const JSON_FORM = 'application/json'
 const STREAM_FORM = 'text/event-stream'
 const FORMS = [JSON_FORM, STREAM_FORM]
 
-/** Which of the two forms of an answer the client takes (RFC 9110 §12.5.1). */
+/** Which of the two forms of an answer the client accepts (RFC 9110, section 12.5.1). */
 function formsAcceptedBy({ headers }: Request): string[] {
   const ranges = (headers.get('Accept') ?? '*/*')
     .toLowerCase()
@@ -205,7 +208,7 @@ function formsAcceptedBy({ headers }: Request): string[] {
   return FORMS.filter(form => [form, form.replace(/\/.*/, '/*'), '*/*'].some(range => ranges.includes(range)))
 }
 
-/** The response to a request in a form that the client takes: a stream of one event holds what JSON alone says. */
+/** Converts the response into a form that the client accepts. A stream with one event and plain JSON carry the same message. */
 async function inForm(response: Response, accepted: readonly string[]): Promise<Response> {
   const form = FORMS.find(one => response.headers.get('Content-Type')?.startsWith(one))
   const [other] = accepted

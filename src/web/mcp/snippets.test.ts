@@ -24,7 +24,7 @@ const page = readFileSync(new URL('../../../docs/api/mcp.md', import.meta.url), 
   BASE_URL,
 )
 
-/** The pieces of code below the heading with this anchor. */
+/** The code blocks below the heading with this anchor. */
 function snippetsOf(anchor: string): { language: string; code: string }[] {
   const section =
     new RegExp(`^## [^\\n]*\\{#${anchor}\\}$(.*?)(?=^## |$(?![\\s\\S]))`, 'ms').exec(page)?.[1] ?? ''
@@ -34,7 +34,7 @@ function snippetsOf(anchor: string): { language: string; code: string }[] {
   }))
 }
 
-/** Throws when it is not well-formed. */
+/** A parser for each language, which throws if the code is not well-formed. */
 const CHECKS: Record<string, (code: string) => unknown> = {
   json: JSON.parse,
   toml: parseToml,

@@ -15,7 +15,7 @@ export async function runStdioServer(
   web: McpServerOptions,
   { input, output, signal }: { input: Readable; output: Writable; signal: AbortSignal },
 ): Promise<void> {
-  // The library drops pending requests when its input ends, so the end is held back until all are answered.
+  // The library drops pending requests when its input ends, so the end is delayed until all are answered.
   const held = new PassThrough()
   const transport = new StdioServerTransport(held, output)
   const onerror = (error: Error) => web.log.debug('an MCP message was refused', { error: messageOf(error) })
@@ -33,7 +33,7 @@ const ended = async (stream: Readable) => stream.readableEnded || stream.destroy
 
 const stopped = async (signal: AbortSignal) => signal.aborted || once(signal, 'abort')
 
-/** The ids of requests without a response, kept up to date. */
+/** The ids of requests without a response, as a set that is kept up to date. */
 function watched(transport: StdioServerTransport): ReadonlySet<RequestId> {
   const waiting = new Set<RequestId>()
   const { onmessage, send } = transport

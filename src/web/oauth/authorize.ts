@@ -12,21 +12,21 @@ import { htmlPage } from '#web/html-pages.ts'
 import { mcpUrl } from '#web/mcp/metadata.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 
-/** Returns a function that parses authorization requests. It throws `UntrustedClientError` when the client is unknown. */
+/** Returns a function that parses authorization requests and throws `UntrustedClientError` if the client is unknown. */
 export function authorizationRequestParser({ db, baseUrl, dashboard }: WebContext) {
   const options = { clientOf: clientLookup(db, dashboard.clientDocuments), resource: mcpUrl(baseUrl) }
   return (query: URLSearchParams): Promise<AuthorizationRequest | InvalidRequest> =>
     parseAuthorizationRequest(options, query)
 }
 
-/** The redirect to the client with the response. `iss` (RFC 9207) protects against mix-up attacks. */
+/** The URL that redirects to the client with the response. `iss` (RFC 9207) protects against mix-up attacks. */
 export const authorizationResponseUrl = (
   baseUrl: string,
   { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
   answer: Readonly<Record<string, string>>,
 ): string => redirectWith(redirectUri, { ...answer, ...(state !== null && { state }), iss: baseUrl })
 
-/** Headers of a page without scripts that is neither framed nor stored. */
+/** The headers of a page that has no scripts and is neither framed nor stored. */
 export const OAUTH_PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': pagePolicy(),
@@ -43,11 +43,14 @@ const page = (baseUrl: string, body: string): Promise<string> =>
     body: `<main id="content" class="sheet"><h1>This app cannot be connected</h1>${body}</main>`,
   })
 
-/** Shown when the client is unknown; the browser is not redirected. */
+/** The page that is shown if the client is unknown, instead of a redirect. */
 export const untrustedClientPage = (baseUrl: string, why: string): Promise<string> =>
   page(baseUrl, `<p>${shown(why)}</p><p>Nothing was shared. Start again in the app that sent you here.</p>`)
 
-/** Shown when a known client sent an invalid request. A link leads back, instead of a redirect, so that we are no open redirector. */
+/**
+ * The page that is shown if a known client sent an invalid request. It has a link back to the client instead
+ * of a redirect, which would make this server an open redirector.
+ */
 export function invalidRequestPage(
   baseUrl: string,
   { client, redirectUri, error }: InvalidRequest,

@@ -12,7 +12,7 @@ import {
 } from '#web/mcp/metadata.ts'
 import { conditionalGet, ETAG_HEADER, NOT_MODIFIED } from '#web/response-headers.ts'
 
-/** The path of authorization, below the public address. */
+/** The path of the authorization endpoint, below the public address. */
 export const AUTHORIZE_PATH = '/oauth/authorize'
 export const TOKEN_PATH = '/oauth/token'
 export const REGISTER_PATH = '/oauth/register'
@@ -21,14 +21,17 @@ export const REVOKE_PATH = '/oauth/revoke'
 const WELL_KNOWN = '/.well-known/oauth-authorization-server'
 
 /**
- * RFC 8414 §3.1: the well-known path, followed by the path of the public address. The plain path is served too, for proxies that strip
- * that path.
+ * The paths of the metadata (RFC 8414, section 3.1): the well-known path, followed by the path of the public
+ * address. It is served without the latter too, for proxies that strip it.
  */
 const serverMetadataPaths = (baseUrl: string): string[] => [
   ...new Set([`${WELL_KNOWN}${pathPrefix(baseUrl)}`, WELL_KNOWN]),
 ]
 
-/** RFC 8414 §2, with what RFC 9207, RFC 9728 and the client-id metadata documents add. */
+/**
+ * The metadata of the authorization server (RFC 8414, section 2), with the additions of RFC 9207, RFC 9728
+ * and client id metadata documents.
+ */
 const serverMetadata = (baseUrl: string) => ({
   issuer: baseUrl,
   authorization_endpoint: baseUrl + AUTHORIZE_PATH,

@@ -24,13 +24,13 @@ import {
 import { AUTHORIZE_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH } from './metadata.ts'
 import { issueTokens, parseForm, revokeFromForm } from './token-endpoint.ts'
 
-/** Limit for a registration or a form, in bytes. */
+/** The limit of a registration or a form, in bytes. */
 const MOST_BYTES = 32 * 1024
 
-/** Limits for one client address, in this process. */
+/** The rate limits of one client address in this process. */
 const REGISTRATIONS_A_MINUTE = 15
 const REQUESTS_A_MINUTE = 120
-/** Limit for all client addresses together, in this process. */
+/** The rate limit of all client addresses together in this process. */
 const ALL_REGISTRATIONS_A_MINUTE = 60
 
 /** The OAuth 2.1 authorization server of the MCP server. Its errors follow the protocol instead of problem documents. */
@@ -82,7 +82,7 @@ function serveAuthorize(app: OpenAPIHono, web: WebContext): void {
   })
 }
 
-/** Returns an untrusted client instead of throwing, so that it does not count as a failure of the database. */
+/** Returns the error of an untrusted client instead of throwing it, so that it does not count as a failure of the database. */
 function doubtIn(error: unknown): UntrustedClientError {
   if (error instanceof UntrustedClientError) return error
   throw error
@@ -109,7 +109,7 @@ async function telling(c: Context, work: () => Promise<Response>): Promise<Respo
   }
 }
 
-/** Any origin may call: these endpoints do not use cookies. */
+/** Any origin may call these endpoints, because they use no cookies. */
 const anybody = cors({
   origin: '*',
   allowMethods: ['POST'],

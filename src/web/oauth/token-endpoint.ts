@@ -15,7 +15,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import { mcpUrl } from '#web/mcp/metadata.ts'
 
-/** The fields of a form, each at most once (RFC 6749 §3.2). */
+/** The fields of a form, each at most once (RFC 6749, section 3.2). */
 type Form = ReadonlyMap<string, string>
 
 export async function parseForm(c: Context): Promise<Form> {
@@ -33,12 +33,12 @@ function needed(form: Form, name: string): string {
   throw new OAuthError('invalid_request', `${name} is missing.`)
 }
 
-/** RFC 7636 §4.1. */
+/** The syntax of a code verifier (RFC 7636, section 4.1). */
 const VERIFIER = /^[\w.~-]{43,128}$/
 
 const REUSED = 'an OAuth code or refresh token came a second time; what came of it was revoked'
 
-/** RFC 6749 §4.1.3 and §6. */
+/** Issues tokens for an authorization code (RFC 6749, section 4.1.3) or a refresh token (section 6). */
 export async function issueTokens(web: WebContext, form: Form) {
   const { db, clock, log, baseUrl } = web
   const grantType = needed(form, 'grant_type')
@@ -60,7 +60,7 @@ export async function issueTokens(web: WebContext, form: Form) {
   }
 }
 
-/** Answers `invalid_client` for a client that is no longer registered, so that it registers again. */
+/** Returns `invalid_client` instead of the fault if the client is no longer registered, so that it registers again. */
 async function plainer({ db }: WebContext, form: Form, fault: OAuthError): Promise<OAuthError> {
   const id = form.get('client_id') ?? ''
   if (isClientDocumentUrl(id) || (await registeredClient(db.read, id))) return fault
@@ -94,7 +94,7 @@ const EXCHANGES: ReadonlyMap<string, (form: Form, resource: string) => Exchangin
   ['refresh_token', refreshing],
 ])
 
-/** RFC 7009: the response is the same whether the token existed or not. */
+/** Revokes a token (RFC 7009). The response is the same whether the token existed or not. */
 export async function revokeFromForm({ db, clock }: WebContext, form: Form): Promise<void> {
   const given = { clientId: needed(form, 'client_id'), text: needed(form, 'token') }
   await db.write(tx => revokeOAuthToken(tx, clock, given))

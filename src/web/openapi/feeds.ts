@@ -7,7 +7,7 @@ type Content = NonNullable<Extract<RouteConfig['responses'][string], { content?:
 
 interface DescribedFeed {
   path: string
-  /** The name of the format, as in operation ids. */
+  /** The name of the format in operation ids. */
   name: string
   summary: string
   params: z.ZodObject
@@ -95,7 +95,7 @@ const conditions = z.object({
     .openapi({ description: 'Exactly its `Last-Modified`; the tag takes precedence.' }),
 })
 
-/** HEAD has the same answers without their bodies. */
+/** The responses of GET, or of HEAD, which has the same without their bodies. */
 function responsesOf(content: Content, withBody: boolean): RouteConfig['responses'] {
   const body = (of: Content) => (withBody ? { content: of } : {})
   return {
@@ -171,7 +171,7 @@ const preflight = ({ path, name, params }: DescribedFeed): RouteConfig => ({
   },
 })
 
-/** Describes the feeds, which `changelog/feeds/serve.ts` answers outside the framework. */
+/** Describes the feeds, which `changelog/feeds/serve.ts` serves outside the framework. */
 export function describeFeeds(app: OpenAPIHono): void {
   for (const feed of FEEDS) {
     for (const operation of [get(feed), head(feed), preflight(feed)])

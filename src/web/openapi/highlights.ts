@@ -10,7 +10,7 @@ import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classi
 import { HIGHLIGHTS_EXAMPLE, problemExample } from './examples.ts'
 import { ProblemSchema } from './schemas.ts'
 
-/** The version is in the path. */
+/** The path of the highlights query, which includes its version. */
 export const HIGHLIGHTS_PATH = '/api/v1/highlights'
 
 /** Advice for callers: the classifier tends to underestimate magnitudes. */

@@ -23,7 +23,7 @@ const route = createRoute({
   },
 })
 
-/** Serves the OpenAPI document, generated on the first request, when all routes are registered; it is the same since then. */
+/** Serves the OpenAPI document. It is generated on the first request, when all routes are registered. `since` is when it last changed. */
 export function serveOpenApi(app: OpenAPIHono, baseUrl: string, since: Instant): void {
   let document: Record<string, unknown> | undefined
   app.openapi(route, c => {

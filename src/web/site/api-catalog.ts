@@ -7,7 +7,7 @@ import { conditionalGet, ETAG_HEADER, NOT_MODIFIED } from '#web/response-headers
 
 const PATH = '/.well-known/api-catalog'
 
-/** RFC 9727 §5.1. */
+/** The media type of an API catalog (RFC 9727, section 5.1). */
 const MEDIA_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 export const apiCatalogLink = (baseUrl: string): string => `<${baseUrl}${PATH}>; rel="api-catalog"`
@@ -33,7 +33,7 @@ const route = createRoute({
   },
 })
 
-/** Serves the API catalog (RFC 9727), which is the same since then. */
+/** Serves the API catalog (RFC 9727). `since` is when it last changed. */
 export function serveApiCatalog(app: OpenAPIHono, baseUrl: string, since: Instant): void {
   const document = { linkset: publicApis(baseUrl).map(linksOf) }
   app.openapi(route, c => {
@@ -48,7 +48,7 @@ export function serveApiCatalog(app: OpenAPIHono, baseUrl: string, since: Instan
   })
 }
 
-/** RFC 9264 §4.2: each relation is a list of targets. */
+/** The links of an API (RFC 9264, section 4.2): each relation has a list of targets. */
 function linksOf({ 'service-meta': meta, ...api }: PublicApi) {
   return {
     anchor: api.anchor,
@@ -65,8 +65,7 @@ interface DocumentLink {
   type: string
 }
 
-/** An API that strangers' programs may use. `anchor` is where it begins; the rest are its documents, named by their
- * relations (RFC 8631). */
+/** An API for programs of others. `anchor` is its root; the other members are its documents, named by their link relations (RFC 8631). */
 interface PublicApi {
   anchor: string
   'service-desc': DocumentLink

@@ -61,11 +61,11 @@ import {
 } from './page-responses.ts'
 
 const CACHE_BYTES = 24 * 1024 * 1024
-/** Anybody may ask pages for any words and any part of their lists, so these have room of their own. */
+/** The memory for answers to filtered and later parts of lists, in bytes. Anybody may ask for any of these, so they are kept apart from the rest. */
 const QUESTIONS_BYTES = 6 * 1024 * 1024
 const SEARCHES_A_MINUTE = 60
 
-/** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
+/** Serves the hosted changelog pages: below `/c/`, and at the root of host names that teams pointed here. */
 export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: ChangelogPages): void {
   app.use(async (c, next) => {
     const host = hostnameIn(c.req.header('host'))
@@ -80,7 +80,7 @@ export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: Ch
   })
 }
 
-/** Without the port, as the URL parser writes it. */
+/** The host name of a `Host` header, without the port, as the URL parser writes it. */
 const hostnameIn = (header = ''): string => URL.parse(`http://${header}`)?.hostname ?? ''
 
 export class ChangelogPages {
@@ -99,7 +99,7 @@ export class ChangelogPages {
     this.#always = transport === null ? [] : ['Strict-Transport-Security', transport]
   }
 
-  /** Answers before any framework does. Returns false where the answer is not in memory. */
+  /** Answers before the framework; returns false if the answer is not in memory. */
   answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || url.includes('?')) return false
@@ -115,7 +115,7 @@ export class ChangelogPages {
     return true
   }
 
-  /** A database that cannot be read is reported by the framework. */
+  /** The rendition in memory, if there is one. If the database cannot be read, the framework reports it. */
   #ready(key: string): Rendition | undefined {
     try {
       return this.#cache.ready(key)
@@ -124,7 +124,7 @@ export class ChangelogPages {
     }
   }
 
-  /** Null where there is no such page. */
+  /** The answer to a request for a page; null if there is no such page. */
   async answer(c: Context, reference: PageReference, rest: readonly string[]): Promise<Response | null> {
     const { incoming } = c.env as HttpBindings
     const question = questionFrom(c)
@@ -140,7 +140,7 @@ export class ChangelogPages {
     }
     const rendition = await cache.fetch(key, load)
     if (rendition === null) {
-      // Another request may have read the whole answer meanwhile.
+      // Another request may already have read the whole answer.
       if (other === null) await load()
       return other
     }
@@ -160,7 +160,7 @@ export class ChangelogPages {
     if (!segments.every(segment => segment !== null)) return null
     const { language, setId, below: parts } = pagePathParts(segments)
     const asked = await findPage(db.read, reference, setId, language)
-    // What reads like a language may as well be a mistyped address.
+    // A segment that looks like a language may also be a mistyped address.
     const page = asked ?? (language === null ? null : await findPage(db.read, reference, setId))
     if (!page) {
       const isOwnHost = 'host' in reference && setId !== null && (await findPage(db.read, reference, null))
@@ -194,7 +194,7 @@ export class ChangelogPages {
     const isKnown = what === '' || isEntry || isFeed || isMarkdown || file !== null
     const isMisasked = (what === '' || isMarkdown) && question === null
     if (beyond.length > 0 || !isKnown || isMisasked) return notFoundBelow(context)
-    // Only one spelling of an address is kept in memory.
+    // Only the canonical spelling of an address is kept in memory.
     const named = [language, setId, ...parts].filter(part => part !== null).map(encodeURIComponent)
     const canonical = [siteRoot, ...named].join('/') || '/'
     if (prefix + written !== canonical) return moved(c, canonical + new URL(c.req.url).search)
@@ -209,14 +209,14 @@ export class ChangelogPages {
       : pageRendition(source, await listDocument(context, question ?? FIRST_PAGE))
   }
 
-  /** What was searched for before and is in memory does not count. */
+  /** Counts a search against the limit. A search whose result is in memory does not count. */
   #limitSearches(c: Context): void {
     const address = clientAddressOf(c, this.#web.dashboard) ?? 'unknown'
     const taken = this.#searches.take(clientKey(address), this.#web.clock.now())
     if (!taken.allowed) throw tooManyRequests(this.#searches, taken, 'One address')
   }
 
-  /** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
+  /** The same answer, byte for byte, for an unknown page, for one that is off and for one whose address was rotated. */
   async notFound(): Promise<Response> {
     return noticeAnswer(404, {
       ...en.notFound,
@@ -266,7 +266,7 @@ export class ChangelogPages {
     return mediaResponse(c, { sha256, mediaType: 'image/png', bytes }, CARD_HEADERS)
   }
 
-  /** The entries of the feed under the `account_id`, at an address that does not tell it, with the links that the page shows. */
+  /** The page's own feed: the entries of the account's feed, at an address without the `account_id`, with the links that the page shows. */
   async #feed(
     context: PageRequest,
     { format, language }: NamedFeed,
@@ -293,7 +293,7 @@ export class ChangelogPages {
 interface Loading {
   /** The segments after the page's own path. */
   rest: readonly string[]
-  /** The whole path, as the request has it. */
+  /** The whole path as in the request. */
   written: string
   question: ReturnType<typeof questionFrom>
   cached: Rendition | undefined

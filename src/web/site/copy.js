@@ -1,4 +1,4 @@
-// Adds a button above each block of code that copies it. The page is whole without it.
+// Adds a copy button above each block of code. The page works without it.
 for (const block of document.querySelectorAll('pre')) {
   const frame = document.createElement('div')
   frame.className = 'copyable'
@@ -16,7 +16,7 @@ for (const block of document.querySelectorAll('pre')) {
   })
 }
 
-/** Browsers offer the clipboard on secure pages only; elsewhere the text is selected and copied the old way. */
+/** Browsers offer the clipboard only on secure pages. Elsewhere the text is selected and copied with `execCommand`. */
 async function copy(block) {
   try {
     await navigator.clipboard.writeText(block.textContent.trimEnd())

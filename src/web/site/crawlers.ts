@@ -13,7 +13,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8'
 const PLAIN = 'text/plain; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
 
-/** Serves what search engines and assistants look for at the root: the public changelogs of this installation. */
+/** Serves the files that search engines and assistants look for at the root: they list the public changelogs of this installation. */
 export function serveCrawlers(app: OpenAPIHono, { db, baseUrl }: WebContext): void {
   const answer = (c: Context, text: string, mediaType: string) =>
     c.body(text, 200, { 'Content-Type': mediaType, 'Cache-Control': 'public, max-age=300' })
@@ -42,7 +42,7 @@ interface CrawlerFile {
   text(context: PageRequest): Promise<string>
 }
 
-/** The file of a page with this name; null where it has none. What names its addresses is only there where the page may be listed. */
+/** The file with this name for a page; null if there is none. Files that list the page's addresses exist only if the page may be listed. */
 export function crawlerFile(
   name: string,
   { page, isCapability }: PageRequest,

@@ -4,10 +4,10 @@ import { htmlPage, pathPrefix } from '#web/html-pages.ts'
 import type { Problem } from '#web/problems.ts'
 import { PAGE_POLICY } from './pages.ts'
 
-/** True for a browser that opens an address: it names HTML first, which programs do not (RFC 9110 §12.5.1). */
+/** Whether the client is a browser that opens an address: browsers name HTML first, programs do not (RFC 9110, section 12.5.1). */
 export const wantsPage = (c: Context): boolean => /^\s*text\/html\b/i.test(c.req.header('accept') ?? '')
 
-/** A problem told to a person: what happened, and where to go from here. */
+/** A page for people about a problem: what happened, and where to go from here. */
 export async function errorPage(baseUrl: string, { title, detail }: Problem): Promise<string> {
   const home = `${pathPrefix(baseUrl)}/`
   return htmlPage(baseUrl, {

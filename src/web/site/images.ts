@@ -27,7 +27,7 @@ const CACHE_BYTES = 32 * 1024 * 1024
 
 interface PublishedImage extends Pick<StoredImage, 'sha256' | 'mediaType'> {
   body: Buffer
-  /** The headers of an answer with the whole image, and of one that says that it is the same. */
+  /** The headers of a response with the whole image, and those of a 304 response. */
   headers: RawHeaders
   notModifiedHeaders: RawHeaders
 }
@@ -51,7 +51,7 @@ export class PublishedImages {
     ]
   }
 
-  /** Null for none at this path, and for one that is not public. */
+  /** The image at this path; null if there is none, or if it is not public. */
   async at(path: string): Promise<PublishedImage | null> {
     const sha256 = NAME.exec(path)?.[1]
     if (sha256 === undefined) return null
@@ -73,7 +73,7 @@ export class PublishedImages {
     return { ...media, body: Buffer.from(bytes), headers, notModifiedHeaders }
   }
 
-  /** Before any framework; returns false where the image is not in memory, or a part of it is asked for. */
+  /** Answers before the framework; returns false if the image is not in memory, or if only a part of it is asked for. */
   answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { method = '', url = '', headers } = request
     if (!url.startsWith('/images/') || !READING.includes(method) || headers.range !== undefined) return false
@@ -93,7 +93,7 @@ export class PublishedImages {
     return true
   }
 
-  /** A database that cannot be read is reported by the framework. */
+  /** The image in memory, if there is one. If the database cannot be read, the framework reports it. */
   #ready(path: string): PublishedImage | undefined {
     try {
       return this.#cache.ready(path)

@@ -2,7 +2,7 @@ import { isLanguageSegment } from '#changelog/feeds/address.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { isUuid } from '#platform/ids.ts'
 
-/** A segment of an address without its escapes. Null for what is not UTF-8. */
+/** Decodes a segment of an address; null if it is not valid UTF-8. */
 export function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment)
@@ -11,7 +11,7 @@ export function decoded(segment: string): string | null {
   }
 }
 
-/** `[language/][set/]` and what follows, of the segments below a page's address. */
+/** Splits the segments below a page's address into `[language/][set/]` and the rest. */
 export function pagePathParts(segments: readonly string[]) {
   const [first = ''] = segments
   const language = isLanguageSegment(first.toLowerCase()) ? first.toLowerCase() : null
@@ -20,14 +20,16 @@ export function pagePathParts(segments: readonly string[]) {
   return isUuid(id) ? { language, setId: id, below: rest.slice(1) } : { language, setId: null, below: rest }
 }
 
-/** A feed of a page, as its address names it. */
+/** A feed of a page, as named by its address. */
 export interface NamedFeed {
   format: FeedFormat
   /** The language that the address names; null for the account's own. */
   language: string | null
 }
 
-/** `feed`, a language where it is not the account's own, and the suffix of a format: `feed.de.json`. */
+/**
+ * Parses the name of a page's feed: `feed`, a language if it is not the account's own, and the suffix of a format, such as `feed.de.json`.
+ */
 export function feedNamed(name: string, formats: readonly FeedFormat[]): NamedFeed | null {
   for (const format of formats.toSorted((a, b) => b.suffix.length - a.suffix.length)) {
     if (!name.endsWith(format.suffix)) continue

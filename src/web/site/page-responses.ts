@@ -13,19 +13,19 @@ import { safeLine } from '#platform/text.ts'
 import { assets } from '#web/html-pages.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 
-/** What a rendition of a page was made from. */
+/** The revision that a rendition of a page was made from. */
 export type RevisionSource = Pick<RenditionSource, 'revision' | 'changedAt'>
 
 export const pairsOf = (headers: RawHeaders): [string, string][] =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []))
 
-/** What the request asks for below `/c/<name>`, as it was written. */
+/** The part of the requested address below `/c/<name>`, unchanged. */
 export function below(c: Context): string {
   const { pathname, search } = new URL(c.req.url)
   return pathname.replace(/^\/c\/[^/]*/, '') + search
 }
 
-/** Browsers do not keep the redirect, because the old name or slug may come back. */
+/** Redirects. Browsers must not store the redirect, because the old name or slug may come back. */
 export function moved(c: Context, to: string): Response {
   c.header('Cache-Control', 'no-store')
   c.header('Access-Control-Allow-Origin', '*')
@@ -60,7 +60,7 @@ export const pageRendition = (source: RevisionSource, document: PageDocument): R
 export const markdownRendition = (source: RevisionSource, document: string): Rendition =>
   renditionOf({ ...source, mediaType: 'text/markdown; charset=utf-8' }, document)
 
-/** The answer to an unknown address below an existing page, which leads to the page and searches it. */
+/** The response to an unknown address below an existing page, which links to the page and offers to search it. */
 export const notFoundBelow = ({ page, root, fonts }: PageRequest): Promise<Response> =>
   noticeAnswer(404, {
     ...wordsFor(page.language).notFound,
@@ -88,7 +88,7 @@ export async function noticeAnswer(status: 404 | 410, notice: Notice): Promise<R
 
 const SEARCH_LIMIT = 100
 
-/** Null for a question that the page never asks. */
+/** The question in a request's query; null if it is one that the page never asks. */
 export function questionFrom(c: Context): PageQuestion | null {
   const { kind, q = '', before } = c.req.query()
   const known = KINDS.find(one => one === kind)
@@ -104,14 +104,14 @@ export function questionFrom(c: Context): PageQuestion | null {
   }
 }
 
-/** What a page is asked without a question. */
+/** The question of a request without a query. */
 export const FIRST_PAGE: PageQuestion = { kind: null, search: '', before: null }
 
-/** Null: a question that no page asks. */
+/** Whether the question is that of the first page. Null stands for a question that no page asks. */
 export const isFirst = (question: PageQuestion | null): boolean =>
   question?.kind === null && question.search === '' && question.before === null
 
-/** The address in the cache, with a host where a team has its own; a question that is not the page's first one is part of it. */
+/** The key of an address in the cache: with the host if the team has its own, and with the question unless it is that of the first page. */
 export function keyOf(host: string, path: string, question: PageQuestion | null = FIRST_PAGE): string {
   return isFirst(question) ? `${host} ${path}` : `${host} ${path} ${JSON.stringify(question)}`
 }

@@ -23,7 +23,7 @@ const pageRoute = (path: string, operationId: string, summary: string) =>
     responses: { 200: { description: 'The page.', content: html } },
   })
 
-/** What the public pages may load: their own files. */
+/** The policy of the public pages, which load only their own files. */
 export const PAGE_POLICY = pagePolicy({ script: "'self'" })
 
 const HEADERS = {
@@ -60,7 +60,7 @@ export function servePages(app: OpenAPIHono, baseUrl: string): void {
   serveAssets(app)
 }
 
-/** Serves the assets. The URL of an older version gives the current file, not to be cached. */
+/** Serves the assets. A URL with an older version returns the current file, which must not be cached then. */
 function serveAssets(app: OpenAPIHono): void {
   app.get('/assets/:version/:name', async c => {
     const { version, files } = await assets()
@@ -74,7 +74,7 @@ function serveAssets(app: OpenAPIHono): void {
   })
 }
 
-/** A made-up changelog, so that a visitor sees at once what this is. */
+/** A made-up changelog, which shows visitors at a glance what Tidings makes. */
 const SAMPLE: { kind: Kind; day: string; title: string; body: string }[] = [
   {
     kind: 'feature',
@@ -96,7 +96,7 @@ const SAMPLE: { kind: Kind; day: string; title: string; body: string }[] = [
   },
 ]
 
-/** What stands at the root: what Tidings does, shown by an example, and the two ways on. */
+/** The page at the root: what Tidings does, with an example, and links to the dashboard and to the documentation. */
 function startPage(baseUrl: string): Promise<string> {
   const prefix = pathPrefix(baseUrl)
   return htmlPage(baseUrl, {
@@ -176,7 +176,7 @@ function sectionOf(label: string): Section {
 const headingOf = (depth: number, { id }: Section, words: string): string =>
   `<h${depth} id="${id}"><a class="anchor" href="#${id}">${words}</a></h${depth}>\n`
 
-/** Wide blocks scroll, so they are focusable for keyboard users. */
+/** The HTML of a block of code. Wide blocks scroll, so the keyboard must be able to focus them. */
 const codeOf = (source: string, language: string): string =>
   `<pre tabindex="0"><code class="language-${escapeMarkup(language)}">${escapeMarkup(source)}</code></pre>\n`
 

@@ -11,7 +11,7 @@ import { problemFor } from '#web/problems.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 import { headersWithClient } from '#web/session-guard.ts'
 
-/** Serves the documents by which servers of networks know this service as an OAuth client. */
+/** Serves the documents that describe this service as an OAuth client to the servers of networks. */
 export function serveClientMetadata(app: OpenAPIHono, { dashboard }: WebContext): void {
   for (const network of NETWORKS)
     app.get(`/social/${network}/client-metadata.json`, async c => {
@@ -21,8 +21,8 @@ export function serveClientMetadata(app: OpenAPIHono, { dashboard }: WebContext)
 }
 
 /**
- * Serves the pages that social networks lead people back to after connecting. Who started in the dashboard goes back there; who started at
- * the command line reads that it is done. Not part of the public interface.
+ * Serves the pages that social networks send people back to after connecting. Somebody who started in the dashboard returns there; somebody
+ * who started at the command line is told that it is done. Not part of the public interface.
  */
 export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }: WebContext): void {
   const headers = {
@@ -49,7 +49,7 @@ export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }:
       }
       const { hostname, search, searchParams: parameters } = new URL(c.req.url)
       if (hostname === '127.0.0.1' && home.hostname === 'localhost')
-        // Bluesky leads to the address of the loopback interface, but the session's cookie belongs to its name.
+        // Bluesky redirects to the address of the loopback interface, but the session's cookie belongs to its name.
         return c.redirect(baseUrl + c.req.path + search)
       try {
         const { id, accountId, profile } = await finishAuthorization(

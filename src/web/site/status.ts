@@ -58,7 +58,7 @@ export function serveStatus(app: OpenAPIHono, { db, clock, log }: WebContext, ch
 
 const FAILED = { name: 'datastore', status: 'failed' as const, detail: 'The feeds cannot be read.' }
 
-/** Checks besides the datastore. The feeds do not depend on them. */
+/** Checks of other parts than the database. The feeds do not depend on these parts. */
 async function checksOf(db: Database, log: Log): Promise<HealthCheck[]> {
   try {
     return await healthChecks(db)
@@ -68,7 +68,7 @@ async function checksOf(db: Database, log: Log): Promise<HealthCheck[]> {
   }
 }
 
-/** The error message; null when the check succeeds in the time that a reader of the feed is given. */
+/** The error message of a check; null if it succeeds within the time that a reader of the feed gets. */
 async function faultOf(check: FeedCheck): Promise<string | null> {
   try {
     await withTimeout(PATIENCE_MS, check.choose())

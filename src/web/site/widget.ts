@@ -5,10 +5,10 @@ import { AppError } from '#platform/errors.ts'
 
 const FOLDER = new URL('../../../dashboard/widget/dist/', import.meta.url)
 
-/** The forms that the build writes beside the script, by content encoding, the smallest first. */
+/** The compressed files that the build writes beside the script, by content encoding, the smallest first. */
 const FORMS = { br: 'widget.js.br', gzip: 'widget.js.gz' } as const
 
-/** Serves `/widget.js`, which any site may load: `<script type="module">` asks for it with CORS. */
+/** Serves `/widget.js`, which any site may load. `<script type="module">` requests it with CORS. */
 export function serveWidget(app: OpenAPIHono): void {
   app.get('/widget.js', async c => {
     const accepted = c.req.header('Accept-Encoding') ?? ''

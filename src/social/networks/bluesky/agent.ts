@@ -7,7 +7,7 @@ import { inPlainWords } from '../plain-words.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
 import { BLUESKY_WORDS } from './plain-words.ts'
 
-/** The library takes most of a second and 45 MB, so it is loaded by the first request. */
+/** Loading the library takes most of a second and 45 MB, so the first request does it. */
 const library = memoizeOnce(() => import('@atproto/api'))
 
 /** Sends a request to a path on the account's server. */
@@ -18,7 +18,7 @@ export async function agentWith(fetchHandler: FetchHandler, did?: string): Promi
   return new Agent({ ...(did !== undefined && { did }), fetchHandler })
 }
 
-/** An agent that sends this token; without one, for requests that need none. */
+/** An agent that sends this token, or none for requests that need none. */
 export const agentFor = (
   { fetchFrom }: NetworkContext,
   service: string,
@@ -30,7 +30,7 @@ export const agentFor = (
     return fetchFrom(service)(new URL(path, service), { ...init, headers })
   }, did)
 
-/** Errors by which a PDS says that the session or the account is of no use (com.atproto.server). */
+/** The errors of a PDS that mean that the session or the account cannot be used (com.atproto.server). */
 const UNAUTHORIZED = new Set([
   'AccountDeactivated',
   'AccountSuspended',
@@ -41,7 +41,10 @@ const UNAUTHORIZED = new Set([
   'InvalidToken',
 ])
 
-/** Runs a request and maps its errors: what the server refused is a `NetworkFailure`, whose message starts with the server's error name or is in plain words. */
+/**
+ * Runs a request and maps its errors. A refusal by the server becomes a `NetworkFailure`, whose message
+ * begins with the server's name for the error, or is in plain words.
+ */
 export async function callAgent<T>({ clock }: NetworkContext, request: () => Promise<T>): Promise<T> {
   const { XRPCError } = await library()
   try {

@@ -4,7 +4,7 @@ import type { NetworkContext } from '#social/network.ts'
 import { instanceOrigin, quoted } from '../requests.ts'
 import { agentFor, callAgent } from './agent.ts'
 
-/** The syntax of handles (atproto.com/specs/handle), which also keeps look-alikes of other scripts out. */
+/** The syntax of handles (atproto.com/specs/handle), which also excludes look-alikes from other scripts. */
 const HANDLE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 const documentSchema = z.object({
@@ -19,7 +19,7 @@ export function handleFrom(text: string): string {
   throw new AppError('invalid_parameter', `A handle looks like acme.bsky.social; got ${quoted(text)}.`)
 }
 
-/** The server of the account with this handle, by the account's identity (atproto.com/specs/did). Throws `invalid_parameter`. */
+/** The server of the account with this handle, found through the account's identity (atproto.com/specs/did). Throws `invalid_parameter`. */
 export async function locateAccount(
   context: NetworkContext,
   text: string,
@@ -36,7 +36,7 @@ export async function locateAccount(
   return { service: namedServer(context, handle, server.serviceEndpoint), identifier: data.did }
 }
 
-/** The server that an identity names. Only a person, or the configuration, may name one on a private network. */
+/** Validates the server that an identity names. It must not be on a private network, unless a person or the configuration names it too. */
 function namedServer({ isAllowedHost, settings }: NetworkContext, handle: string, endpoint: string): string {
   const origin = instanceOrigin(endpoint, isAllowedHost)
   if (!isAllowedHost(new URL(origin)) || origin === new URL(settings.bluesky.serverUrl).origin) return origin
@@ -46,7 +46,7 @@ function namedServer({ isAllowedHost, settings }: NetworkContext, handle: string
   )
 }
 
-/** Undefined for one that cannot be read, and for methods that the AT Protocol does not use. */
+/** The DID document; undefined if it cannot be read or its method is one that the AT Protocol does not use. */
 async function documentOf({ fetch, fetchFrom, settings }: NetworkContext, did: string) {
   const { plcUrl } = settings.bluesky
   if (/^did:plc:[a-z2-7]{24}$/.test(did)) return readDocument(fetchFrom(plcUrl), `${plcUrl}/${did}`)

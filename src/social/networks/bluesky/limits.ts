@@ -1,4 +1,6 @@
 import type { Limits } from '#social/network.ts'
 
-/** The lexicons of `app.bsky.feed.post` and `app.bsky.embed.external`; alternative texts as Bluesky's own app limits them. */
+/**
+ * The limits of the lexicons `app.bsky.feed.post` and `app.bsky.embed.external`; that of alternative texts is the one of Bluesky's own app.
+ */
 export const BLUESKY_LIMITS: Limits = { text: 300, link: null, imageBytes: 1_000_000, alt: 2_000 }

@@ -13,9 +13,10 @@ import { inPlainWords } from '../plain-words.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
 import { BLUESKY_WORDS } from './plain-words.ts'
 
-// atproto.com/specs/oauth: PAR, PKCE and DPoP are required; clients are known by the address of their metadata.
+// OAuth of the AT Protocol (atproto.com/specs/oauth). It requires PAR, PKCE and DPoP, and identifies clients
+// by the address of their metadata.
 
-/** Writing and deleting posts, and uploading pictures for them (atproto.com/specs/permission). */
+/** The permissions to write and delete posts, and to upload pictures for them (atproto.com/specs/permission). */
 export const SCOPES = ['atproto', 'repo:app.bsky.feed.post?action=create&action=delete', 'blob:image/*']
 
 /** Only connecting and posting with OAuth load the library. */
@@ -24,14 +25,17 @@ const library = memoizeOnce(() => import('@atproto/oauth-client-node'))
 /** This service as an OAuth client. */
 export interface OwnClient {
   returnUrl: string
-  /** A private key that signs its requests for tokens; null on a loopback address, where servers know it without a document. */
+  /**
+   * The private key that signs the client's requests for tokens; null on a loopback address, where servers
+   * know the client without a document.
+   */
   key: Jwk | null
 }
 
-/** The client of this service at its public address. Throws `invalid_parameter` where that allows no OAuth. */
+/** The client of this service at its public address. Throws `invalid_parameter` if OAuth is not possible at that address. */
 export async function ownClient(returnUrl: string, findApp: FindApp): Promise<OwnClient> {
   const url = new URL(returnUrl)
-  // RFC 8252, section 8.3: addresses are used on loopback, not names.
+  // RFC 8252, section 8.3: use loopback addresses instead of names.
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
   if (url.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname))
     return { returnUrl: url.href, key: null }
@@ -49,7 +53,7 @@ async function newKey(): Promise<Jwk | undefined> {
   return (await JoseKey.generate(['ES256'], randomUUID())).privateJwk
 }
 
-/** Values by key, for one use of the client. What is to stay is stored with the connection. */
+/** Values by key for a single use of the client. What must be kept is stored with the connection. */
 export class ValueStore<V> {
   readonly #values: Map<string, V>
 
@@ -79,7 +83,7 @@ interface Stores {
   sessions?: ValueStore<NodeSavedSession>
 }
 
-/** A client for the accounts of a server, which a person named or the account was connected at. */
+/** A client for the accounts of a server that a person named, or that the account was connected at. */
 export async function openClient(
   context: NetworkContext,
   client: OwnClient,
@@ -97,18 +101,18 @@ export async function openClient(
         : metadataOf(returnUrl, scope),
     ...(key !== null && { keyset: [await JoseKey.fromJWK(key)] }),
     fetch: secureFetch(context, server),
-    // Without TLS only where `secureFetch` allows it.
+    // `secureFetch` decides where TLS is not required.
     allowHttp: true,
     handleResolver: serverUrl,
     plcDirectoryUrl: plcUrl,
     stateStore: states,
     sessionStore: sessions,
-    // Callers hold the lock of the social account.
+    // Callers already hold the lock of the social account.
     requestLock: (_, work) => work(),
   })
 }
 
-/** The address of the document is the id of the client. */
+/** The metadata of the client. Its id is the address of this document. */
 const metadataOf = (returnUrl: string, scope: string): OAuthClientMetadataInput =>
   ({
     client_id: new URL('client-metadata.json', returnUrl).href,
@@ -125,8 +129,8 @@ const metadataOf = (returnUrl: string, scope: string): OAuthClientMetadataInput 
   }) as OAuthClientMetadataInput
 
 /**
- * The guarded client, which here needs TLS too, except for hosts that the operator allowed. Of the addresses that answers name, only
- * those of this server and of the configured ones may be private.
+ * A guarded fetch that also requires TLS, except for hosts that the operator allowed. Of the addresses that
+ * answers name, only those of this server and of the configured ones may be private.
  */
 const secureFetch = (
   { fetch, fetchFrom, isAllowedHost, settings: { bluesky } }: NetworkContext,
@@ -142,21 +146,21 @@ const secureFetch = (
   }
 }
 
-/** The library drops the path of the directory's address. */
+/** Restores the path of the directory's address, which the library drops. */
 function inDirectory(url: URL, plcUrl: string): URL {
   const isIdentity = url.origin === new URL(plcUrl).origin && url.pathname.startsWith('/did%3Aplc%3A')
   return isIdentity ? new URL(plcUrl + url.pathname) : url
 }
 
-/** Throws `invalid_parameter` for an address without TLS that the operator did not allow. */
+/** Throws `invalid_parameter` for an address without TLS, unless the operator allowed it. */
 export function requireSecure(url: URL, isAllowedHost: NetworkContext['isAllowedHost']): void {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isAllowedHost(url))) return
   throw new AppError('invalid_parameter', `${quoted(url.host)} has to be reached by https.`)
 }
 
 /**
- * Runs a request of the client. It never posts anything, so each of its errors is a `NetworkFailure`: `otherwise` where it says neither
- * that the server refuses nor that it cannot be reached.
+ * Runs a request of the client. It never posts anything, so each error becomes a `NetworkFailure`: with the
+ * reason `otherwise`, unless the error says that the server refuses or cannot be reached.
  */
 export async function callClient<T>(
   { clock }: NetworkContext,
@@ -183,7 +187,7 @@ export async function callClient<T>(
   }
 }
 
-/** The identity of the account names another server than the one that answered. */
+/** Whether the account's identity names another server than the one that answered. */
 const isIssuerMismatch = (error: unknown): boolean => messageOf(error) === 'Issuer mismatch'
 
 function causesOf(error: unknown): unknown[] {

@@ -4,14 +4,14 @@ import { type Connection, type Credentials, type NetworkContext, NetworkFailure 
 import type { FetchHandler } from './agent.ts'
 import { callClient, type OwnClient, openClient, SCOPES, ValueStore } from './oauth-client.ts'
 
-/** What a session consists of besides its tokens, with the client that it belongs to. */
+/** The parts of a session besides its tokens, and the client that it belongs to. */
 const restSchema = z.object({
   client: z.object({ returnUrl: z.string(), key: z.custom<Jwk>().nullable() }),
   session: z.custom<Omit<NodeSavedSession, 'tokenSet'>>(),
   tokenSet: z.custom<Omit<NodeSavedSession['tokenSet'], 'access_token' | 'refresh_token'>>(),
 })
 
-/** Throws `unauthorized` for a session that may not post. */
+/** The credentials of a session. Throws `unauthorized` if the session may not post. */
 export function sessionCredentials(
   client: OwnClient,
   { tokenSet, ...session }: NodeSavedSession,
@@ -31,10 +31,10 @@ export function sessionCredentials(
   }
 }
 
-/** Whether a connection was made by OAuth, and not with an app password. */
+/** Whether a connection was made by OAuth; otherwise it was made with an app password. */
 export const isOAuth = ({ credentials }: Connection): boolean => credentials.tokens.oauth !== undefined
 
-/** The session with its tokens, as the client of the library keeps it. */
+/** The session with its tokens, in the form of the client library. */
 function sessionOf({ credentials: { tokens } }: Connection): {
   client: OwnClient
   session: NodeSavedSession
@@ -47,7 +47,7 @@ function sessionOf({ credentials: { tokens } }: Connection): {
   }
 }
 
-/** Ends the session on its server. What the server answers is not known, since the library drops it. */
+/** Ends the session on its server. The library drops the server's answer, so a refusal goes unnoticed. */
 export async function revokeOAuthSession(context: NetworkContext, connection: Connection): Promise<void> {
   const { client, session } = sessionOf(connection)
   const sessions = new ValueStore<NodeSavedSession>({ [connection.profile.id]: session })
@@ -69,7 +69,7 @@ export async function refreshOAuthSession(
     const opened = await openClient(context, client, connection.instance, { sessions })
     const isRenewed = () => (sessions.get(profile.id)?.tokenSet.access_token ?? access) !== access
     await opened.restore(profile.id, true).catch(error => {
-      // An error after the exchange must not lose the new tokens.
+      // An error that occurs after the exchange must not lose the new tokens.
       if (!isRenewed()) throw error
     })
     return sessionCredentials(client, sessions.get(profile.id) ?? before)
@@ -77,8 +77,8 @@ export async function refreshOAuthSession(
 }
 
 /**
- * Sends requests to the account's server with its access token. The client has neither the refresh token nor the expiry, so it cannot
- * refresh the session outside of the social account's lock; a token that has ended is refused by the server.
+ * Sends requests to the account's server with its access token. The client gets neither the refresh token nor the expiry, so it cannot
+ * refresh the session outside of the social account's lock; the server refuses an expired token.
  */
 export async function oauthFetchHandler(
   context: NetworkContext,

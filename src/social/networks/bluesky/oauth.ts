@@ -18,7 +18,10 @@ import { sessionCredentials } from './oauth-session.ts'
 import { BLUESKY_WORDS } from './plain-words.ts'
 import { profileOf } from './session.ts'
 
-/** Connecting on the sign-in page of the account's own server, which its handle leads to. Without a handle, that of the network or the given server. */
+/**
+ * Connects on the sign-in page of the account's own server, which its handle leads to. Without a handle, on
+ * that of the given server or of the network.
+ */
 export const blueskyOAuth: NetworkOAuth = {
   async start(context, { instance, handle, returnUrl, findApp }) {
     const client = await ownClient(returnUrl, findApp)

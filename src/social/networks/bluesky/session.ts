@@ -14,10 +14,10 @@ import { agentFor, callAgent } from './agent.ts'
 import { locateAccount } from './identity.ts'
 import { BLUESKY_LIMITS } from './limits.ts'
 
-/** Of a session's access token; the full access of the account's own password is more than posting needs. */
+/** The scope of an access token that was made with the account's own password. It grants more than posting needs. */
 const FULL_ACCESS = 'com.atproto.access'
 
-/** Signs in with an app password, at the server that the handle's identity names unless one is given. */
+/** Signs in with an app password, at the given server or else at the one that the handle's identity names. */
 export async function connectWithAppPassword(
   context: NetworkContext,
   { instance, handle, secret }: ConnectRequest,
@@ -66,7 +66,7 @@ async function signIn(
   return data
 }
 
-/** Refreshes the session; where that is refused, signs in again with the app password. */
+/** Refreshes the session. If that is refused, signs in again with the app password. */
 export async function refreshSession(
   context: NetworkContext,
   { instance, profile, credentials }: Connection,
@@ -100,7 +100,7 @@ const credentialsFrom = ({ accessJwt, refreshJwt }: Session, password: string): 
 
 const claimsSchema = z.object({ exp: z.number().optional(), scope: z.string().optional() })
 
-/** The claims of a token. They are read for information only; the server alone checks them. */
+/** The claims of a token, which are not verified here: only the server checks tokens. */
 function claimsOf(token: string): z.infer<typeof claimsSchema> {
   try {
     return claimsSchema.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))

@@ -18,12 +18,15 @@ export class LinkedInApi {
     this.#token = token
   }
 
-  /** Throws `NetworkFailure` for what LinkedIn refuses, and any other error for an answer that is not what the schema says. */
+  /**
+   * Sends a request and returns the parsed answer. Throws `NetworkFailure` if LinkedIn refuses it, and any
+   * other error for an answer that does not match the schema.
+   */
   async call<T>(request: LinkedInRequest, schema: z.ZodType<T>): Promise<T> {
     return answerOf('LinkedIn', await this.run(request), schema)
   }
 
-  /** Gives the answer to a request that was accepted. */
+  /** Sends a request and returns the answer if LinkedIn accepted it. */
   async run({ path, ...request }: LinkedInRequest): Promise<Response> {
     const { apiUrl, version } = this.#context.settings.linkedin
     const headers = {
@@ -41,7 +44,9 @@ export class LinkedInApi {
     return response
   }
 
-  /** Uploads a file to an address that LinkedIn gave. Throws for one that is not LinkedIn's own, since the token goes with it. */
+  /**
+   * Uploads a file to an address that LinkedIn returned. Throws unless the address is LinkedIn's own, because the token is sent with it.
+   */
   async put(address: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
     const url = URL.parse(address)
     const { apiUrl } = this.#context.settings.linkedin
@@ -68,7 +73,9 @@ const refusalSchema = z.object({
   error_description: z.string().optional(),
 })
 
-/** What LinkedIn says about a request that it did not carry out (learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling). */
+/**
+ * The error for a request that LinkedIn did not carry out (learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling).
+ */
 export async function failureOf({ clock, settings }: NetworkContext, response: Response): Promise<Error> {
   const { status, headers } = response
   const said = await response
@@ -89,7 +96,7 @@ export async function failureOf({ clock, settings }: NetworkContext, response: R
   return failureOfStatus(status, message)
 }
 
-/** LinkedIn's limits are for a day that ends at midnight UTC. */
+/** When a rate limit ends. LinkedIn counts requests of a day that ends at midnight UTC. */
 function resetOf(headers: Headers, now: number): number {
   const seconds = Number(headers.get('retry-after') || Number.NaN)
   return Number.isFinite(seconds) ? now + seconds * 1_000 : (Math.floor(now / DAY_MS) + 1) * DAY_MS

@@ -6,7 +6,7 @@ const TEMPLATE = /\{hashtag\|\\?#\|((?:\\.|[^{}\\]){0,400})\}/g
 
 const escaped = (text: string): string => text.replace(RESERVED, String.raw`\$&`)
 
-/** A text as LinkedIn takes it: reserved characters are escaped, and hashtags are marked. */
+/** Encodes a text for LinkedIn: reserved characters are escaped, and hashtags are marked. */
 export function littleText(text: string): string {
   let [little, end] = ['', 0]
   for (const hashtag of text.matchAll(HASHTAG)) {
@@ -16,6 +16,6 @@ export function littleText(text: string): string {
   return little + escaped(text.slice(end))
 }
 
-/** The text that people see. */
+/** Decodes the text that people see. */
 export const plainText = (little: string): string =>
   little.replace(TEMPLATE, '#$1').replace(/\\([\\|{}@[\]()<>#*_~])/g, '$1')

@@ -35,7 +35,7 @@ const tokenSchema = z.object({
   scope: z.string().optional(),
 })
 
-/** The application that the operator registered with LinkedIn. Throws `invalid_parameter` without one. */
+/** The application that the operator registered with LinkedIn. Throws `invalid_parameter` if there is none. */
 function application({ settings: { linkedin } }: NetworkContext): {
   client_id: string
   client_secret: string
@@ -60,7 +60,7 @@ async function ask<T>(
   const response = await sendRest(context.fetchFrom(siteUrl), { method: 'POST', url, body })
   if (response.ok) return answerOf('LinkedIn', response, schema)
   const failure = await failureOf(context, response)
-  // A grant that LinkedIn refuses needs a person, whatever status it has.
+  // If LinkedIn refuses a grant, a person has to reconnect, whatever the status of the answer.
   throw failure instanceof NetworkFailure && failure.reason === 'rejected'
     ? new NetworkFailure('unauthorized', failure.message)
     : failure
@@ -78,7 +78,7 @@ async function requestTokens(
   }
 }
 
-/** New tokens, where LinkedIn gave a refresh token. Throws `unauthorized` without one. */
+/** Gets new tokens with the refresh token. Throws `unauthorized` if LinkedIn gave none. */
 export async function refreshTokens(context: NetworkContext, { tokens }: Credentials): Promise<Credentials> {
   if (tokens.refresh === undefined)
     throw new NetworkFailure('unauthorized', "LinkedIn's access of 60 days has ended or was revoked.")
@@ -87,7 +87,7 @@ export async function refreshTokens(context: NetworkContext, { tokens }: Credent
   return { expiresAt: fresh.expiresAt, tokens: { ...tokens, ...fresh.tokens } }
 }
 
-/** Connects with an access token. `handle` names an organization; null for the member. */
+/** Connects with an access token. `handle` names an organization, or is null for the member. */
 export async function connectWithToken(
   context: NetworkContext,
   handle: string | null,
@@ -117,7 +117,7 @@ function requireScopes(granted: string, handle: string | null): void {
 const scopesFor = (handle: string | null): string[] =>
   organizationIn(handle) === null ? MEMBER_SCOPES : ORGANIZATION_SCOPES
 
-/** `NAME`, `company/NAME` or the address of the organization's page. */
+/** Matches `NAME`, `company/NAME` or the address of an organization's page. */
 const ORGANIZATION = /^(?:(?:https?:\/\/)?(?:\w{2,3}\.)?linkedin\.com\/)?(?:company\/)?([\w-]{1,100})\/?$/
 
 /** The name of an organization; null for a member. Throws `invalid_parameter`. */
@@ -142,7 +142,7 @@ const connectionWith = async (
   credentials,
 })
 
-/** The member, or the organization of that handle. The id is what LinkedIn calls the author of posts. */
+/** The profile of the member, or of the organization with that handle. Its id is the URN that LinkedIn gives as the author of posts. */
 export async function profileOf(
   { settings }: NetworkContext,
   api: LinkedInApi,

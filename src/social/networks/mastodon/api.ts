@@ -8,8 +8,8 @@ import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.t
 import { MASTODON_WORDS } from './plain-words.ts'
 
 /**
- * The interface of one server, with the token of one account, or without one. Requests throw `NetworkFailure` for what the server refuses,
- * and any other error for an answer that leaves open what it did.
+ * The interface of one server, with or without the token of an account. Requests throw `NetworkFailure` if
+ * the server refuses them, and any other error if the answer leaves it open what the server did.
  */
 export class MastodonApi {
   readonly origin: string
@@ -35,7 +35,7 @@ export class MastodonApi {
     return this.#answer(await this.#request({ method, path, ...sent }), schema)
   }
 
-  /** Removes a status. False when it was not there. Throws for an answer that the server itself did not give, such as that of a proxy. */
+  /** Removes a status. Returns false if it did not exist. Throws for an answer that is not the server's own, such as that of a proxy. */
   async removeStatus(id: string): Promise<boolean> {
     const response = await this.#request({
       method: 'DELETE',
@@ -64,7 +64,7 @@ export class MastodonApi {
     return answerOf('The server', await this.#accepted(response), schema)
   }
 
-  /** Maps the statuses that the documentation lists. 403 is for a token without the scope. */
+  /** Returns an accepted answer, and maps the error statuses that the documentation lists. 403 means that the token lacks a scope. */
   async #accepted(response: Response): Promise<Response> {
     const { status, headers } = response
     if (status >= 200 && status < 300) return response
@@ -78,7 +78,10 @@ export class MastodonApi {
   }
 }
 
-/** A refusal without the documented form comes from something else than Mastodon, such as the website of that name. */
+/**
+ * The message of a refusal. An answer that is not in the documented form comes from something other than
+ * Mastodon, such as a website at that name.
+ */
 function messageFor(status: number, error: unknown): string {
   if (typeof error !== 'string' && status < 500)
     return `The server answered ${status}, but not as Mastodon does. Check that its name is the right one.`
@@ -86,7 +89,7 @@ function messageFor(status: number, error: unknown): string {
   return inPlainWords(MASTODON_WORDS, said, `The server answered ${status}: ${said}.`)
 }
 
-/** The documented form is `{error}`. */
+/** The `error` of an answer in the documented form `{error}`; undefined otherwise. */
 async function errorIn(response: Response): Promise<unknown> {
   try {
     const body: unknown = await response.json()

@@ -8,7 +8,7 @@ import { instanceOrigin } from '../requests.ts'
 import { MastodonApi } from './api.ts'
 import { MASTODON_WORDS } from './plain-words.ts'
 
-/** What posting needs (docs.joinmastodon.org/api/oauth-scopes). */
+/** The scopes that posting needs (docs.joinmastodon.org/api/oauth-scopes). */
 const SCOPES = 'read:accounts read:statuses write:statuses write:media'
 
 const clientSchema = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) })
@@ -20,7 +20,7 @@ const metadataSchema = z.object({
 
 type ConnectWithToken = (context: NetworkContext, origin: string, token: string) => Promise<Connection>
 
-/** OAuth on the person's own server: the application is registered there once, and PKCE is used where the server offers it (4.3). */
+/** OAuth on the person's own server. The application is registered there once, and PKCE is used if the server offers it (Mastodon 4.3). */
 export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth => ({
   serverOf: (context, instance) => instanceOrigin(instance ?? '', context.isAllowedHost),
 
@@ -86,7 +86,10 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
   },
 })
 
-/** Revokes a token that was given to this service's application. One of a person's own application cannot be revoked without its secret. */
+/**
+ * Revokes a token that was issued to this service's application. A token of a person's own application cannot
+ * be revoked without that application's secret.
+ */
 export async function revokeAccess(
   context: NetworkContext,
   { instance, credentials: { tokens } }: Connection,
@@ -101,13 +104,16 @@ export async function revokeAccess(
   await new MastodonApi(context, instance, null).send('POST', '/oauth/revoke', z.unknown(), { json })
 }
 
-/** Checks who answered, where the server says so (RFC 9207): its own origin, whatever issuer its metadata claims. */
+/**
+ * Checks that the answer comes from the right server, if the server says so (RFC 9207): from its own origin,
+ * whatever issuer its metadata claims.
+ */
 function requireIssuer(issuer: string | null, origin: string, isExpected: boolean): void {
   if (issuer === null ? !isExpected : URL.parse(issuer)?.origin === origin) return
   throw new AppError('invalid_parameter', `The answer is not from ${origin}. Nothing was connected.`)
 }
 
-/** Servers before 4.3 have no metadata and refuse what they do not know. */
+/** What a server's metadata offers. Servers before 4.3 have no metadata, and refuse parameters that they do not know. */
 async function offersOf(
   context: NetworkContext,
   origin: string,

@@ -1,6 +1,6 @@
 import type { PlainWords } from '../plain-words.ts'
 
-/** Mastodon says this in the language of the server; without a match its own words are quoted. */
+/** Mastodon's messages are in the language of the server, so not all of them match. Otherwise its own words are quoted. */
 export const MASTODON_WORDS: PlainWords = [
   [
     /access token (?:is invalid|was revoked|has expired|expired)/,

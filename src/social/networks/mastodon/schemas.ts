@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// Entities of docs.joinmastodon.org, with the fields that are used.
+// The entities of docs.joinmastodon.org, with the fields that are used here.
 
-/** People follow it, so it leads to a page and runs nothing. */
+/** The address of a page. People open it, so it must not be able to run anything. */
 const pageUrl = z.url({ protocol: /^https?$/ })
 
 export const accountSchema = z.object({
@@ -27,12 +27,12 @@ export const statusesSchema = z.array(statusSchema)
 
 export const sourceSchema = z.object({ text: z.string() })
 
-/** Without an address until it is processed. */
+/** An uploaded file, which has no address until it has been processed. */
 export const mediaSchema = z.object({ id: z.string().min(1), url: z.string().nullable() })
 
 const size = z.number().int().positive()
 
-/** `/api/v2/instance`, since Mastodon 4.0. */
+/** The answer of `/api/v2/instance`, which exists since Mastodon 4.0. */
 export const instanceSchema = z.object({
   configuration: z.object({
     statuses: z.object({ max_characters: size, characters_reserved_per_url: size }),

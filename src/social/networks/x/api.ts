@@ -18,12 +18,15 @@ export class XApi {
     this.#token = token
   }
 
-  /** Throws `NetworkFailure` for what X refuses, and any other error for an answer that is not what the schema says. */
+  /**
+   * Sends a request and returns the parsed answer. Throws `NetworkFailure` if X refuses it, and any other
+   * error for an answer that does not match the schema.
+   */
   async call<T>(request: XRequest, schema: z.ZodType<T>): Promise<T> {
     return answerOf('X', await this.#checked(request), schema)
   }
 
-  /** For requests whose answer does not matter. */
+  /** Sends a request whose answer does not matter. */
   async run(request: XRequest): Promise<void> {
     await (await this.#checked(request)).body?.cancel()
   }
@@ -41,7 +44,7 @@ export class XApi {
   }
 }
 
-/** What X says about a request that it did not carry out: docs.x.com/x-api/fundamentals/response-codes-and-errors. */
+/** The error for a request that X did not carry out: docs.x.com/x-api/fundamentals/response-codes-and-errors. */
 export async function failureOf({ clock }: NetworkContext, response: Response): Promise<Error> {
   const { status, headers } = response
   const said = await reasonIn(response)
@@ -52,10 +55,10 @@ export async function failureOf({ clock }: NetworkContext, response: Response): 
   return failureOfStatus(status, message)
 }
 
-/** The limits that X names: of the endpoint, and of the account and the application within a day. */
+/** The prefixes of X's limit headers: for the endpoint, and for the account and the application within a day. */
 const LIMIT_HEADERS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour']
 
-/** When the last of the limits that are used up ends, in milliseconds. */
+/** When the last of the used-up limits is reset, in milliseconds. */
 function resetIn(headers: Headers, now: number): number | null {
   const used = LIMIT_HEADERS.filter(name => headers.get(`${name}-remaining`) === '0')
   const named = (used.length > 0 ? used : LIMIT_HEADERS.slice(0, 1)).map(name => headers.get(`${name}-reset`))
@@ -127,6 +130,6 @@ export const timelineSchema = z.object({
   meta: z.object({ result_count: z.number(), next_token: z.string().optional() }),
 })
 
-/** When the post was made, in milliseconds. */
+/** When the post was published, in milliseconds. */
 export const createdAt = ({ created_at: text }: XPost): number =>
   parseInstant(text) ?? Number.POSITIVE_INFINITY

@@ -17,7 +17,7 @@ import { failureOf, userSchema, XApi } from './api.ts'
 import { X_LIMITS } from './limits.ts'
 import { X_WORDS } from './plain-words.ts'
 
-// docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: access tokens live two hours, a refresh token works once.
+// docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: access tokens last two hours, and a refresh token works once.
 
 const SCOPES = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access']
 
@@ -28,7 +28,7 @@ const grantSchema = z.object({
   scope: z.string(),
 })
 
-/** The application that the operator registered with X. Throws `invalid_parameter` without one. */
+/** The application that the operator registered with X. Throws `invalid_parameter` if there is none. */
 function application({ settings: { x } }: NetworkContext): { id: string; secret: string | null } {
   if (x.clientId !== null) return { id: x.clientId, secret: x.clientSecret }
   throw new AppError(
@@ -37,7 +37,7 @@ function application({ settings: { x } }: NetworkContext): { id: string; secret:
   )
 }
 
-/** Sends a request in the name of the application. */
+/** Sends a request on behalf of the application. */
 async function ask(
   context: NetworkContext,
   path: 'token' | 'revoke',
@@ -75,7 +75,7 @@ async function requestTokens(
   }
 }
 
-/** A grant that X refuses needs a person, whatever status it has. */
+/** If X refuses a grant, a person has to reconnect, whatever the status of the answer. */
 const asUnauthorized = (error: Error): Error =>
   error instanceof NetworkFailure && error.reason === 'rejected'
     ? new NetworkFailure('unauthorized', error.message)
@@ -85,7 +85,7 @@ const asUnauthorized = (error: Error): Error =>
 export const refreshTokens = (context: NetworkContext, refreshToken: string): Promise<Credentials> =>
   requestTokens(context, { grant_type: 'refresh_token', refresh_token: refreshToken })
 
-/** Revokes both tokens, the one that could get others first. */
+/** Revokes both tokens, first the refresh token, which could get new ones. */
 export async function revokeTokens(context: NetworkContext, { tokens }: Credentials): Promise<void> {
   for (const token of [tokens.refresh, tokens.access])
     if (token !== undefined) await (await ask(context, 'revoke', { token })).body?.cancel()

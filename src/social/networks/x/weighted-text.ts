@@ -15,7 +15,7 @@ const HEAVY = 2
 
 const TOP_LEVEL_DOMAINS = new Set(tlds)
 const HOST = String.raw`(?:[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?\.){1,8}([a-z]{2,24}|xn--[a-z0-9-]{1,50})`
-/** Ends where any reading of X's rules ends a link, so that a text is not counted too short. */
+/** The path of a link. It ends where any reading of X's rules ends a link, so that a text is never counted as shorter than it is. */
 const PATH = String.raw`(?:[/?][a-z0-9!*';:=+,.$/%#\[\]_~@|&?-]{0,2000}(?<=[a-z0-9=_#/+&?-]))?`
 const LINK = new RegExp(
   String.raw`(?<![a-z0-9@＠#＃$])(https?:\/\/)?(${HOST})(?![a-z0-9@])(?::\d{1,5})?${PATH}`,
@@ -23,12 +23,12 @@ const LINK = new RegExp(
 )
 
 interface WeightedText {
-  /** In X's units: most letters count 1; emoji, Chinese, Japanese and Korean ones 2; a link 23. */
+  /** The weight in X's units: most letters count 1; emoji and Chinese, Japanese and Korean characters 2; a link 23. */
   weight: number
   links: number
 }
 
-/** Counts a text as X does. Where the rules leave it open whether X sees a link, the higher count is taken. */
+/** Counts a text as X does. If the rules leave open whether X sees a link, the higher count is used. */
 export function weighText(text: string): WeightedText {
   const normal = text.normalize('NFC')
   let [weight, links, end] = [0, 0, 0]
@@ -36,7 +36,7 @@ export function weighText(text: string): WeightedText {
   for (let link = LINK.exec(normal); link; link = LINK.exec(normal)) {
     const [whole, protocol, host = '', domain = ''] = link
     if (!TOP_LEVEL_DOMAINS.has(domain.toLowerCase())) {
-      // What is no domain, such as config.json, is passed over; an address may follow it.
+      // Skip what is not a domain, such as config.json. A link may follow it directly.
       LINK.lastIndex = link.index + (protocol?.length ?? 0) + host.length
       continue
     }

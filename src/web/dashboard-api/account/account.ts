@@ -10,7 +10,7 @@ import { authorize } from '../authorize.ts'
 
 const exportParameters = z.object({ format: z.enum(EXPORT_NAMES).default('json') })
 
-/** Which account a member opened last, and an export of its data. Open to all members. */
+/** Routes that remember which account a member opened last, and export an account's data. Open to all members. */
 export function account(web: WebContext) {
   const { db, clock, baseUrl, dashboard } = web
   return new Hono<SessionEnv>()
@@ -30,7 +30,7 @@ export function account(web: WebContext) {
     })
 }
 
-/** A failure aborts the response, so that no client takes half of an export for all of it. A client that hangs up ends the export. */
+/** A failure aborts the response, so that no client mistakes half of an export for all of it. If the client hangs up, the export ends. */
 function streamOf(written: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const texts = written[Symbol.asyncIterator]()
   const encoder = new TextEncoder()

@@ -1,13 +1,13 @@
 import type { Reader } from '#platform/db/schema.ts'
 
-/** What an item of the activity log was done to, with its title or name now. The target of a post is its entry. */
+/** The object of an item in the activity log, with its current title or name. The target of a post is its entry. */
 export interface ActivityTarget {
   type: 'entry' | 'pull request' | 'person' | 'social account'
   id: string
   title: string
 }
 
-/** The targets of the subjects with these ids, by subject. Leaves out everything else. */
+/** The targets with these ids, by subject id. Subjects of other types are left out. */
 export async function activityTargets(
   db: Reader,
   accountId: string,

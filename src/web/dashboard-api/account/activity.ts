@@ -10,19 +10,19 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, nextCursor, pageParameters, positionAfter, undoerOf } from '../authorize.ts'
 import { activityTargets } from './activity-targets.ts'
 
-/** A day such as `2026-03-31`, in the account's time zone. */
+/** A day such as `2026-03-31` in the account's time zone. */
 const day = z.iso.date()
 const parameters = z.object({
   ...pageParameters,
   subject: z.string().max(100).optional(),
   actor: z.string().max(100).optional(),
   action: z.string().max(100).optional(),
-  /** The first and the last day. */
+  /** The first day and the last day, both included. */
   from: day.optional(),
   until: day.optional(),
 })
 
-/** The activity log, newest first, with the changes in it that can be undone. Open to all members. */
+/** The route of the activity log: newest first, with the changes that can be undone. Open to all members. */
 export function activity(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
@@ -49,15 +49,15 @@ export function activity(web: WebContext) {
     })
 }
 
-/** The first moment of a day, or of one that is this much later. */
+/** The first moment of a day, or of the day that comes so much later. */
 const startOf = (text: string | undefined, timeZone: string, later = { days: 0 }): Instant | undefined =>
   text === undefined
     ? undefined
     : firstMomentOf(Temporal.PlainDate.from(text).add(later).toPlainDateTime(), timeZone)
 
 /**
- * Adds what an item of the log was done to, where that is known, and `undo`, the id of the change that it belongs to, where that can
- * be undone; elsewhere null.
+ * Adds to each item its target, if that is known, and `undo`, the id of its change, if that can be undone;
+ * otherwise null.
  */
 async function withSubjects(db: Reader, undoer: Undoer, items: readonly ActivityItem[]) {
   const subjects = [...new Set(items.map(({ subject }) => subject))]

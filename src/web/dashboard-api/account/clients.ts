@@ -5,7 +5,7 @@ import { mcpUrl } from '#web/mcp/metadata.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** OAuth clients with access to an account. Members see those they connected; owners all of them. */
+/** Routes for OAuth clients with access to an account. Members see those that they connected; owners see all. */
 export function clients(web: WebContext) {
   const { db, clock, baseUrl } = web
   return new Hono<SessionEnv>().get('/accounts/:account/clients', async c => {

@@ -13,7 +13,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 
 const request = z.string().max(10_000)
 
-/** The consent screen of an OAuth client. Consent is asked for each time and never remembered. */
+/** Routes of the consent screen for an OAuth client. Consent is asked for each time and never remembered. */
 export function consent(web: WebContext) {
   const { db, clock, baseUrl, dashboard } = web
   const read = authorizationRequestParser(web)
@@ -50,7 +50,7 @@ export function consent(web: WebContext) {
       return c.json({ location: authorizationResponseUrl(baseUrl, asked, { error: 'access_denied' }) })
     })
 
-  /** Parses the request again: it comes from the page's URL and can be forged. */
+  /** Parses the authorization request again, because it comes from the page's URL and can be forged. */
   async function grantable(text: string): Promise<AuthorizationRequest> {
     const found = await read(knownParameters(new URLSearchParams(text))).catch(refuse)
     if ('error' in found) throw new AppError('invalid_parameter', found.error.message)

@@ -7,7 +7,9 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** The addresses of the feeds, who may read them from a browser, and what they link to. All members see them. */
+/**
+ * The route of the feed settings: addresses, the origins that may read them, and which pull requests they link to. All members see them.
+ */
 export function feeds(web: WebContext) {
   const { db, baseUrl } = web
   return new Hono<SessionEnv>().get('/accounts/:account/feeds', async c => {

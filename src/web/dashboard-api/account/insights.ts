@@ -10,12 +10,15 @@ import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** What is younger may still be reviewed. */
+/** A draft whose change is younger does not count as untold, since it may still be reviewed. */
 const UNTOLD_AFTER_MS = 14 * DAY_MS
 
 const span = z.object({ weeks: z.coerce.number().int().min(1).max(104).default(26) })
 
-/** What shipped, how often people agree with the machine and keep its words, how long news takes, and what was never told. Open to all members. */
+/**
+ * The route of the insights: what shipped, how often people agree with the machine and keep its words, how
+ * long news takes, and which changes were never told. Open to all members.
+ */
 export function insights(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>().get('/accounts/:account/insights', queryParameters(span), async c => {
@@ -30,7 +33,7 @@ export function insights(web: WebContext) {
       published: await publishedByWeek(db.read, query),
       drafts: await draftQuality(db.read, query),
       timeToPublish: await timeToPublish(db.read, query),
-      /** Null for an account that never had an edition. */
+      /** Null for an account that does not publish in editions. */
       editions: await editionStreak(db.read, accountId, cadence, now),
       period: cadence?.period ?? null,
       untold: await untoldChanges(db.read, query, now - UNTOLD_AFTER_MS),

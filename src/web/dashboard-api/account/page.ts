@@ -17,7 +17,7 @@ import { fontAddresses } from '#web/site/page-responses.ts'
 import { actingIn } from '../actions.ts'
 import { authorize } from '../authorize.ts'
 
-/** What the form shows, as the query of an address; an empty text clears. */
+/** The values of the form as query parameters; an empty text clears a setting. */
 const draftSchema = z
   .object({
     ...{ title: z.string(), intro: z.string(), accent: z.string(), homeUrl: z.string() },
@@ -25,7 +25,7 @@ const draftSchema = z
   })
   .partial()
 
-/** The page with settings that are not saved, as its readers would see it. The dashboard shows it in a frame; nobody else can. */
+/** The page with settings that are not saved yet, as its readers would see it. Only the dashboard can show it, in a frame. */
 async function previewOf({ db, baseUrl }: WebContext, accountId: string, draft: PreviewedSettings) {
   const page = await previewedPage(db.read, accountId, draft)
   const prefix = pathPrefix(baseUrl)
@@ -42,10 +42,10 @@ async function previewOf({ db, baseUrl }: WebContext, accountId: string, draft: 
   })
 }
 
-/** Settings of the hosted changelog page, which all members see. Owners upload a logo as the body of a request. */
+/** Routes of the hosted changelog page's settings, which all members see. Owners upload a logo as the body of a request. */
 export function page(web: WebContext) {
   const { db } = web
-  /** The host is the one that is wanted; `hostProof` says what it waits for. */
+  /** The page's settings as the dashboard shows them: `host` is the wanted host, `hostProof` what it still needs. */
   const shown = async ({ id, publicId }: Pick<Account, 'id' | 'publicId'>) => {
     const { claimedHost, ...settings } = await pageSettings(db.read, id)
     return {

@@ -4,7 +4,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** The plan of an account, and what it uses of it. For owners. */
+/** The route of an account's plan and its usage. For owners. */
 export function plan(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>().get('/accounts/:account/plan', async c => {

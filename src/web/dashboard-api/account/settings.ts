@@ -10,7 +10,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** The settings of an account, its voice, its publishing policy and its weekly summary, which all members see. */
+/** Routes of an account's settings, voice, publishing policy and weekly summary, which all members see. */
 export function settingsRoutes(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()

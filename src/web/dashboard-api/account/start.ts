@@ -15,10 +15,10 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
 const BEST_SHOWN = 20
-/** A longer list is not looked through. */
+/** The most merges that are listed, since nobody reads through more. */
 const PAST_SHOWN = 500
 
-/** A merge as customers would read of it. */
+/** The merges with their words as customers would read them. */
 const shown = (merges: readonly PublishableMerge[]) =>
   entryContents(merges).then(contents =>
     merges.map(({ body: _, isBreaking, isDoubtful, ...merge }, at) => ({
@@ -29,7 +29,7 @@ const shown = (merges: readonly PublishableMerge[]) =>
     })),
   )
 
-/** The path of a new account from its first source to its first published entry. */
+/** Routes for a new account on its way from the first source to the first published entry. */
 export function start(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()
@@ -38,7 +38,7 @@ export function start(web: WebContext) {
       return c.json({
         ...(await historyCounts(db.read, accountId)),
         lastMonth: await countLastMonth(db.read, accountId),
-        /** The sites of GitHub on which there is an app of this server. */
+        /** The sites of GitHub that this server has an app on. */
         gitHubApps: (await listAppSummaries(db.read)).map(({ apiUrl }) => HOSTS.github.siteOf(apiUrl)),
         mayCreateGitHubApp: await mayRegister(db.read),
         codeHosts: SOURCE_PROVIDERS.map(value => {

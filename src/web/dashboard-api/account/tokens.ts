@@ -5,7 +5,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** The tokens of an account. Only owners see them. */
+/** Routes for the tokens of an account, which only owners see. */
 export function tokens(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>().get('/accounts/:account/tokens', async c => {

@@ -4,10 +4,10 @@ import type { WriterTrial } from '#pipeline/judging/try-writer.ts'
 import { messageOf } from '#platform/errors.ts'
 import { adviceOn, CONCERNS_ONE_REQUEST, failureIn } from '#writing/models/language-model.ts'
 
-/** One line of the answer: a merge with the words before and after, or at the end why there is no more. */
+/** A line of the response: a merge with its words before and after; in the last line, why the trial ended early, or null. */
 export type TrialLine = WriterTrial | { end: string | null }
 
-/** Sends each result as a line of JSON as soon as it is there. Ends with the person's page, or with the server. */
+/** Sends each result as a line of JSON as soon as there is one. Ends when the person leaves the page, or when the server stops. */
 export function tryOut(
   c: Context,
   stopping: AbortSignal,
@@ -28,7 +28,7 @@ export function tryOut(
   })
 }
 
-/** Sends merge after merge. Gives why it stopped before the last one: what would fail each other merge too. */
+/** Sends one merge after another. Returns why it stopped early, which is a failure that all further merges would share. */
 async function sendTrials(
   trials: AsyncIterable<WriterTrial>,
   send: (line: TrialLine) => Promise<unknown>,

@@ -18,10 +18,10 @@ import { tryOut } from './writer-trial.ts'
 const place = z.object({
   provider: z.enum(LANGUAGE_MODEL_PROVIDER_NAMES),
   url: z.string().max(1_000).nullable().default(null),
-  /** Left out: the stored one, as long as provider and address stay. */
+  /** Left out to keep the stored key, which works only while provider and address stay the same. */
   apiKey: z.string().max(3_000).nullable().optional(),
 })
-/** The language model that writes for an account. All members see it; owners list models and try it. */
+/** Routes for the language model that writes for an account. All members see it; owners list models and try it. */
 export function writerRoutes(web: WebContext, stopping: AbortSignal) {
   const { db, clock, dashboard } = web
   const { writers } = dashboard
@@ -33,7 +33,7 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
       return c.json({
         writer: writer && shown(writer, clock.now()),
         operatorModel: writers.operatorModel,
-        /** In this month (UTC), by all models together. */
+        /** What all models together used in this month (UTC). */
         spent: {
           tokens: usage.reduce((sum, one) => sum + one.inputTokens + one.outputTokens, 0),
           microDollars: usage.reduce((sum, one) => sum + one.cost, 0),
@@ -58,7 +58,7 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
       return tryOut(c, stopping, signal => tryWriter(context, accountId, candidate, signal))
     })
 
-  /** The models that the provider lists for this key. */
+  /** The models that the provider lists for a key. */
   async function listed(
     accountId: string,
     typed: Omit<TypedPlace, 'apiKey'> & { apiKey?: string | null | undefined },
@@ -77,7 +77,7 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
   }
 }
 
-/** The provider's refusal concerns what was typed, not this service. */
+/** Throws a refusal by the provider as a fault of the input, not of this service. */
 function explained(error: unknown): never {
   if (error instanceof LanguageModelFailure) throw new AppError('conflict', error.message)
   throw error
@@ -90,7 +90,7 @@ function shown(writer: Writer, now: Instant) {
     ...{ provider, model, baseUrl, hasKey, keyEnd, budget, isOn, sendsDiff },
     budgetText: budget && budgetText(budget),
     price: priceOf(`${provider}/${model}`) ?? null,
-    /** A budget that was used up in an earlier month is none. */
+    /** A budget that was used up in an earlier month is no fault now. */
     fault: fault && !isPast ? { at: fault.at, reason: fault.reason, advice: adviceOn(fault.reason) } : null,
   }
 }

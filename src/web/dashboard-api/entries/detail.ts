@@ -19,12 +19,12 @@ import { pullsById } from '#pulls/pull-requests.ts'
 import { passagesOf } from '#writing/pitches.ts'
 import { shownPreview } from './preview.ts'
 
-/** Files of a pull request that are listed; `filesChanged` counts all. */
+/** The most files of a pull request that are listed; `filesChanged` counts all of them. */
 const FILES_SHOWN = 100
 
 type Words = Pick<Entry, 'title' | 'body'>
 
-/** Everything that the page of an entry shows. */
+/** Everything that an entry's page in the dashboard shows. */
 export async function entryDetail(db: Reader, entry: Entry) {
   const { title, body, machineTitle, machineBody, proposal } = entry
   const yours = { title, body }
@@ -33,29 +33,29 @@ export async function entryDetail(db: Reader, entry: Entry) {
   const [listed, content] = [await listedEntry(db, entry), await entryContent(title, body)]
   return {
     entry: entryJson(listed),
-    /** What its image is: a recording, or a picture. */
+    /** The entry's image, which is a recording or a picture. */
     media: entry.image && {
       sha256: entry.image.sha256,
       recording: await recordingOf(db, entry.accountId, entry.image.sha256),
     },
-    /** It has a picture, and the account has shown none yet. */
+    /** Whether the entry has a picture and the account has not shown one yet. */
     isFirstPicture:
       entry.state === 'draft' && entry.image !== null && !(await hasShownPicture(db, entry.accountId)),
     content,
-    /** It tells of one merge that an import or a backfill recorded. */
+    /** Whether the entry covers one merge that an import or a backfill recorded. */
     isPast: entry.origin === 'pull-request' && entry.ingestMode === 'past',
     preview: await shownPreview(db, listed, yours, words => entryContent(words.title, words.body)),
     texts: { yours, machine, difference: await differenceOf(machine, yours) },
     proposal: proposal && { ...proposal, difference: await differenceOf(yours, proposal) },
     history: await historyOf(db, entry.id),
     pulls,
-    /** What sentences of the machine rest on, in its primary pull request. */
+    /** The passages of the primary pull request that sentences of the machine are based on. */
     passages: await passagesOf(db, entry.primaryPullRequestId ?? ''),
     ...(await editionDetail(db, entry)),
   }
 }
 
-/** The edition that the entry was published with, and the entries that an edition went out with, in reading order. */
+/** The edition that the entry was published with; for a published edition its entries, in reading order. */
 async function editionDetail(db: Reader, entry: Entry) {
   const partOf = (await editionReferences(db, [entry])).get(entry.id)?.partOf ?? null
   const { origin, state } = entry
@@ -64,7 +64,7 @@ async function editionDetail(db: Reader, entry: Entry) {
   return { partOf, items: items.map(item => ({ ...briefJson(item), part: item.edition?.part ?? 'line' })) }
 }
 
-/** From one text to the other, word by word; null if they are the same. */
+/** The difference between two texts, word by word; null if they are equal. */
 async function differenceOf(earlier: Words, later: Words) {
   if (earlier.title === later.title && earlier.body === later.body) return null
   return {
@@ -93,7 +93,7 @@ async function pullDetails(db: Reader, entry: Entry) {
 
 const isByHabit = ({ evidence }: Classification): boolean => evidence.some(({ source }) => source === 'team')
 
-/** A decision with references in its evidence; null for a pull request that was not classified. */
+/** A decision with references in its evidence; null for a pull request that has not been classified. */
 const decisionDetail = (
   decision: Classification | undefined,
   record: MergedPull,
@@ -110,13 +110,13 @@ const shownOf = ({ body, author, labels, files, filesChanged, additions, deletio
   files: files.slice(0, FILES_SHOWN),
 })
 
-/** The decision in force for a recorded pull request, with references in its evidence. */
+/** The current decision about a recorded pull request, with references in its evidence. */
 export async function decisionOf(db: Reader, accountId: string, id: string, record: MergedPull) {
   const decision = (await standingDecisions(db, [id])).get(id)?.classification
   return withReferences(db, accountId, decision, record)
 }
 
-/** What was decided about a recorded pull request before a person did, with references in its evidence. */
+/** The last decision about a recorded pull request before a person decided, with references in its evidence. */
 export const decisionBefore = async (db: Reader, accountId: string, id: string, record: MergedPull) =>
   withReferences(db, accountId, await decisionBeforePersons(db, id), record)
 

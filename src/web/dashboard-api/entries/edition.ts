@@ -14,7 +14,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 import { listJson } from './list.ts'
 
-/** The edition that goes out next. All members see it. */
+/** The route of the edition that goes out next. All members see it. */
 export function edition(web: WebContext) {
   return new Hono<SessionEnv>().get('/accounts/:account/edition', async c => {
     const { accountId } = await authorize(web, c, 'viewer')
@@ -22,7 +22,9 @@ export function edition(web: WebContext) {
   })
 }
 
-/** `edition` and `period` are null where there are none, `last` where none has gone out yet. */
+/**
+ * The edition as the dashboard shows it. `edition` and `period` are null if the account has none, `last` if no edition has gone out yet.
+ */
 async function shownEdition(web: WebContext, accountId: string) {
   const { db, clock } = web
   const stored = await openEditionOf(db.read, accountId)
@@ -49,7 +51,7 @@ async function shownEdition(web: WebContext, accountId: string) {
       html: opening?.html ?? '',
       size: told.length,
       older: await olderDrafts(db.read, stored, account),
-      /** There is a picture in it, and the account has shown none yet. */
+      /** Whether the edition contains a picture and the account has not shown one yet. */
       isFirstPicture:
         told.some(({ entry }) => entry.image !== null) && !(await hasShownPicture(db.read, accountId)),
       stories: layout.stories.map(shown),
@@ -64,7 +66,7 @@ async function shownEdition(web: WebContext, accountId: string) {
   }
 }
 
-/** The edition that went out last, with where readers find it. */
+/** The edition that went out last, and its address for readers. */
 async function lastEdition(web: WebContext, accountId: string) {
   const account = await accountById(web.db.read, accountId)
   const { entries } = await entryPage(web.db, {
@@ -79,7 +81,7 @@ async function lastEdition(web: WebContext, accountId: string) {
   return { id, title, publishedAt, address, items }
 }
 
-/** The pictures of items, or of their recordings, by entry. */
+/** The pictures of items, or the posters of their recordings, by entry id. */
 async function stillsOf(
   db: Reader,
   accountId: string,

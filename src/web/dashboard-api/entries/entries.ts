@@ -17,13 +17,13 @@ const listQuery = z.object({
   ...pageParameters,
   state: z.enum(ENTRY_STATES).optional(),
   kind: z.enum(KINDS).optional(),
-  /** `none`: those of no set. */
+  /** A set's id; `none` for the entries without a set. */
   set: z.union([z.uuid(), z.literal('none')]).optional(),
   flagged: z.literal('true').optional(),
   words: z.string().trim().min(1).max(200).optional(),
 })
 
-/** The entries of an account, and the groups that are proposed of them. All members read them. */
+/** Routes for the entries of an account, and the proposed groups of them. All members read them. */
 export function entries(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>()

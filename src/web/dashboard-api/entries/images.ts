@@ -15,14 +15,17 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, entryToChange } from '../authorize.ts'
 
 const alt = z.string().min(1).max(10_000)
-/** The part that is kept, as `left,top,width,height`. */
+/** The part of the picture to keep, as `left,top,width,height`. */
 export const crop = z.string().max(100)
 const seenAt = z.coerce.number().int().min(1)
-/** The first frame of a recording, stored before it. */
+/** The hash of a recording's first frame, which is stored before the recording. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const upload = z.object({ alt, seen: seenAt, crop: crop.optional(), poster: sha256.optional() })
 
-/** The image or recording of an entry. An upload has the bytes in its body and the rest in its query. A poster is stored by itself, before its recording. */
+/**
+ * Routes for the image or recording of an entry. An upload has the bytes in its body and everything else in
+ * its query. A poster is uploaded by itself, before its recording.
+ */
 export function images(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()

@@ -8,7 +8,7 @@ import { pageSettings } from '#changelog/page/settings.ts'
 import { postsOfEntries } from '#social/posts/post.ts'
 import type { WebContext } from '#web/context.ts'
 
-/** Entries as JSON, each with where readers find it: its address on the hosted page, if there is one, its posts, and its edition. */
+/** Entries as JSON, each with its address on the hosted page (if there is one), its posts and its edition. */
 export async function listJson(
   { db, baseUrl }: WebContext,
   { id, publicId }: Pick<Account, 'id' | 'publicId'>,
@@ -34,7 +34,7 @@ export async function listJson(
   })
 }
 
-/** Where readers find an entry on the account's hosted page; null for one that is not there. */
+/** The addresses of entries on the account's hosted page, by entry id; null for an entry that is not there. */
 export async function pageAddresses(
   { db, baseUrl }: Pick<WebContext, 'db' | 'baseUrl'>,
   { id, publicId }: Pick<Account, 'id' | 'publicId'>,

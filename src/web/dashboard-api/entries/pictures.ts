@@ -23,8 +23,8 @@ const use = z.object({
 })
 
 /**
- * Pictures in the descriptions of an entry's pull requests, which `entryDetail` lists. They lie on other hosts, so the server fetches one
- * when a writer asks for it, and stores it only for use.
+ * Pictures in the descriptions of an entry's pull requests, which `entryDetail` lists. They are on other
+ * hosts, so the server fetches one when a writer asks to see it, and stores it only when it is used.
  */
 export function pictures(web: WebContext) {
   const { db, dashboard } = web

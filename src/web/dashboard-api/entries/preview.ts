@@ -21,14 +21,14 @@ import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** `requireShort` validates the length of the body. */
+/** The words to preview. The exact limit of the body is checked by `requireShort`. */
 const words = z.object({ title: z.string().max(10_000), body: z.string().max(100_000) })
 type Words = z.infer<typeof words>
 
-/** More than a person causes who types all the time. */
+/** The rate limit: more than a person causes who types all the time. */
 const PREVIEWS_A_MINUTE = 240
 
-/** Shows words that are not saved yet as readers will see them, to those who may save them. */
+/** Routes that preview unsaved words as readers will see them, for members who may save them. */
 export function preview(web: WebContext) {
   const { db, clock } = web
   const limiter = createRateLimiter(PREVIEWS_A_MINUTE)
@@ -58,8 +58,8 @@ async function contentOf(unsaved: Words): Promise<EntryContent> {
 }
 
 /**
- * These words of an entry as a feed reader and as the hosted page show them, without its image and without the addresses that readers may
- * not see. All HTML is sanitised.
+ * How a feed reader and the hosted page show these words of an entry, without its image and without addresses
+ * that readers must not see. All HTML is sanitised.
  */
 export async function shownPreview(
   db: Reader,

@@ -24,7 +24,7 @@ const search = z.object({
   words: z.string().trim().min(1).max(200).optional(),
 })
 
-/** The ledger: every merged pull request of the account, its classification and who decided. */
+/** Routes of the ledger: every merged pull request of the account, its classification and who decided it. */
 export function pulls(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()
@@ -63,7 +63,7 @@ export function pulls(web: WebContext) {
     })
 }
 
-/** The line of the ledger of this pull request. Throws `not_found`. */
+/** The ledger's line for this pull request. Throws `not_found`. */
 export async function requireLine(db: Database, accountId: string, id: string) {
   const [found] = isUuid(id) ? (await ledgerPage(db, { accountId, id, limit: 1 })).pulls : []
   if (found) return found

@@ -14,10 +14,10 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** Free times listed for each lane: a year of monthly ones. */
+/** How many free times are listed for each lane: a year of monthly ones. */
 const FREE_SHOWN = 12
 
-/** The queue and its schedule. All members see them. */
+/** The route of the queue and its schedule. All members see them. */
 export function queue(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>().get('/accounts/:account/queue', async c => {
@@ -34,7 +34,7 @@ export function queue(web: WebContext) {
       paused: await pausesOf(db.read, account.id, now),
       times: times.map(timeJson),
       free: await freeTimesByLane(db.read, account.id, now, FREE_SHOWN),
-      /** Null where nothing takes an edition. */
+      /** Null if no time of the schedule takes editions. */
       period: cadenceOf(times, account.timeZone)?.period ?? null,
       urgentAtOnce: account.urgentAtOnce,
       feedsListItems: account.feedsListItems,
@@ -44,7 +44,7 @@ export function queue(web: WebContext) {
         error,
         retryAt,
       })),
-      /** Entries of the edition that goes out next; null where there is none. */
+      /** The number of entries in the edition that goes out next; null if there is none. */
       editionSize: edition && (await sizeNow(db.read, edition)),
       entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
     })

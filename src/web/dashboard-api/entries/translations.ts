@@ -8,7 +8,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** The languages of an account, which owners choose, and an entry's words in each. */
+/** Routes for the languages of an account, which owners choose, and an entry's translations. */
 export function translations(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
@@ -28,7 +28,7 @@ async function shownLanguages(db: Reader, accountId: string) {
   return { own: language, others: await languagesOf(db, accountId) }
 }
 
-/** A line for each language of the account, with null where the entry has no words in it. */
+/** One line for each language of the account; null for a language that the entry has not been translated into. */
 async function shownTranslations({ db, dashboard }: WebContext, entry: Entry) {
   const known = await translationsOf(db.read, entry)
   const languages = await languagesOf(db.read, entry.accountId)

@@ -13,27 +13,27 @@ import { type PageCounts, pageCounts } from '../page-counts.ts'
 import { OpenStreams } from './open-streams.ts'
 import { EventWatcher } from './watcher.ts'
 
-/** Shorter than the silence after which a page asks by itself, and than common time-outs of proxies. */
+/** The time between heartbeats: shorter than the silence after which a page asks by itself, and than common time-outs of proxies. */
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 2_000
 
-/** What a page is sent. `hello` begins a stream; after `reset` it reads everything again. */
+/** A message to a page. `hello` begins a stream; after `reset` the page must read everything again. */
 export interface DashboardEvent {
   seq: number
   topic: EventTopic | 'hello' | 'reset'
-  /** Null for too many to list. */
+  /** The ids of what changed; null if there are too many to list. */
   ids: string[] | null
   counts: PageCounts
 }
 
 const parameters = z.object({
-  /** As the header `Last-Event-ID`. */
+  /** The number of the last event that the page has, like the header `Last-Event-ID`. */
   after: z.coerce.number().int().min(0).optional(),
-  /** `false`: sends what was missed and ends. */
+  /** `false` sends the missed events and ends the stream. */
   live: z.enum(['true', 'false']).default('true'),
 })
 
-/** Changes in an account as server-sent events. A stream ends with the session, the membership, or the server. */
+/** The route that sends changes in an account as server-sent events. A stream ends with the session, the membership, or the server. */
 export function events(web: WebContext, stopping: AbortSignal) {
   const watcher = new EventWatcher(web)
   const open = new OpenStreams()
@@ -64,7 +64,7 @@ export function events(web: WebContext, stopping: AbortSignal) {
 const lastEventId = (header: string | undefined): number | undefined =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 
-/** Whoever reads a stream. */
+/** The session and member that read a stream. */
 interface StreamReader {
   accountId: string
   publicId: string
@@ -86,7 +86,7 @@ class EventStream {
     this.#stream = stream
   }
 
-  /** Sends what came after `seen`, and, if `live`, what comes from then on until the signal aborts. */
+  /** Sends the events after `seen` and, if `live`, all later ones until the signal aborts. */
   async run(seen: number | undefined, live: boolean, signal: AbortSignal): Promise<void> {
     let last = seen === undefined ? await this.#greet('hello') : await this.#sendAfter(seen)
     while (live && !signal.aborted) {
@@ -98,11 +98,14 @@ class EventStream {
     }
   }
 
-  /** Checked before each message, since the session may end and the person may leave the account. */
+  /**
+   * Whether the reader may still have messages. It is checked before each one, since the session may end and
+   * the person may leave the account.
+   */
   async #isAllowed(): Promise<boolean> {
     const { db } = this.#web
     const { sessionId, publicId } = this.#reader
-    // Sessions expire by the time of the machine, as the sign-in library has it.
+    // Sessions expire by the clock of the machine, which the sign-in library uses.
     if (!(await isActiveSession(db.read, sessionId, Date.now()))) return false
     return requireRole(db.read, this.#reader, publicId, 'viewer').then(
       () => true,
@@ -110,7 +113,7 @@ class EventStream {
     )
   }
 
-  /** Sends the events after a number and returns the last one's. Sends `reset` if some of them are not kept any more. */
+  /** Sends the events after this number and returns the number of the last one. Sends `reset` if some of them are no longer stored. */
   async #sendAfter(seen: number): Promise<number> {
     const { db, clock } = this.#web
     const { accountId } = this.#reader

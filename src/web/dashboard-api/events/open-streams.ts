@@ -1,11 +1,11 @@
 import { AppError } from '#platform/errors.ts'
 
-/** Open streams of one account in this process. */
+/** The most open streams of one account in this process. */
 const MOST_OF_ACCOUNT = 50
 /**
- * Open streams of one person in one account. A browser has one, or on plain http one for each tab, of which it opens six. A further page
- * is refused instead of ending the oldest stream, because the page of that one would reconnect and end the next: pages without a stream
- * ask by themselves.
+ * The most open streams of one person in one account. A browser has one; over plain http it has one for each
+ * tab, but at most six. Beyond the limit a new stream is refused rather than the oldest one ended: that page
+ * would reconnect and end the next one. Pages without a stream poll instead.
  */
 const MOST_OF_PERSON = 10
 
@@ -13,7 +13,9 @@ const MOST_OF_PERSON = 10
 export class OpenStreams {
   readonly #open = new Set<{ accountId: string; personId: string }>()
 
-  /** Takes a place and returns the function that gives it back. Throws `rate_limited` when the person or the account has too many. */
+  /**
+   * Takes a place and returns a function that gives it back. Throws `rate_limited` if the person or the account has too many open streams.
+   */
   take(accountId: string, personId: string): () => void {
     const ofAccount = [...this.#open].filter(stream => stream.accountId === accountId)
     const ofPerson = ofAccount.filter(stream => stream.personId === personId)

@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 500
 export class EventWatcher {
   readonly #context: Pick<WebContext, 'db' | 'clock' | 'log'>
   readonly #waiting = new Map<string, Set<() => void>>()
-  /** The last number that was seen of each watched account. */
+  /** The number of the last event that was seen for each watched account. */
   readonly #seen = new Map<string, number>()
   #isPolling = false
   #version: number | null = null
@@ -18,7 +18,7 @@ export class EventWatcher {
     this.#context = context
   }
 
-  /** The number of the account's last event, once everything committed has one. */
+  /** The number of the account's last event, read once everything that is committed has a number. */
   async last(accountId: string): Promise<number> {
     const { db, clock } = this.#context
     const [state] = await eventStates(db.read, [accountId])
@@ -41,7 +41,7 @@ export class EventWatcher {
   #watch(accountId: string, resolve: () => void): void {
     const waiting = this.#waiting.get(accountId) ?? new Set()
     this.#waiting.set(accountId, waiting.add(resolve))
-    // What was committed before counts for the account that is new here.
+    // Polls at once: the account that is new here may have events that were committed before.
     this.#version = null
     void this.#poll()
   }

@@ -12,7 +12,7 @@ const search = z.object({
   q: z.string().trim().min(1).max(200).optional(),
 })
 
-/** What waits for a person, and the counts beside the pages of the dashboard. Open to all members. */
+/** Routes of the inbox, and of the counts beside the dashboard's pages. Open to all members. */
 export function inbox(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()

@@ -4,7 +4,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** What the writer could reword; null for nothing. */
+/** The route that says what the writer could reword; null for nothing. */
 export function rewording(web: WebContext) {
   const { db, clock, dashboard } = web
   return new Hono<SessionEnv>().get('/accounts/:account/rewording', async c => {

@@ -9,10 +9,10 @@ import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, undoerOf } from '../authorize.ts'
 
-/** Changes that the history shows. */
+/** The most changes that the history shows. */
 const MOST_CHANGES = 50
 
-/** Lists changes, also those of other members and commands, and tells what is undone next. */
+/** Routes that list changes, also those of other members and of commands, and say which one is undone next. */
 export function undo(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>()

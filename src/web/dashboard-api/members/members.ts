@@ -7,7 +7,10 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** The members of an account, which all of them see. Owners see who is invited too, whether single sign-on is required, and which domains join. */
+/**
+ * Routes for the members of an account, which all of them see. Owners also see who is invited, whether single
+ * sign-on is required, and which domains may join.
+ */
 export function members(web: WebContext) {
   const { db, clock, dashboard } = web
   const provider = dashboard.offers.oidc

@@ -13,7 +13,7 @@ const openPasskeys = ({ dashboard: { passkeys } }: WebContext) => {
   throw new AppError('conflict', 'Passkeys need a public address with a host name and https.')
 }
 
-/** Signing in with a passkey, without a session. */
+/** Routes to sign in with a passkey, which need no session. */
 export function passkeySignIn(web: WebContext) {
   const { dashboard } = web
   return new Hono()
@@ -32,7 +32,7 @@ export function passkeySignIn(web: WebContext) {
     })
 }
 
-/** The passkeys of the signed-in person. */
+/** Routes for the passkeys of the signed-in person. */
 export function ownPasskeys(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()

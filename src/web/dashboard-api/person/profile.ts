@@ -13,7 +13,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 
 const newPassword = z.object({ password: z.string().max(500), current: z.string().max(500).nullable() })
 
-/** The signed-in person: their accounts, name, ways to sign in and sessions. */
+/** Routes for the signed-in person: accounts, name, ways to sign in and sessions. */
 export function profile({ db, clock, dashboard }: WebContext) {
   return new Hono<SessionEnv>()
     .get('/me', async c => {
@@ -27,7 +27,7 @@ export function profile({ db, clock, dashboard }: WebContext) {
           name: account.name,
           timeZone: account.timeZone,
           role,
-          /** The account requires another way to sign in than that of this session. */
+          /** Whether the account requires another way to sign in than this session's. */
           needsSignOn: account.requiresSignOn && !isSignOn,
         })),
         current: latest?.account.publicId ?? null,

@@ -6,7 +6,7 @@ import { headersWithClient, type SessionEnv, setCookies } from '#web/session-gua
 
 const given = jsonBody(z.object({ code: z.string().max(100) }))
 
-/** Finishing a sign-in with a code, without a session. */
+/** The route that finishes a sign-in with a code, which needs no session. */
 export function secondFactorSignIn({ dashboard }: WebContext) {
   return new Hono().post('/sign-in/code', limitBody(4 * 1024), given, async c => {
     const signIn = await dashboard.signIn()
@@ -16,7 +16,7 @@ export function secondFactorSignIn({ dashboard }: WebContext) {
   })
 }
 
-/** The second factor of the signed-in person. */
+/** Routes for the second factor of the signed-in person. */
 export function ownSecondFactor({ dashboard }: WebContext) {
   const secondFactor = async () => (await dashboard.signIn()).secondFactor
   return new Hono<SessionEnv>()

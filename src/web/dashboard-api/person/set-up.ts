@@ -16,7 +16,7 @@ const password = z.string().max(500)
 const link = z.object({ secret })
 const small = limitBody(16 * 1024)
 
-/** Routes without a session: sign-in links, set-up links and invitations. */
+/** Routes that need no session: sign-in links, set-up links and invitations. */
 export function signInRoutes({ db, clock, dashboard }: WebContext) {
   const action = { clock, ids: dashboard.ids, actor: 'set-up' }
   const begin = async (c: Context, person: Person) => {
@@ -78,7 +78,7 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
       },
     )
 
-  /** Joins as the signed-in person, or as a new one. Somebody who can already sign in has to do so first. */
+  /** Accepts as the signed-in person or as a new one. Somebody who already has a way to sign in has to sign in first. */
   async function joining(
     given: { secret: string; name?: string | undefined; password?: string | undefined },
     here: Person | null,

@@ -11,7 +11,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** Social accounts and how they post. All members see them. */
+/** Routes for social accounts and how they post. All members see them. */
 export function socialAccounts(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>().get('/accounts/:account/social', async c => {
@@ -27,7 +27,7 @@ export function socialAccounts(web: WebContext) {
   })
 }
 
-/** A social account with what it has spent, and the end of access that it cannot renew by itself. */
+/** A social account with what it has spent, and when its access ends if that cannot be renewed automatically. */
 async function accountDetail(social: SocialContext, account: SocialAccount) {
   const { price } = await social.networks[account.network]()
   return {
@@ -37,7 +37,7 @@ async function accountDetail(social: SocialContext, account: SocialAccount) {
   }
 }
 
-/** What a network offers, and what it charges for a post, in micro-dollars. */
+/** What a network offers, and its price of a post in micro-dollars. */
 async function networkJson(social: SocialContext, name: NetworkName) {
   const { title, secretName, oauth, canEdit, hasVisibility, cards, price, missingSettings } =
     await social.networks[name]()

@@ -12,7 +12,10 @@ import { authorize } from '../authorize.ts'
 const CACHED_BYTES = 4_000_000
 const HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
-/** Pictures of social accounts and of link cards. Pages of the dashboard ask no other host, so the server fetches them. */
+/**
+ * Routes for the pictures of social accounts and of link cards. The server fetches them, because pages of the
+ * dashboard load nothing from other hosts.
+ */
 export function socialPictures(web: WebContext) {
   const { db, dashboard } = web
   const avatars = new LRUCache<string, Awaited<ReturnType<typeof pictureFrom>>>({ maxSize: CACHED_BYTES })

@@ -18,7 +18,7 @@ const filter = z.object({
   after: z.string().max(200).optional(),
 })
 
-/** The posts of an account. All members see them. */
+/** Routes for the posts of an account. All members see them. */
 export function posts(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>().get('/accounts/:account/posts', queryParameters(filter), async c => {
@@ -32,7 +32,7 @@ export function posts(web: WebContext) {
   })
 }
 
-/** The texts of an entry for each social account of its set, and its posts. */
+/** Routes for the posts of an entry, and its text for each social account of its set. */
 export function entryPosts(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>().get('/accounts/:account/entries/:entry/posts', async c => {

@@ -4,7 +4,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** Sets of social accounts. All members see them. */
+/** Routes for sets of social accounts. All members see them. */
 export function sets(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>().get('/accounts/:account/sets', async c => {

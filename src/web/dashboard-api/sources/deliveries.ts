@@ -23,7 +23,7 @@ const which = z.object({
   entries: z.array(z.uuid()).max(500).default([]),
 })
 
-/** Received webhooks, and jobs that gave up. All members see them; owners process them again. */
+/** Routes for received webhooks and failed jobs. All members see them; owners process them again. */
 export function deliveries(web: WebContext) {
   const { db, clock, dashboard } = web
   return new Hono<SessionEnv>()

@@ -21,16 +21,16 @@ import { authorize } from '../authorize.ts'
 const url = z.string().max(500).optional()
 const registration = z.object({
   url,
-  /** The organisation that owns the app; left out for the person's own account. */
+  /** The organisation that will own the app; left out for the person's own account. */
   organisation: z.string().trim().min(1).max(100).optional(),
   mayComment: z.boolean().default(false),
-  /** What the operator's address carries. */
+  /** The permit in the address that the operator passed on. */
   permit: z.string().max(1_000).optional(),
 })
 const secret = z.string().min(1).max(1_000)
 const repositories = z.array(z.string().max(100)).max(10_000)
 
-/** What the code host sends back. A person who declined comes back with an error instead of a code. */
+/** The parameters that the code host sends back. A person who declined comes back with an error instead of a code. */
 const sentBack = z.object({ state: secret.optional(), code: secret.optional() })
 
 function complete({ state, code }: z.output<typeof sentBack>): { state: string; code: string } {
@@ -41,7 +41,10 @@ function complete({ state, code }: z.output<typeof sentBack>): { state: string; 
   )
 }
 
-/** Creates the GitHub app and connects repositories through it, for a signed-in owner. GitHub leads the person back to addresses here. */
+/**
+ * Routes that create the GitHub app and connect repositories through it, for a signed-in owner. GitHub sends
+ * the person back to addresses here.
+ */
 export function gitHubApp(web: WebContext) {
   const { baseUrl } = web
   const { githubApp } = web.dashboard
@@ -70,7 +73,7 @@ export function gitHubApp(web: WebContext) {
     )
     .get('/github-app/proven', queryParameters(sentBack), async c => {
       const sent = c.req.valid('query')
-      // The app was installed from a page of the host, so what this is for is not known.
+      // The app was installed from a page of GitHub, so it is not known for which account.
       if (sent.state === undefined && c.req.query('setup_action') !== undefined)
         return c.redirect(`${baseUrl}/app/sources`, 303)
       const { publicId, choice } = await verifyProof(githubApp, c.var, complete(sent))
@@ -85,7 +88,10 @@ export function gitHubApp(web: WebContext) {
     })
 }
 
-/** A page with the form that takes the app's manifest to the code host: only a form can, and the dashboard may send none to other sites. */
+/**
+ * A page with the form that sends the app's manifest to the code host. Only a form can do that, and the
+ * dashboard may not send forms to other sites.
+ */
 function registrationPage(
   baseUrl: string,
   { url, manifest, registration }: Awaited<ReturnType<typeof registrationForm>>,

@@ -5,7 +5,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** Git directories below the roots that the operator allows, and how far all runs have come. */
+/** Routes for the Git repositories below the folders that the operator allows, and for the progress of all runs. */
 export function runs(web: WebContext) {
   const { db, clock, dashboard } = web
   return new Hono<SessionEnv>()
@@ -21,7 +21,7 @@ export function runs(web: WebContext) {
     })
 }
 
-/** A run, without what only the server needs, and whether somebody with this role may stop it. */
+/** A run without the fields that only the server needs. `mayStop` says whether somebody with this role may stop it. */
 function runJson({ accountId: _, startedBy: __, cursor: ___, ...run }: ShownRun, role: Role) {
   return { ...run, mayStop: run.state === 'running' && isAtLeast(role, RUN_ROLES[run.kind]) }
 }

@@ -8,7 +8,7 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** Connections to repositories, and which merges of each repository belong to the account. */
+/** Routes for the connections to repositories, and for which merges of each repository belong to the account. */
 export function sources(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
