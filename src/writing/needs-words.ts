@@ -43,6 +43,9 @@ export function tellsOnlyFault(said: string, isFix: boolean): boolean {
 /** "Update rejected when …", "Totals lost on …" */
 const SUFFERED =
   /^(?:\S+ ){1,6}?(?:rejected|refused|ignored|lost|dropped|duplicated|truncated|overwritten|blocked|missed|skipped|swallowed|clipped|misplaced|misaligned|corrupted|cut off|invisible|blurry|unreadable|unreachable|unclickable|breaking|failing)(?: (?:when|if|on|after|in|while|during|by|for|with|at|from|without)\b|$)/
+/** "Drafts deleted when the parent is archived": what happened to things, with when. */
+const LOST =
+  /^(?:\S+ ){1,6}?(?:deleted|removed|erased|wiped|emptied|cleared|discarded|hidden|closed|reset|(?:signed|logged) out) (?:when|if|after|while|during|upon)\b/
 /** What no fault is told with. */
 const CURED =
   /\b(?:now|no longer|again|right|(?<!in)correct(?:ly)?|proper(?:ly)?|fully|reliably|consistently|successfully|faster|once more|as expected|back|restored|fixed|keeps? (?:its|their))\b/i
@@ -52,7 +55,7 @@ const CURED =
  */
 function mayTellFault(said: string, isFix: boolean): boolean {
   if (ORDER.test(said) || CURED.test(said) || DEED.test(said) || isForeign(said)) return false
-  const isSuffered = SUFFERED.test(said)
+  const isSuffered = SUFFERED.test(said) || LOST.test(said)
   // "Document update rejected" begins with a noun.
   return isOrder(said) ? isSuffered && !isOnlyVerb(firstWord(said)) : isFix || isSuffered
 }

@@ -2,6 +2,9 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that tell only what was wrong, or may: the headline says no more than they do, and waits for a person. */
 export const faults: string[] = [
+  'Nested drafts deleted when parent document is permanently deleted',
+  'Users signed out when tabs switch',
+  'fix: Comments hidden after the document was moved',
   'fix(map): theme not loading',
   'fix: shared carts not selected on start',
   'fix: prices disappear after a sync',
