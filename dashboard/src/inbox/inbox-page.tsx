@@ -21,7 +21,7 @@ import { InboxHeader } from './list/inbox-header.tsx'
 import { InboxList, InboxListLoading } from './list/inbox-list.tsx'
 import { NewRows } from './list/new-rows.tsx'
 import { focusCurrentRow, ListFocusContext, useListFocus } from './list/use-list-focus.ts'
-import { Proposals } from './proposals.tsx'
+import { CertainDrafts, Proposals } from './proposals.tsx'
 import { type Asked, PublishQuestion } from './publish-question.tsx'
 import type { InboxRow } from './queries.ts'
 import { type InboxSearch, rowId } from './search.ts'
@@ -185,6 +185,9 @@ function Waiting({ search, onChange }: WaitingProps) {
           )}
           {!isFiltered && <InboxRewording />}
           {!isFiltered && edition === null && <Proposals onGroup={group} />}
+          {edition === null && !isSelecting && (
+            <CertainDrafts rows={rows} onChoose={ids => chooseAll(ids, ids.length)} />
+          )}
           {isPending && <InboxListLoading />}
           {query.error && !query.data && (
             <div className="p-4">

@@ -1,10 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { keepApart } from '../decisions/use-grouping.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { proposalsQuery } from './queries.ts'
+import { type InboxRow, proposalsQuery } from './queries.ts'
+import { isCertain, rowId } from './search.ts'
+
+interface CertainProps {
+  rows: readonly InboxRow[]
+  /** Selects these rows, to be approved together. */
+  onChoose: (ids: readonly string[]) => void
+}
+
+/** Offers to approve at once what is ready and of which the machine is certain. */
+export function CertainDrafts({ rows, onChoose }: CertainProps) {
+  const { may } = useAccount()
+  const ids = rows.filter(isCertain).map(rowId)
+  if (ids.length < 2 || !may('publisher')) return null
+  return (
+    <p className="flex items-center gap-2 border-b border-line px-4 py-1 text-s">
+      <span className="flex-1 text-quiet">{Math.min(ids.length, MAX_ITEMS_PER_REQUEST)} are certain</span>
+      <Button variant="tertiary" className="px-2!" onClick={() => onChoose(ids)}>
+        Approve what is certain…
+      </Button>
+    </p>
+  )
+}
 
 interface Props {
   /** Groups these drafts into one entry. */

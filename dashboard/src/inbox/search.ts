@@ -1,4 +1,5 @@
 import type { InboxTab } from '#changelog/inbox/items.ts'
+import type { Confidence } from '#judgement/classification/classification.ts'
 
 /** What a row of the list is under. Those of an edition are there where one gathers the drafts. */
 export type Heading = InboxTab | 'edition' | 'story' | 'line' | 'held' | 'out' | 'older'
@@ -26,6 +27,10 @@ export interface InboxSearch {
   /** The id of the selected row. */
   item?: string | undefined
 }
+
+/** Whether an entry is ready and customers would notice it for sure; what is ready without that says so. */
+export const isCertain = ({ tab, confidence }: { tab: Heading; confidence: Confidence | null }): boolean =>
+  tab === 'review' && confidence === 'high'
 
 const text = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : undefined

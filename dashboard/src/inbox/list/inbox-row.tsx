@@ -6,7 +6,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { counted } from '../../text.ts'
 import { isTold } from '../edition-rows.ts'
 import type { InboxRow } from '../queries.ts'
-import { rowId } from '../search.ts'
+import { isCertain, rowId } from '../search.ts'
 import { useRowFocus } from './use-list-focus.ts'
 
 export interface RowProps {
@@ -96,6 +96,7 @@ function Facts({ row, isRepoShown }: RowProps) {
     <Time key="time" at={row.mergedAt} style="narrow" />,
     row.covers !== undefined && `${row.covers} merges`,
     row.state,
+    row.tab === 'review' && row.confidence !== null && !isCertain(row) && 'not certain',
   ].filter(Boolean)
   return (
     <span className="col-start-2 flex items-center gap-1 text-s text-quiet">
