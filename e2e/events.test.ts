@@ -40,7 +40,7 @@ test('behind a proxy that holds events back, the page asks for the counts and cl
   const file = join(aFolder(context), 'merges.jsonl')
   const merges = async (number: number) => {
     writeFileSync(file, merge(number))
-    await tidings.command('import', 'jsonl', file, '--account', account)
+    await tidings.command('import', 'jsonl', file, '--account', account, '--past', 'drafts')
   }
   await merges(1)
 

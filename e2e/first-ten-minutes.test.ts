@@ -91,7 +91,9 @@ test('by keyboard alone from the set-up link to a page that customers read', asy
 
   await tabTo(page, 'Show them')
   await page.keyboard.press('Enter')
-  await page.getByRole('radio', { name: 'The last month as drafts' }).focus()
+  await page.getByRole('radio', { name: 'Start from today' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('radio', { name: 'No drafts', checked: true }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.getByRole('radio', { name: 'Publish the past', checked: true }).waitFor()
   await page.getByRole('button', { name: 'Tick all' }).press('Enter')

@@ -81,7 +81,7 @@ export async function editionsOfEachPeriod(
     before = added.time_id
     const merge = { repo: 'acme/site', number: number + 1, title: `feat: add ${period} reports`, body: '' }
     writeFileSync(merges, JSON.stringify({ ...merge, merged_at: new Date().toISOString() }))
-    await json('import', 'jsonl', merges)
+    await json('import', 'jsonl', merges, '--past', 'drafts')
     if (period === 'release') {
       const shown = await json('edition', 'show')
       assert.ok(shown.title !== '' && shown.stories.length === 0, 'no release contains it yet')

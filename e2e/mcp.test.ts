@@ -64,7 +64,7 @@ async function aServer(context: TestContext) {
   }
   const file = join(data, 'merges.jsonl')
   writeFileSync(file, JSON.stringify(merge))
-  await tidings('import', 'jsonl', file, '--account', account_id)
+  await tidings('import', 'jsonl', file, '--account', account_id, '--past', 'drafts')
   const { token } = await tidings('token', 'create', '--account', account_id, '--name', 'x', '--for', 'mcp')
   const server = await startTidings('web', { TIDINGS_DATA: data, TIDINGS_REQUESTS_PER_MINUTE: '100000' })
   context.after(() => server.stop())

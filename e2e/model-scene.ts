@@ -33,7 +33,7 @@ export function aModelScene(): ModelScene {
       const { account_id: account } = await json('account', 'create', '--name', 'Acme')
       const file = join(aFolder(wholeFile), 'merges.jsonl')
       writeFileSync(file, merges.map(line => `${line}\n`).join(''))
-      await json('import', 'jsonl', file, '--account', account)
+      await json('import', 'jsonl', file, '--account', account, '--past', 'drafts')
       return account
     },
     connect(account: string, ...options: string[]) {

@@ -55,7 +55,7 @@ async function aTeam(context: TestContext, tidings: RunningTidings) {
     merged_at,
   }
   writeFileSync(file, JSON.stringify(merge))
-  await tidings.command('import', 'jsonl', file, '--account', account)
+  await tidings.command('import', 'jsonl', file, '--account', account, '--past', 'drafts')
   const made = await tidings.command('token', 'create', '--account', account, '--name', 'x', '--json')
   return { account, token: String(JSON.parse(made).token) }
 }

@@ -27,18 +27,18 @@ onBothEngines('a killed backfill continues with the page it was at', async locat
     await cli.json('source', 'create', 'github', ...which, '--url', origin, '--token-file', 'token')
 
     const pages = () => server.asked.filter(({ body }) => body.includes('pullRequests(')).length
-    const run = cli.start('backfill', '--account', asked)
+    const run = cli.start('backfill', '--account', asked, '--past', 'history')
     await until(() => pages() >= 2)
     run.process.kill('SIGKILL')
     await run.ended
     const before = pages()
-    const { backfills } = await cli.json('backfill', '--account', asked)
+    const { backfills } = await cli.json('backfill', '--account', asked, '--past', 'history')
     assert.equal(backfills.length, 1)
     const { state, recorded, updated } = backfills[0]
     assert.deepEqual([state, recorded, updated], ['done', 58, 0])
     assert.ok(pages() - before < 4, 'the pages before the kill are not asked for again')
     assert.deepEqual(await ledgerOf(cli, asked), await ledgerOf(cli, imported))
-    const [again] = (await cli.json('backfill', '--account', asked)).backfills
+    const [again] = (await cli.json('backfill', '--account', asked, '--past', 'history')).backfills
     assert.deepEqual([again.recorded, again.updated], [0, 0])
   } finally {
     cli.remove()

@@ -38,7 +38,7 @@ onBothEngines('a rewording goes on after a kill with the drafts that had no turn
       join(cli.directory, 'merges.jsonl'),
       Array.from({ length: DRAFTS }, (_, at) => lineFor(at + 1)).join('\n'),
     )
-    await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+    await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--past', 'drafts')
     const place = ['--provider', 'ollama', '--model', 'llama3', '--url', models.address]
     await cli.json('account', 'writer', '--account', account, ...place, '--on')
     const shown = await cli.json('entry', 'reword', '--account', account, '--show')

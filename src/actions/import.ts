@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { historyCounts } from '#changelog/first-history.ts'
-import { lastMonthAsDrafts, pastAsHistory } from '#pipeline/ingest/change-past.ts'
+import { pastAsHistory, proposeWeightiest } from '#pipeline/ingest/change-past.ts'
 import { startGitImport } from '#pipeline/ingest/git-imports.ts'
 import { instant } from '#platform/input.ts'
 import { PASTS } from '#pulls/past.ts'
@@ -19,7 +19,7 @@ export const imports = {
       since: instant.nullable().default(null),
       /** Only this many merges, the newest. */
       last: z.int().min(1).nullable().default(null),
-      past: z.enum(PASTS).default('drafts'),
+      past: z.enum(PASTS).default('month'),
     }),
     args: ['directory'],
     async run(acting, { directory, ...options }) {
@@ -34,14 +34,16 @@ export const imports = {
   }),
   past: action({
     summary:
-      'Say what becomes of the past: all of it history, or drafts of the last month. What a person touched stays.',
+      'Say what becomes of the past: drafts of the weightiest of the last month, or all of it history. What a person touched stays.',
     role: 'writer',
-    input: z.object({ past: z.enum(PASTS).extract(['history', 'month']) }),
+    input: z.object({ past: z.enum(PASTS).extract(['month', 'history']) }),
     args: ['past'],
     async run(acting, { past }) {
       const { db, accountId } = acting
       await db.write(tx =>
-        past === 'history' ? pastAsHistory(tx, accountId) : lastMonthAsDrafts(tx, acting, accountId),
+        past === 'history'
+          ? pastAsHistory(tx, accountId)
+          : proposeWeightiest(tx, acting, accountId, { keepsMore: false }),
       )
       return historyCounts(db.read, accountId)
     },

@@ -129,7 +129,7 @@ export const source = {
       id,
       /** Left out: all merges. */
       since: instant.optional(),
-      past: z.enum(PASTS).exclude(['publish']).default('history'),
+      past: z.enum(PASTS).exclude(['publish']).default('month'),
     }),
     args: ['id'],
     async run(acting, { id, since = null, past }) {

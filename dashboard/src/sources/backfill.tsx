@@ -63,7 +63,7 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
         error={begin.error}
       >
         <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
-        <PastChoice value={past} choices={['history', 'month', 'drafts']} onPick={setPast} />
+        <PastChoice value={past} choices={['month', 'history', 'drafts']} onPick={setPast} />
       </Form>
     </Dialog>
   )

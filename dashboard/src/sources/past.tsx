@@ -1,15 +1,12 @@
-import type { Past } from '#pulls/past.ts'
+import { MOST_PROPOSED, type Past } from '#pulls/past.ts'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 
 const PASTS: Record<Past, { title: string; hint: string }> = {
-  history: {
-    title: 'Start from today',
-    hint: 'What came earlier becomes history: listed under Merges, not in Review.',
-  },
   month: {
-    title: 'The last month as drafts',
-    hint: 'Counted back from the newest change. What is older becomes history.',
+    title: 'Start from today',
+    hint: `At most ${MOST_PROPOSED} of the last month, the weightiest, wait in Review. The others are listed under Merges.`,
   },
+  history: { title: 'No drafts', hint: 'All of them are listed under Merges, none waits in Review.' },
   drafts: { title: 'All of it as drafts', hint: 'Each that customers would notice waits in Review.' },
   publish: {
     title: 'Publish the past',

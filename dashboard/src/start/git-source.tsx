@@ -137,7 +137,7 @@ function ImportForm(props: ImportFormProps) {
           {...bind('repo')}
         />
         {asksPast ? (
-          <PastChoice value={past} choices={['history', 'month', 'drafts', 'publish']} onPick={setPast} />
+          <PastChoice value={past} choices={['month', 'history', 'drafts', 'publish']} onPick={setPast} />
         ) : (
           <p className="text-s text-quiet text-pretty">
             Nothing is published until you say so. You see first what was found, and then choose what becomes

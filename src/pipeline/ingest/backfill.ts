@@ -13,6 +13,7 @@ import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { draftRule, type Past } from '#pulls/past.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
+import { proposeWeightiest } from './change-past.ts'
 import { askHost, type PipelineContext, refreshRepository } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { judgeIncoming } from './record.ts'
@@ -142,7 +143,7 @@ async function readPage(
   return async tx => {
     const ingested = await ingest(tx, action, repository, judged, {
       publish: past === 'publish',
-      drafts,
+      drafts: drafts === true,
       live: false,
     })
     const isRunning = await BACKFILLS.advance(tx, backfill, {
@@ -154,8 +155,10 @@ async function readPage(
         userFacing: counts.userFacing + ingested.user_facing,
       },
     })
-    if (page.next === null) await endRun(tx, action, backfill, { state: 'done' })
-    else if (isRunning) await enqueuePage(tx, action, backfill)
+    if (page.next === null) {
+      if (past === 'month') await proposeWeightiest(tx, action, source.accountId, { keepsMore: true })
+      await endRun(tx, action, backfill, { state: 'done' })
+    } else if (isRunning) await enqueuePage(tx, action, backfill)
   }
 }
 

@@ -1,31 +1,32 @@
 import { lockAccount } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
+import { byLead, type Leading } from '#changelog/entries/lead.ts'
+import { LEAD } from '#changelog/entries/lead-rows.ts'
 import { deleteDraft, entryFrom } from '#changelog/entries/store.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
-import { MONTH_MS } from '#pulls/past.ts'
+import { MONTH_MS, MOST_PROPOSED } from '#pulls/past.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import { draftHistory } from './draft-history.ts'
 
-/**
- * Makes history of the drafts that an import brought and nobody has touched: worded, placed in an edition, given a post's text, or kept
- * out of a group. Gives how many.
- */
-export async function pastAsHistory(tx: Tx, accountId: string): Promise<number> {
-  await lockAccount(tx, accountId)
-  const rows = await tx
+/** The drafts that an import brought. */
+const pastDrafts = (db: Reader, accountId: string) =>
+  db
     .selectFrom('entry')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'draft')
-    .where('arrival', '=', 'past')
-    .where('origin', '=', 'pull-request')
-    .where('touched', '=', 0)
-    .where('flag', 'is', null)
-    .where('version', '=', 1)
-    .where('edition_id', 'is', null)
+    .where('entry.account_id', '=', accountId)
+    .where('entry.state', '=', 'draft')
+    .where('entry.arrival', '=', 'past')
+    .where('entry.origin', '=', 'pull-request')
+
+/** Of these, what nobody has touched: worded, placed in an edition, given a post's text, or kept out of a group. */
+const untouchedDrafts = (db: Reader, accountId: string) =>
+  pastDrafts(db, accountId)
+    .where('entry.touched', '=', 0)
+    .where('entry.flag', 'is', null)
+    .where('entry.version', '=', 1)
+    .where('entry.edition_id', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -36,51 +37,101 @@ export async function pastAsHistory(tx: Tx, accountId: string): Promise<number> 
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('post_text').select('text').whereRef('post_text.entry_id', '=', 'entry.id'))),
     )
-    .execute()
+
+/** Makes history of the drafts that an import brought and nobody has touched. */
+export async function pastAsHistory(tx: Tx, accountId: string): Promise<void> {
+  await lockAccount(tx, accountId)
+  await asHistory(tx, await untouchedDrafts(tx, accountId).selectAll('entry').execute())
+}
+
+async function asHistory(tx: Tx, rows: readonly Parameters<typeof entryFrom>[0][]): Promise<void> {
   for (const row of rows) await deleteDraft(tx, entryFrom(row))
   const pulls = rows.flatMap(row => row.primary_pull_request_id ?? [])
   for (const chunk of chunksOf(pulls, VALUES_PER_STATEMENT)) await refreshPlaces(tx, chunk)
-  return rows.length
 }
 
-/** How many `lastMonthAsDrafts` would draft. */
-export async function countLastMonth(db: Reader, accountId: string): Promise<number> {
-  const newest = db
-    .selectFrom('pull_request')
-    .select(['repository_id', ({ fn }) => fn.max('merged_at').as('newest')])
-    .where('account_id', '=', accountId)
-    .groupBy('repository_id')
-  const { count } = await db
+/** The merges of the month before the newest of their repository that customers would notice. */
+const lastMonth = (db: Reader, accountId: string) =>
+  db
     .selectFrom('pull_request as pull')
-    .innerJoin(newest.as('last'), 'last.repository_id', 'pull.repository_id')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .innerJoin(
+      db
+        .selectFrom('pull_request')
+        .select(['repository_id', ({ fn }) => fn.max('merged_at').as('newest')])
+        .where('account_id', '=', accountId)
+        .groupBy('repository_id')
+        .as('last'),
+      'last.repository_id',
+      'pull.repository_id',
+    )
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .innerJoin('pitch', 'pitch.pull_request_id', 'pull.id')
     .where('pull.account_id', '=', accountId)
-    .where('pull.place', '=', 'history')
     .where(({ eb }) => eb('pull.merged_at', '>=', eb('last.newest', '-', MONTH_MS)))
+
+/** How many `proposeWeightiest` would draft, where nothing is a draft. */
+export async function countProposed(db: Reader, accountId: string): Promise<number> {
+  const { count } = await lastMonth(db, accountId)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('pull.place', '=', 'history')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return Math.min(Number(count), MOST_PROPOSED)
 }
 
-/** Makes drafts of what is history and was merged in the month before the newest merge of its repository. Gives how many. */
-export async function lastMonthAsDrafts(tx: Tx, action: ActionContext, accountId: string): Promise<number> {
+interface Candidate extends Leading {
+  pullId: string
+  repositoryId: string
+  /** Its draft; null for history. */
+  entryId: string | null
+  mergedAt: number
+}
+
+/**
+ * Lets of the past stand as drafts what a person touched and the weightiest of the last month, at most `MOST_PROPOSED` together; the rest
+ * is history. With `keepsMore`, nothing changes where more are drafts: somebody asked for them.
+ */
+export async function proposeWeightiest(
+  tx: Tx,
+  action: ActionContext,
+  accountId: string,
+  { keepsMore }: { keepsMore: boolean },
+): Promise<void> {
   await lockAccount(tx, accountId)
-  const pulls = tx.selectFrom('pull_request').where('account_id', '=', accountId)
-  const repositories = await pulls
-    .select(['repository_id', ({ fn }) => fn.max('merged_at').as('newest')])
-    .groupBy('repository_id')
+  const { drafts } = await pastDrafts(tx, accountId)
+    .select(({ fn }) => fn.countAll().as('drafts'))
+    .executeTakeFirstOrThrow()
+  if (keepsMore && Number(drafts) > MOST_PROPOSED) return
+  const untouched = await untouchedDrafts(tx, accountId).selectAll('entry').execute()
+  const candidates = await candidatesOf(tx, accountId, new Set(untouched.map(({ id }) => id)))
+  const proposed = candidates.slice(0, Math.max(0, MOST_PROPOSED - (Number(drafts) - untouched.length)))
+  const stay = new Set(proposed.map(({ entryId }) => entryId))
+  await asHistory(
+    tx,
+    untouched.filter(({ id }) => !stay.has(id)),
+  )
+  const fresh = proposed.filter(({ entryId }) => entryId === null)
+  for (const [id, some] of Map.groupBy(fresh, ({ repositoryId }) => repositoryId))
+    await draftHistory(
+      tx,
+      action,
+      await repositoryById(tx, id),
+      some.map(({ pullId }) => pullId),
+    )
+}
+
+/** What of the last month is history or such a draft, in the order in which it leads. */
+async function candidatesOf(tx: Tx, accountId: string, drafts: ReadonlySet<string>): Promise<Candidate[]> {
+  const rows = await lastMonth(tx, accountId)
+    .leftJoin('entry', join =>
+      join.onRef('entry.primary_pull_request_id', '=', 'pull.id').on('entry.state', '=', 'draft'),
+    )
+    .select(['pull.id as pullId', 'pull.repository_id as repositoryId', 'pull.merged_at as mergedAt'])
+    .select(['entry.id as entryId', 'pull.place', 'decision.kind', 'decision.magnitude'])
+    .select(['decision.is_breaking as isBreaking', LEAD.as('lead')])
+    .where('pull.place', 'in', ['history', 'drafted', 'unshipped'])
     .execute()
-  let drafts = 0
-  for (const { repository_id: id, newest } of repositories) {
-    const repository = await repositoryById(tx, id)
-    const rows = await pulls
-      .select('id')
-      .where('repository_id', '=', id)
-      .where('place', '=', 'history')
-      .where('merged_at', '>=', Number(newest) - MONTH_MS)
-      .execute()
-    const ids = rows.map(row => row.id)
-    for (const chunk of chunksOf(ids, VALUES_PER_STATEMENT))
-      drafts += (await draftHistory(tx, action, repository, chunk)).length
-  }
-  return drafts
+  return rows
+    .filter(({ place, entryId }) => place === 'history' || (entryId !== null && drafts.has(entryId)))
+    .map(row => ({ ...row, isBreaking: row.isBreaking === 1 }))
+    .sort((a, b) => byLead(a, b) || b.mergedAt - a.mergedAt || (a.pullId < b.pullId ? -1 : 1))
 }

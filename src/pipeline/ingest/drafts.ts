@@ -20,7 +20,7 @@ import {
 import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { becomesDraft, type DraftRule, LIVE_WITHIN_MS } from '#pulls/past.ts'
+import { LIVE_WITHIN_MS } from '#pulls/past.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import type { RecordedPull } from './record.ts'
@@ -29,8 +29,8 @@ import type { RecordedPull } from './record.ts'
 export interface IngestOptions {
   /** Publish them, dated at their merge. */
   publish: boolean
-  /** Which user-facing ones become drafts. The others appear only in the ledger and in highlights. */
-  drafts: DraftRule
+  /** User-facing ones become drafts. Otherwise they appear only in the ledger and in highlights. */
+  drafts: boolean
   /** The branch in whose history they were read, also those that were merged into others first. */
   seenOn?: string | null
   /** They are recent, so the account's policy may queue their drafts. Otherwise they are history. */
@@ -50,9 +50,7 @@ export async function draft(
   options: IngestOptions,
 ): Promise<{ published: string[]; drafts: string[] }> {
   for (const { entry, ...pull } of pulls) if (entry) await redraft(tx, action, entry, pull)
-  const withoutEntry = pulls.filter(
-    ({ entry, pitch, pull }) => !entry && pitch && becomesDraft(options.drafts, pull),
-  )
+  const withoutEntry = options.drafts ? pulls.filter(({ entry, pitch }) => !entry && pitch) : []
   const created = withoutEntry.map(merge => {
     const entry = newDraft(action, repository, { ...merge, ingestMode: ingestModeOf(action, merge, options) })
     return {

@@ -16,6 +16,7 @@ import { underRecordedHashes } from '#pulls/known-changes.ts'
 import type { DraftRule } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
+import { proposeWeightiest } from './change-past.ts'
 import type { IngestOptions } from './drafts.ts'
 import type { PipelineContext } from './host-requests.ts'
 import { type IngestCounts, type IngestResult, ingest } from './ingest.ts'
@@ -64,7 +65,8 @@ export async function importMerges(
           account.id,
           hostAndName(group),
         )
-        ingested.push(await ingest(tx, action, repository, group, { drafts: true, ...options, live: false }))
+        const drafts = (options.drafts ?? true) === true
+        ingested.push(await ingest(tx, action, repository, group, { ...options, drafts, live: false }))
       }
       return ingested
     })
@@ -75,6 +77,8 @@ export async function importMerges(
     handled += batch.length
     await options.onBatch?.(total, handled)
   }
+  if (typeof options.drafts === 'object')
+    await db.write(tx => proposeWeightiest(tx, action, account.id, { keepsMore: true }))
   return options.publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
 }
 

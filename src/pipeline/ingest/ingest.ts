@@ -10,7 +10,6 @@ import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import { appendDecisions } from '#judgement/classification/decisions.ts'
 import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { becomesDraft } from '#pulls/past.ts'
 import type { RecordingResult } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { savePitches } from '#writing/pitches.ts'
@@ -63,9 +62,7 @@ export async function ingest(
 
 /** Pull requests that an earlier import left as history, if they are to be drafts now. */
 const unchanged = (recorded: readonly RecordedPull[], { drafts, live }: IngestOptions): string[] =>
-  recorded.flatMap(({ id, outcome, pull }) =>
-    !live && outcome === 'unchanged' && becomesDraft(drafts, pull) ? [id] : [],
-  )
+  recorded.flatMap(({ id, outcome }) => (!live && outcome === 'unchanged' && drafts ? [id] : []))
 
 const without = (ids: readonly string[], pulls: readonly RecordedPull[]): string[] => {
   const known = new Set(pulls.map(({ id }) => id))

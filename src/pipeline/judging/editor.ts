@@ -36,7 +36,7 @@ export const isJudged = <T extends Judged>(result: T | Unjudged): result is T =>
 
 /**
  * Judges an account's pull requests and gives the results in the same order. May call a language model, so call it before a transaction.
- * When the signal aborts, it throws the signal's reason. A language model is asked only about those that become drafts, all if left out.
+ * When the signal aborts, it throws the signal's reason. A language model is asked only about those that may become drafts, all if left out.
  */
 export type Judge = (
   accountId: string,

@@ -3,7 +3,7 @@ import type { Known } from '#judgement/classification/classifier.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
-import { becomesDraft } from '#pulls/past.ts'
+import { mayBecomeDraft } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Checked } from '#writing/checks/check.ts'
 import type { AccountModel, ModelOf } from '#writing/connection/model.ts'
@@ -106,7 +106,7 @@ export const judgeWithLanguageModel =
     return mapConcurrently(inputs, account.model.atOnce, async input => {
       signal?.throwIfAborted()
       if ('failure' in input) return input
-      if (!becomesDraft(drafts, input.judged.pull)) return input.judged
+      if (!mayBecomeDraft(drafts, input.judged.pull)) return input.judged
       if (input.sanitized.hasPromptInjection) return withPromptInjection(input.judged)
       return reworded(asking, input.judged, input.sanitized.pull)
     })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Past as Become } from '#pulls/past.ts'
+import { type Past as Become, MOST_PROPOSED } from '#pulls/past.ts'
 import { act } from '../../api/client.ts'
 import { entriesChanged } from '../../api/entries-changed.ts'
 import { useAccount } from '../../frame/use-account.ts'
@@ -37,8 +37,8 @@ export function ChangePast({ facts, past, isPublishing, onPublish }: Props) {
     change.mutate(choice)
   }
   const choices: Choice[] = [
+    ...(facts.drafts + facts.proposed > 0 ? (['month'] as const) : []),
     'history',
-    ...(facts.drafts + facts.lastMonth > 0 ? (['month'] as const) : []),
     ...(past.total > 0 && may('publisher') ? (['publish'] as const) : []),
   ]
   return (
@@ -55,15 +55,15 @@ export function ChangePast({ facts, past, isPublishing, onPublish }: Props) {
 }
 
 function hintsFor(facts: StartFacts, { total, doubtful }: Past): Record<Choice, string> {
-  const { drafts, history, lastMonth } = facts
+  const { drafts, history, proposed } = facts
   const [one, several] = nounsOf(facts)
-  const monthly = drafts > 0 ? drafts : lastMonth
-  const older = drafts + history - monthly
+  const waiting = drafts > 0 ? drafts : proposed
+  const others = drafts + history - waiting
   const listed = counted(drafts + history, `earlier ${one} is`, `earlier ${several} are`)
   const sure = total - doubtful
   return {
-    history: `No drafts. ${listed} listed, and announced only if you publish them.`,
-    month: `${counted(monthly, 'draft waits', 'drafts wait')} in Review.${older > 0 ? ` ${counted(older, 'older one is', 'older ones are')} history.` : ''}`,
+    history: `${listed} listed under Merges, and announced only if you publish them.`,
+    month: `${counted(waiting, 'draft waits', 'drafts wait')} in Review${waiting < MOST_PROPOSED ? '' : ', the weightiest of the last month'}.${others > 0 ? ` ${counted(others, 'other is', 'others are')} listed under Merges.` : ''}`,
     publish:
       sure === 0
         ? `${counted(doubtful, 'entry is', 'entries are')} yours to tick, each dated by its merge.`

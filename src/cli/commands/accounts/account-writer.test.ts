@@ -25,7 +25,7 @@ async function anAccount(context: TestContext) {
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   writeFileSync(join(cli.directory, 'key.txt'), `${KEY}\n`)
   writeFileSync(join(cli.directory, 'merges.jsonl'), ['CSV', 'PDF'].map(mergeLine).join('\n'))
-  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--past', 'drafts')
   const words = ['account', 'writer', '--account', account]
   return {
     cli,

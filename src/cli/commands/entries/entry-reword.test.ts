@@ -15,7 +15,7 @@ test('the command line tells what rewording takes, starts it once, and stops it'
     files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
   }
   writeFileSync(join(cli.directory, 'merges.jsonl'), JSON.stringify(merge))
-  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account, '--past', 'drafts')
   assert.match((await reword()).err, /No writer is switched on/)
 
   writeFileSync(join(cli.directory, 'key.txt'), 'sk-a-key-of-this-test')

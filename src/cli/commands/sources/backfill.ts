@@ -25,7 +25,7 @@ const POLL_INTERVAL_MS = 300
 export const backfill = command({
   usage: 'backfill',
   summary:
-    "Read past merges from the code hosts' APIs. Run it again to resume. --past says what becomes of user-facing ones; --drafts is --past drafts.",
+    "Read past merges from the code hosts' APIs. Run it again to resume. --past says what becomes of user-facing ones (drafts of the weightiest of the last month); --drafts is --past drafts.",
   options: {
     account: ACCOUNT,
     repo: text('owner/name'),
@@ -43,7 +43,7 @@ export const backfill = command({
           'not_found',
           repo ? `No connected repository is called ${safeLine(repo)}.` : 'No repository is connected.',
         )
-      const options = { since: since ?? null, past: pastFrom(past, { drafts }, 'history') }
+      const options = { since: since ?? null, past: pastFrom(past, { drafts }) }
       const backfills: Backfill[] = []
       for (const source of sources) backfills.push(await startOrResume(service, source, options))
       return resultOf(sources, await runToEnd(service, backfills, context))

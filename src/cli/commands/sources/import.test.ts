@@ -47,7 +47,10 @@ test('an import with --publish accounts for every user-facing merge', async cont
 
 test('an import without --publish does not mention publishing', async context => {
   const { cli, words } = await aTeam(context)
-  assert.match((await cli.run(...words)).out, /5 user-facing\.\n$/)
+  assert.match(
+    (await cli.run(...words)).out,
+    /5 user-facing, the weightiest of the last month as drafts, the others as history\.\n$/,
+  )
 })
 
 test('what was read from dev first is not recorded again when dev is merged', async () => {
@@ -86,7 +89,7 @@ test('an import can leave the past as history, and a later one takes it up', asy
   assert.deepEqual([await titles('draft'), await historyOf()], [[], [1, 4, 5, 6]])
 
   writeFileSync(join(cli.directory, 'some.jsonl'), MERGES.slice(0, 1).join('\n'))
-  const some = ['import', 'jsonl', 'some.jsonl', '--account', account]
+  const some = ['import', 'jsonl', 'some.jsonl', '--account', account, '--past', 'drafts']
   await cli.json(...some)
   await cli.json(...some)
   assert.deepEqual([await titles('draft'), await historyOf()], [['Export reports as CSV'], [4, 5, 6]])
@@ -105,8 +108,8 @@ test('the last month of a repository becomes drafts, also where it has rested si
   await repo.squash('feat: export reports as CSV', { number: 1, at: Date.parse('2025-10-01T10:00:00Z') })
   await repo.squash('feat: add a dark theme', { number: 2, at: Date.parse('2026-01-02T10:00:00Z') })
   await repo.squash('feat: export receipts as PDF', { number: 3, at: Date.parse('2026-01-30T10:00:00Z') })
-  const { out } = await cli.run('import', 'git', repo.folder, '--account', account, '--past', 'month')
-  assert.match(out, /those of the last month as drafts, older ones as history/)
+  const { out } = await cli.run('import', 'git', repo.folder, '--account', account)
+  assert.match(out, /the weightiest of the last month as drafts, the others as history/)
   const { pulls } = await cli.json('pull', 'list', '--account', account)
   assert.deepEqual(
     pulls.map(({ number, state }: { number: number; state: string }) => `${number} ${state}`).toSorted(),

@@ -23,7 +23,7 @@ import { PAST, pastFrom } from './past.ts'
 export const importGit = command({
   usage: 'import git <git-dir>',
   summary:
-    'Record the merged pull requests of a local git repository, and its commits where few belong to one. --past says what becomes of user-facing ones (drafts); --publish is --past publish.',
+    'Record the merged pull requests of a local git repository, and its commits where few belong to one. --past says what becomes of user-facing ones (drafts of the weightiest of the last month); --publish is --past publish.',
   options: {
     account: ACCOUNT,
     repo: text('owner/name'),
@@ -33,7 +33,7 @@ export const importGit = command({
     publish: flag,
   },
   run({ account: id, repo, since, last, past: chosen, publish }, [directory = ''], context) {
-    const past = pastFrom(chosen, { publish }, 'drafts')
+    const past = pastFrom(chosen, { publish })
     return withAccount(context, id, async (account, service) => {
       const tally = await importRepository(
         service,
@@ -52,7 +52,7 @@ export const importJsonLines = command({
     'Record merged pull requests from a file with one JSON object per line ("-" reads standard input).',
   options: { account: ACCOUNT, past: PAST, publish: flag },
   run({ account: id, past: chosen, publish }, [file], context) {
-    const past = pastFrom(chosen, { publish }, 'drafts')
+    const past = pastFrom(chosen, { publish })
     return withAccount(context, id, async (account, service) => {
       const lines = pullLines(file === '-' ? undefined : file, context)
       const bar = progress(context, 'pull requests')
@@ -163,7 +163,7 @@ export function describeImport(tally: ImportResult, past: Past): string {
 /** What became of the user-facing ones. */
 const BECAME: Record<Past, string> = {
   history: ', kept as history: in the ledger, without drafts',
-  month: ', those of the last month as drafts, older ones as history',
+  month: ', the weightiest of the last month as drafts, the others as history',
   drafts: '',
   publish: '',
 }

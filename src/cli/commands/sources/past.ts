@@ -5,14 +5,10 @@ import { PASTS, type Past } from '#pulls/past.ts'
 /** What becomes of user-facing merges from the past. */
 export const PAST = choice(PASTS)
 
-/** The choice, also where it was made by the flag that is named like it. Throws `wrong_usage` for two that differ. */
-export function pastFrom(
-  chosen: Past | undefined,
-  flags: Partial<Record<Past, boolean | undefined>>,
-  otherwise: Past,
-): Past {
+/** The choice, `month` where none was made, also where it was made by the flag that is named like it. Throws `wrong_usage` for two that differ. */
+export function pastFrom(chosen: Past | undefined, flags: Partial<Record<Past, boolean | undefined>>): Past {
   const flagged = PASTS.find(past => flags[past])
   if (chosen !== undefined && flagged !== undefined && chosen !== flagged)
     throw new AppError('wrong_usage', `--${flagged} means --past ${flagged}; leave out --past ${chosen}.`)
-  return chosen ?? flagged ?? otherwise
+  return chosen ?? flagged ?? 'month'
 }

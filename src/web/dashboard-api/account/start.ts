@@ -7,7 +7,7 @@ import {
   publishablePast,
 } from '#changelog/first-history.ts'
 import { mayRegister } from '#pipeline/github-app/register.ts'
-import { countLastMonth } from '#pipeline/ingest/change-past.ts'
+import { countProposed } from '#pipeline/ingest/change-past.ts'
 import { listAppSummaries } from '#pulls/connections/apps.ts'
 import { HOSTS, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
 import type { WebContext } from '#web/context.ts'
@@ -37,7 +37,8 @@ export function start(web: WebContext) {
       const { accountId } = await authorize(web, c, 'viewer')
       return c.json({
         ...(await historyCounts(db.read, accountId)),
-        lastMonth: await countLastMonth(db.read, accountId),
+        /** How many of the past would be proposed as drafts. */
+        proposed: await countProposed(db.read, accountId),
         /** The sites of GitHub that this server has an app on. */
         gitHubApps: (await listAppSummaries(db.read)).map(({ apiUrl }) => HOSTS.github.siteOf(apiUrl)),
         mayCreateGitHubApp: await mayRegister(db.read),
