@@ -76,7 +76,7 @@ test('entries about one theme become one story by a key or stay apart, and one u
   nothingWrong(owner)
 })
 
-test('the writer words a new story as a whole, and proposes openings from the titles of the stories', async () => {
+test('the writer makes one story of a theme and words the edition by itself, and proposes other openings', async () => {
   const team = await aTeamWithATheme()
   const writer = ['--provider', 'ollama', '--model', 'llama3.3:latest', '--url', models.address, '--on']
   await team.tidings.command('account', 'writer', '--account', team.account, ...writer)
@@ -84,6 +84,16 @@ test('the writer words a new story as a whole, and proposes openings from the ti
     const from = titleIn(prompt)
     if (!prompt.includes('The stories of the edition'))
       return { text: JSON.stringify(wordsFrom({ headline: 'Recipients have labels', body: '' }, from)) }
+    const said = (text: string) => ({ text, from })
+    if (prompt.includes('Write the title')) {
+      const post = { headline: said('Recipients have labels'), sentences: [] }
+      const words = {
+        title: said('Labels for recipients'),
+        opening: said('Recipients are easier to label.'),
+        post,
+      }
+      return { text: JSON.stringify(words) }
+    }
     const opened = (body: string) => {
       const { tellable: _, why: _why, ...words } = wordsFrom({ headline: from, body }, from)
       return words
@@ -100,27 +110,21 @@ test('the writer words a new story as a whole, and proposes openings from the ti
   const { page } = owner
   await weekly(page, team)
   await page.reload()
-  await page.getByRole('region', { name: 'Proposal' }).waitFor()
-  await page.keyboard.press('y')
-  await said(page, 'Worded by the AI writer: Recipients have labels.')
   const stories = page.getByRole('list', { name: 'Stories' })
   await stories.getByRole('link', { name: 'Recipients have labels', exact: true }).waitFor()
   assert.equal((await inList(page, 'Stories'))[0], 'Recipients have labels')
-  await page
-    .getByRole('link', { name: /^Week of/ })
-    .first()
-    .click()
+  await page.getByRole('link', { name: 'Labels for recipients' }).first().click()
   await page.keyboard.press('w')
   const dialog = page.getByRole('dialog', { name: 'Other words for the opening' })
   await dialog.getByText('This week, recipients have labels.').waitFor()
   await dialog.getByText('could not be used').waitFor()
   await looksWell(page, 'edition: other words for the opening')
   await page.keyboard.press('2')
-  await said(page, /^Other words: Week of/)
+  await said(page, /^Other words: Labels for recipients/)
   const sheet = page.getByRole('region', { name: 'As readers will see it' })
   await sheet.getByText('From this week on, recipients have labels.').waitFor()
   await page.keyboard.press('z')
   await said(page, 'Undone')
-  await sheet.getByText(/and 2 more changes\.$/).waitFor()
+  await sheet.getByText('Recipients are easier to label.').waitFor()
   nothingWrong(owner)
 })

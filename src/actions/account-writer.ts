@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { followStories } from '#changelog/entries/edition-place.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -123,6 +124,7 @@ export const writer = action({
       if (secrets) await change(tx, acting, secrets, given)
       if (sendsDiff !== undefined) await showDiff(tx, acting, accountId, sendsDiff)
       if (isOn !== undefined) await switchWriter(tx, acting, accountId, isOn)
+      await followStories(tx, acting, accountId)
     })
   },
   print,

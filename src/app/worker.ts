@@ -16,6 +16,7 @@ import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { type Reviewer, reviewJobs } from '#pipeline/reviewing/review-job.ts'
 import { deliveryJobs, retryDeliveries } from '#pipeline/webhooks/process.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
+import { frameJobs } from '#pipeline/writing/frame.ts'
 import { rewordJobs } from '#pipeline/writing/reword.ts'
 import { translateJobs } from '#pipeline/writing/translate.ts'
 import { translationRunJobs } from '#pipeline/writing/translation-runs.ts'
@@ -88,6 +89,7 @@ export async function jobsOf(
     gitImportJobs(gitImportContext(service, hostJobs)),
     reviewJobs(openReviewer(service)),
     rewordJobs(writing),
+    frameJobs(writing),
     translateJobs(writing),
     translationRunJobs(writing),
     reconcileJobs(hostJobs),

@@ -69,6 +69,8 @@ declare module '#platform/db/schema.ts' {
       /** New words of the machine that wait for a person to take them. */
       proposed_title: string | null
       proposed_body: string | null
+      /** See `storiesHash` of an entry. */
+      stories_hash: string | null
       origin: Generated<EntryOrigin>
       /** `live`, or `past` if an import or a backfill recorded it. */
       arrival: Fixed<IngestMode>

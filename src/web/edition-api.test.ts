@@ -91,14 +91,17 @@ withRunningService('only what a person wrote stops following what is in the edit
   const { id, version } = await shown()
   const { entry, texts } = await send('GET', `/entries/${id}`)
   assert.deepEqual(texts.machine, { title: entry.title, body: entry.body })
-  assert.match(entry.body, /and 1 more change\.$/)
-  const words = { title: 'A bright week', body: entry.body }
+  assert.equal(entry.body, '', 'without a writer it has no opening')
+  const words = { title: entry.title, body: 'A bright week.' }
   const edited = await send('POST', '/actions/entry.edit', { id, seen: version, ...words })
   assert.deepEqual([edited.title, edited.body], [words.title, words.body])
   const [story] = (await shown()).stories
   await place(story, { as: 'out' })
   const later = (await send('GET', `/entries/${id}`)).entry
-  assert.deepEqual([later.title, later.body], ['A bright week', ''], 'three entries open by themselves')
+  assert.deepEqual([later.title, later.body], [entry.title, 'A bright week.'])
+  const { machine } = (await send('GET', `/entries/${id}`)).texts
+  assert.deepEqual(machine, { title: entry.title, body: '' }, 'the title is still that of the machine')
+  assert.equal((await shown()).isStale, true)
 })
 
 withRunningService(

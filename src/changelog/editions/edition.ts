@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { accountById } from '#accounts/account.ts'
+import { followStories } from '#changelog/entries/edition-place.ts'
 import {
   type DraftEntry,
   type Entry,
@@ -11,14 +13,13 @@ import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { type EditionAccount, type EditionDraft, editionAccount, itemsIn, rankedItems } from './items.ts'
 import { type EditionLayout, inReadingOrder, layOut } from './layout.ts'
 import { periodTitleOf } from './period.ts'
 
 /** The account's open edition, the one that goes out next, laid out as readers would see it now. */
 export interface OpenEdition {
-  /** The entry of the edition. Its words describe what is in it now, unless a person wrote others. */
+  /** The entry of the edition. Its words are what a writer found for its stories, or the machine's, unless a person wrote others. */
   edition: DraftEntry | QueuedEntry
   layout: EditionLayout<EditionDraft>
   /** How many drafts outside of the edition `layout` does not list: it has at most fifty for each reason. */
@@ -26,6 +27,10 @@ export interface OpenEdition {
   /** The page's words in the account's language. */
   words: PageWords
   account: EditionAccount
+  /** Its stories are others than those that a person worded it for. */
+  isStale: boolean
+  /** Of its stories as they are now. */
+  storiesHash: string
 }
 
 /** The account's edition that has not gone out; null where it has none. */
@@ -65,20 +70,33 @@ function openEdition(
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
   const at = newest[0]?.mergedAt ?? now
-  const machineTitle = distinct(periodTitleOf(account, at, words, release), taken, words)
-  const machineBody = openingOf(
-    told.map(({ title }) => title),
-    words,
-  )
+  const storiesHash = hashOf(layout)
+  const written = stored.storiesHash === storiesHash ? stored.proposal : null
+  const period = periodTitleOf(account, at, words, release)
+  const isRelease = account.period === 'release' && release !== null
+  const said = written?.title ? (isRelease ? `${release}: ${written.title}` : written.title) : period
+  const machineTitle = distinct(said, taken, words)
+  const machineBody = written?.body ?? ''
   const edition = {
     ...stored,
     machineTitle,
     machineBody,
     title: stored.title === stored.machineTitle ? machineTitle : stored.title,
-    body: stored.body === stored.machineBody ? machineBody : stored.body,
+    body: isOpeningWritten(stored) ? stored.body : machineBody,
+    proposal: null,
   }
-  return { edition, layout, more, words, account }
+  const isStale = isReworded(stored) && stored.storiesHash !== null && stored.storiesHash !== storiesHash
+  return { edition, layout, more, words, account, isStale, storiesHash }
 }
+
+const hashOf = ({ stories }: EditionLayout<EditionDraft>): string =>
+  hash('sha256', JSON.stringify(stories.map(({ entry: { id, title, body } }) => [id, title, body])))
+
+/** A person wrote the opening of an edition that has not gone out, as it is stored. */
+export const isOpeningWritten = ({ body, machineBody }: Entry): boolean => body !== machineBody
+
+const isReworded = (stored: Entry): boolean =>
+  isOpeningWritten(stored) || stored.title !== stored.machineTitle
 
 /** Titles name no year, so a title that was used longer ago than this may be used again. */
 const LATE_MS = 300 * 86_400_000
@@ -170,40 +188,19 @@ export async function startEdition(
     createdAt: now,
   }
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
-}
-
-/** The most changes that the opening names. */
-const THEMES = 3
-/** An edition of so few entries needs no opening. */
-const FEW = 3
-const OPENING_LIMIT = 260
-
-/** One sentence on what an edition is about: its first themes, and how many more there are. Empty for a short edition. */
-function openingOf(titles: readonly string[], words: PageWords): string {
-  if (titles.length <= FEW) return ''
-  const escaped = titles.map(title => escapeMarkdown(title))
-  return openings(escaped, words).find(opening => opening.length <= OPENING_LIMIT) ?? ''
+  await followStories(tx, { clock, ids }, account.id)
 }
 
 /**
  * The texts with which a post about a published edition may begin, the longest first. They name changes, since a title such as "Week of 16
- * November" tells nobody what is in the edition. Empty if a person wrote the title or the opening.
+ * November" tells nobody what is in the edition. Empty if a person or a writer found words for it.
  */
 export async function leadsOf(db: Reader, edition: Entry): Promise<string[]> {
-  const { origin, state, title, machineTitle, body, machineBody } = edition
-  if (origin !== 'edition' || state !== 'published' || title !== machineTitle || body !== machineBody)
-    return []
+  const { origin, state, title, machineTitle, body } = edition
+  if (origin !== 'edition' || state !== 'published' || title !== machineTitle || body !== '') return []
   const { language } = await accountById(db, edition.accountId)
-  const items = await itemsIn(db, edition.id, 'published')
-  const titles = items.map(item => item.title)
-  return titles.length === 1 ? titles : openings(titles, wordsFor(language))
-}
-
-/** Sentences that name some of the changes and count the rest, the longest first. */
-function openings(titles: readonly string[], { edition }: PageWords): string[] {
-  const most = Math.min(THEMES, titles.length - 1)
-  return Array.from({ length: most }, (_, less) => {
-    const named = most - less
-    return edition.opening(titles.slice(0, named), titles.length - named)
-  })
+  const [first, ...others] = await itemsIn(db, edition.id, 'published')
+  if (first === undefined) return []
+  const { andMore } = wordsFor(language).edition
+  return others.length === 0 ? [first.title] : [andMore(first.title, others.length), first.title]
 }

@@ -131,7 +131,12 @@ export const editionEffects: EntryEffects = {
   async queued() {},
   async unqueued() {},
   async dismissed() {},
-  async edited() {},
+  // From then on it is known whether its stories are those that a person worded it for.
+  async edited(tx, { clock }, edition) {
+    if (edition.origin !== 'edition' || (edition.state !== 'draft' && edition.state !== 'queued')) return
+    const { storiesHash } = await laidOut(tx, edition, clock.now())
+    await tx.updateTable('entry').set({ stories_hash: storiesHash }).where('id', '=', edition.id).execute()
+  },
 }
 
 /** Ends an open edition without publishing it: its drafts go out one by one. */

@@ -1,6 +1,30 @@
+import { z } from 'zod'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import type { WriteContext } from '#platform/ids.ts'
+import { defineJob } from '#platform/jobs/job.ts'
+import { enqueueOnce } from '#platform/jobs/queue.ts'
 import type { EditionPlace, Entry } from './entry.ts'
+
+/** Has a writer word the account's open edition, where its stories are others than those that it was worded for. */
+export const frameJob = defineJob({
+  name: 'word edition',
+  payload: z.object({ editionId: z.string() }),
+  attempts: 4,
+  priority: 'backfill',
+})
+
+/** Follows from whatever may change the stories of an edition, in its transaction. */
+export async function followStories(tx: Tx, context: WriteContext, accountId: string): Promise<void> {
+  const open = await tx
+    .selectFrom('entry')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('origin', '=', 'edition')
+    .where('state', 'in', ['draft', 'queued'])
+    .executeTakeFirst()
+  if (open) await enqueueOnce(tx, context, frameJob, { accountId, payload: { editionId: open.id } })
+}
 
 /** Stores where an entry stands in an edition. The entry keeps its version, because its words are unchanged. */
 export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
@@ -25,6 +49,7 @@ export async function moveInEdition(
   action: 'placed in the edition' | 'undone' | null,
 ): Promise<void> {
   await place(tx, id, to)
+  await followStories(tx, context, accountId)
   await recordActivity(tx, context, action, {
     accountId,
     subject: id,

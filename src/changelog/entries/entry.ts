@@ -86,6 +86,8 @@ interface EntryBase {
   page: string | null
   /** New words by the machine that a person can accept or decline. */
   proposal: { title: string; body: string } | null
+  /** Of an edition that has not gone out: the stories that a writer or a person worded it for, as a hash; null where none did. */
+  storiesHash: string | null
   /** Increases with every change. An edit names the version that it is based on. */
   version: number
   /** When the content last changed. Transitions other than publication do not count. */
@@ -122,6 +124,7 @@ export const NEW_ENTRY_DEFAULTS = {
   edition: null,
   page: null,
   proposal: null,
+  storiesHash: null,
   version: 1,
 } satisfies Partial<EntryBase>
 

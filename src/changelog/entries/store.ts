@@ -141,6 +141,7 @@ const mutableColumns = (entry: Entry) => ({
   merged_into: entry.mergedInto,
   proposed_title: entry.proposal?.title ?? null,
   proposed_body: entry.proposal?.body ?? null,
+  stories_hash: entry.storiesHash,
   version: entry.version,
 })
 
@@ -258,6 +259,7 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     page: row.page,
     proposal:
       row.proposed_title === null ? null : { title: row.proposed_title, body: row.proposed_body ?? '' },
+    storiesHash: row.stories_hash,
     version: row.version,
     updatedAt: row.updated_at,
     createdAt: row.created_at,

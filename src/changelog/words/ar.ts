@@ -45,7 +45,7 @@ export const ar: PageWords = {
     ofYear: year => `أعداد عام ${year}`,
     weekOf: day => `أسبوع ${day}`,
     part: (title, number) => `${title}، الجزء ${number}`,
-    opening: (themes, more) => `${themes.join('؛ ')}؛ وتغييرات أخرى (${more}).`,
+    andMore: (first, more) => `${first}؛ وتغييرات أخرى (${more}).`,
   },
   entry: { back: 'المستجدات', others: 'مستجدات أخرى', newer: 'الأحدث', older: 'الأقدم' },
   notFound: {

@@ -44,8 +44,7 @@ export const de: PageWords = {
     ofYear: year => `Ausgaben ${year}`,
     weekOf: day => `Woche vom ${day}`,
     part: (title, number) => `${title}, Teil ${number}`,
-    opening: (themes, more) =>
-      `${themes.join('; ')}; und ${more} weitere ${more === 1 ? 'Änderung' : 'Änderungen'}.`,
+    andMore: (first, more) => `${first}; und ${more} weitere ${more === 1 ? 'Änderung' : 'Änderungen'}.`,
   },
   entry: { back: 'Änderungen', others: 'Weitere Einträge', newer: 'Neuer', older: 'Älter' },
   notFound: {

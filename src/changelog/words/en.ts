@@ -63,9 +63,9 @@ export const en = {
     weekOf: (day: string) => `Week of ${day}`,
     /** The title of a further edition of the same period or release. */
     part: (title: string, number: number) => `${title}, part ${number}`,
-    /** A sentence that names some of the changes, and how many more there are. */
-    opening: (themes: readonly string[], more: number) =>
-      `${themes.join('; ')}; and ${more} more ${more === 1 ? 'change' : 'changes'}.`,
+    /** A sentence that names the first of the changes, and how many more there are. */
+    andMore: (first: string, more: number) =>
+      `${first}; and ${more} more ${more === 1 ? 'change' : 'changes'}.`,
   },
   entry: {
     back: 'Changelog',

@@ -44,7 +44,7 @@ export const es: PageWords = {
     ofYear: year => `Ediciones de ${year}`,
     weekOf: day => `Semana del ${day}`,
     part: (title, number) => `${title}, parte ${number}`,
-    opening: (themes, more) => `${themes.join('; ')}; y ${more} ${more === 1 ? 'cambio' : 'cambios'} más.`,
+    andMore: (first, more) => `${first}; y ${more} ${more === 1 ? 'cambio' : 'cambios'} más.`,
   },
   entry: { back: 'Novedades', others: 'Otras entradas', newer: 'Más reciente', older: 'Anterior' },
   notFound: {

@@ -44,8 +44,8 @@ export const fr: PageWords = {
     ofYear: year => `Éditions de ${year}`,
     weekOf: day => `Semaine du ${day}`,
     part: (title, number) => `${title}, partie ${number}`,
-    opening: (themes, more) =>
-      `${themes.join(' ; ')} ; et ${more} ${more === 1 ? 'autre changement' : 'autres changements'}.`,
+    andMore: (first, more) =>
+      `${first} ; et ${more} ${more === 1 ? 'autre changement' : 'autres changements'}.`,
   },
   entry: { back: 'Nouveautés', others: 'Autres entrées', newer: 'Plus récent', older: 'Plus ancien' },
   notFound: {

@@ -44,7 +44,7 @@ export const ja: PageWords = {
     ofYear: year => `${year}の号`,
     weekOf: day => `${day}の週`,
     part: (title, number) => `${title}（その${number}）`,
-    opening: (themes, more) => `${themes.join('、')}、ほか ${more} 件。`,
+    andMore: (first, more) => `${first}、ほか ${more} 件。`,
   },
   entry: { back: '更新情報', others: '他の更新', newer: '次の更新', older: '前の更新' },
   notFound: {

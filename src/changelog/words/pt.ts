@@ -45,7 +45,7 @@ export const pt: PageWords = {
     ofYear: year => `Edições de ${year}`,
     weekOf: day => `Semana de ${day}`,
     part: (title, number) => `${title}, parte ${number}`,
-    opening: (themes, more) => `${themes.join('; ')}; e mais ${more} ${more === 1 ? 'mudança' : 'mudanças'}.`,
+    andMore: (first, more) => `${first}; e mais ${more} ${more === 1 ? 'mudança' : 'mudanças'}.`,
   },
   entry: { back: 'Novidades', others: 'Outras entradas', newer: 'Mais recente', older: 'Anterior' },
   notFound: {

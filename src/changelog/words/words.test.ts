@@ -12,14 +12,14 @@ function textsOf(value: unknown): string[] {
 }
 
 const withoutThemes = ({
-  edition: { opening, ...edition },
+  edition: { andMore, ...edition },
   list: { found, ...list },
   ...words
 }: typeof en) => ({
   ...words,
   edition,
   list,
-  said: [opening(['A', 'B'], 2), opening(['A'], 1), found(1, 'x'), found(2, 'x')],
+  said: [andMore('A', 2), andMore('A', 1), found(1, 'x'), found(2, 'x')],
 })
 
 test('no language leaves a text empty, and each names itself', () => {

@@ -1,5 +1,6 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
+import { followStories } from '#changelog/entries/edition-place.ts'
 import { isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type PreviouslyAnnounced, promoteReferenced } from '#changelog/entries/promotion.ts'
@@ -43,6 +44,7 @@ export async function ingest(
   const inForce = await withoutReverted(tx, changed, options)
   const toDraft = inForce.filter(pull => pull.entry || !isAnnounced(pull, announced, options))
   const drafted = await draft(tx, action, repository, toDraft, decisions, options)
+  if (drafted.drafts.length > 0) await followStories(tx, action, repository.accountId)
   if (options.live) await schedulePolicyRun(tx, action, repository.accountId, drafted.drafts)
   if (options.drafts) await draftHistory(tx, action, repository, without(restored, changed))
   await draftHistory(tx, action, repository, unchanged(recorded, options))

@@ -1,13 +1,16 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import type { WrittenPost } from '#social/texts/post-words.ts'
+import type { WordsFault } from '#writing/checks/form.ts'
 import { ask } from '#writing/connection/ask.ts'
 import { isHarmless } from '#writing/excerpt.ts'
 import { POST_VERSION } from '#writing/prompts/instructions.ts'
-import { postQuestion } from '#writing/prompts/questions.ts'
+import { type FrameAnswer, postQuestion } from '#writing/prompts/questions.ts'
 import { asPull } from './entry-source.ts'
 import { askingFor, type LanguageModels } from './judge.ts'
+import type { Asking } from './wording.ts'
 
 /** The most characters of an entry that a model is shown. */
 const LONGEST = 5_000
@@ -23,7 +26,7 @@ export async function writePost(
 ): Promise<WrittenPost | null> {
   const account = await context.modelOf(accountId)
   if (account === null) return null
-  const by = `${account.model.name}@post-${POST_VERSION}`
+  const by = byOf(account)
   const source = asPull({ title, body: clip(body, LONGEST) })
   if (!isHarmless(source.title) || !isHarmless(source.body)) return { words: null, by }
   const asking = await askingFor(context, accountId, account)
@@ -31,14 +34,24 @@ export async function writePost(
   const question = postQuestion({ headline: source.title, body: source.body }, guidance)
   const answered = await ask(asking, accountId, account, question)
   if ('silence' in answered) return null
-  const checked = await asking.check(source, { ...answered.answer, steps: [] }, guidance)
-  const { headline, sentences } = answered.answer
-  if ('faults' in checked) return { words: null, by }
-  return {
-    words: { lead: plainLine(headline.text), sentences: sentences.map(({ text }) => plain(text)) },
-    by,
-  }
+  const { words } = await checkedPost({ ...asking, guidance }, source, answered.answer)
+  return { words, by }
 }
+
+/** A post of a model, held against what it is about: without words where they have faults. */
+export async function checkedPost(
+  { check, guidance, account }: Pick<Asking, 'check' | 'guidance' | 'account'>,
+  source: MergedPull,
+  { headline, sentences }: FrameAnswer['post'],
+): Promise<WrittenPost & { faults: readonly WordsFault[] }> {
+  const by = byOf(account)
+  const checked = await check(source, { headline, sentences, steps: [] }, guidance)
+  if ('faults' in checked) return { words: null, by, faults: checked.faults }
+  const words = { lead: plainLine(headline.text), sentences: sentences.map(({ text }) => plain(text)) }
+  return { words, by, faults: [] }
+}
+
+const byOf = ({ model }: Asking['account']): string => `${model.name}@post-${POST_VERSION}`
 
 /** Networks show no markup, and a first line ends without a full stop. */
 const plain = (text: string): string => plainTitle(safeLine(text))

@@ -147,7 +147,7 @@ test('a writer words a group as a whole, from its pull requests alone; words tha
   await world.db.write(tx => tx.deleteFrom('language_model_answer').execute())
   assert.deepEqual(await words('Export reports as CSV or PDF'), {
     title: 'Export reports as CSV or PDF',
-    body: '- Export reports as PDF',
+    body: '',
   })
   await server.close()
 })

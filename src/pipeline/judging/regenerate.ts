@@ -10,7 +10,7 @@ import { difference } from '#platform/rendering/rendering.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 import { askingFor, type WritingContext } from './judge.ts'
-import { joined, listsInBody, wordingOf } from './variants.ts'
+import { wordingOf } from './variants.ts'
 
 interface RegenerateResult {
   entry: Entry
@@ -56,7 +56,7 @@ async function writtenAsWhole(
   const wording = await wordingOf(db.read, asking, group)
   if (!('pitch' in wording)) return null
   const { headline, body } = wording.pitch
-  return { title: headline, body: joined(body, listsInBody(group.body)) }
+  return { title: headline, body }
 }
 
 async function wordsFromPulls(

@@ -97,14 +97,14 @@ test('three other ways to say it are proposed, and the one that a person takes b
   )
 })
 
-test('the opening of an edition is proposed from the titles of its stories alone, and its title stays', async () => {
+test('the opening of an edition is proposed from its stories alone, and its title stays', async () => {
   await using world = await aWeeklyWorld()
   for (const title of ['Add exports of reports as CSV', 'Add a dark theme', 'Add passkeys'])
-    await aDraft(world, title, { body: 'Zorblax asked for it.' })
+    await aDraft(world, title)
   world.merge('fix: receipts show the right currency')
   await world.settle({ publish: false })
   const { edition } = await editionOf(world)
-  assert.match(edition.body, /and 1 more change\.$/)
+  assert.equal(edition.body, '')
   const opened = (body: string): WriterWords => ({
     headline: { text: 'Add passkeys', from: 'Add passkeys' },
     sentences: body === '' ? [] : [{ text: body, from: 'Add exports of reports as CSV' }],
@@ -119,11 +119,7 @@ test('the opening of an edition is proposed from the titles of its stories alone
   }))
   const { proposals, faults } = await proposeVariants(contextOf(world), edition.id)
   const [asked] = server.asked
-  assert.doesNotMatch(
-    asked?.prompt ?? '',
-    /Zorblax|receipts show/,
-    'the source is the titles of stories alone',
-  )
+  assert.doesNotMatch(asked?.prompt ?? '', /receipts show/, 'the source is the stories alone')
   assert.deepEqual(
     faults.map(({ variant, fault }) => `${variant}: ${fault}`),
     ['plainer: name "Zorblax", which the pull request does not', 'story: are only a headline'],

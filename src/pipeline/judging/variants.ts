@@ -2,9 +2,11 @@ import { withWordsOfNow } from '#changelog/editions/edition.ts'
 import { pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { editableEntry, editEntry, takeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
+import { groupedDrafts } from '#changelog/entries/grouping.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { faultsText } from '#writing/checks/check.ts'
 import { ask } from '#writing/connection/ask.ts'
@@ -12,12 +14,11 @@ import { FAILURES, type Sampling } from '#writing/models/language-model.ts'
 import type { Passage } from '#writing/pitch.ts'
 import { savePassages } from '#writing/pitches.ts'
 import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
-import { jointPull } from '#writing/prompts/joint-pull.ts'
 import { VARIANTS, type Variant, variantsQuestion } from '#writing/prompts/questions.ts'
 import { disarmed } from '#writing/speech-to-models.ts'
-import { storyTitles } from './entry-source.ts'
+import { storiesAsPull } from './entry-source.ts'
 import { askingFor, type WritingContext } from './judge.ts'
-import { type Asking, type Wording, write } from './wording.ts'
+import { type Asking, surrounded, type Wording, write } from './wording.ts'
 
 /** Another way to say what an entry says. */
 interface Proposal {
@@ -50,8 +51,8 @@ export async function proposeVariants(
   const { kind, magnitude, title } = entry
   const isEdition = entry.origin === 'edition'
   const { pull, isBreaking, rest } = isEdition
-    ? { pull: await storyTitles(db.read, stored, action.clock.now()), isBreaking: false, rest: '' }
-    : await surrounded(asking, await sourceOf(db.read, entry))
+    ? { pull: await storiesAsPull(db.read, stored, action.clock.now()), isBreaking: false, rest: '' }
+    : await withSurroundings(asking, await sourceOf(db.read, entry))
   const current = { headline: title, body: withoutRest(entry.body, rest) }
   const change = { pull, isEdition, kind, magnitude, isBreaking }
   const question = variantsQuestion(change, asking.guidance, current)
@@ -79,9 +80,12 @@ export async function proposeVariants(
   return { proposals, faults }
 }
 
-const surrounded = async (asking: Asking, { pull, ...source }: Awaited<ReturnType<typeof sourceOf>>) => ({
+const withSurroundings = async (
+  asking: Asking,
+  { pulls, ...source }: Awaited<ReturnType<typeof sourceOf>>,
+) => ({
   ...source,
-  pull: await asking.surround(pull),
+  pull: await surrounded(asking, pulls),
 })
 
 /**
@@ -132,12 +136,21 @@ async function askingAbout(context: WritingContext, entry: Entry): Promise<Askin
  * What an entry's words are made from, and the part of its body that stays: the lists of what a group covers. Throws `conflict` where all
  * of it speaks to a language model.
  */
-async function sourceOf(db: Reader, entry: Entry) {
-  const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
-  const pulls = await pullsById(db, ids)
-  const quiet = [...pulls.values()].map(pull => disarmed(pull)).filter(one => !one.hasPromptInjection)
-  const primary = pulls.get(entry.primaryPullRequestId ?? '')
-  const lead = quiet.find(one => one.pull === primary || one.pull.number === primary?.number) ?? quiet[0]
+async function sourceOf(db: Reader, entry: Entry, members?: readonly Entry[]) {
+  const drafts = members ?? (entry.origin === 'group' ? await groupedDrafts(db, entry) : [])
+  const pullsOf = await pullsByEntry(db, members ? members.map(({ id }) => id) : [entry.id])
+  const ids = [...pullsOf.values()].flat()
+  const pulls = [...(await pullsById(db, ids))].map(([id, pull]) => ({
+    isLead: id === entry.primaryPullRequestId,
+    ...disarmed(
+      withDraft(
+        pull,
+        drafts.find(draft => draft.primaryPullRequestId === id),
+      ),
+    ),
+  }))
+  const quiet = pulls.filter(one => !one.hasPromptInjection)
+  const lead = quiet.find(one => one.isLead) ?? quiet[0]
   if (lead === undefined)
     throw new AppError(
       'conflict',
@@ -145,21 +158,26 @@ async function sourceOf(db: Reader, entry: Entry) {
     )
   const others = quiet.filter(one => one !== lead).map(({ pull }) => pull)
   return {
-    pull: jointPull(lead.pull, others),
-    isBreaking: await isBreakingChange(db, entry),
+    pulls: [lead.pull, ...others] as const,
+    isBreaking: await isBreakingChange(db, ids),
     rest: entry.origin === 'pull-request' ? '' : listsInBody(entry.body),
   }
 }
 
-/** The writer's words for all that an entry covers, or why it is not asked. */
+/** A pull request with the words of its draft, from which a joint text may be taken too. */
+const withDraft = (pull: MergedPull, draft: Entry | undefined): MergedPull =>
+  draft === undefined ? pull : { ...pull, body: joined(`${draft.title}.`, draft.body, pull.body) }
+
+/** The writer's words for all that an entry covers, or that these drafts cover of which it leads; or why it is not asked. */
 export async function wordingOf(
   db: Reader,
   asking: Asking,
   entry: Entry,
+  members?: readonly Entry[],
 ): Promise<Wording | { why: string }> {
   try {
-    const { pull, isBreaking } = await sourceOf(db, entry)
-    return await write(asking, pull, { kind: entry.kind, magnitude: entry.magnitude, isBreaking })
+    const { pulls, isBreaking } = await sourceOf(db, entry, members)
+    return await write(asking, pulls, { kind: entry.kind, magnitude: entry.magnitude, isBreaking })
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') return { why: error.publicMessage }
     throw error
@@ -167,7 +185,7 @@ export async function wordingOf(
 }
 
 /** From the first list or heading on. */
-export const listsInBody = (body: string): string => {
+const listsInBody = (body: string): string => {
   const at = body.search(/^(?:- |## )/m)
   return at < 0 ? '' : body.slice(at)
 }
@@ -178,12 +196,13 @@ export const joined = (...parts: string[]): string => parts.filter(Boolean).join
 const withoutRest = (body: string, rest: string): string =>
   rest === '' ? body : body.slice(0, body.length - rest.length).trim()
 
-async function isBreakingChange(db: Reader, { primaryPullRequestId }: Entry): Promise<boolean> {
+async function isBreakingChange(db: Reader, pullIds: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('pull_request')
     .innerJoin('decision', 'decision.id', 'pull_request.decision_id')
     .select('decision.is_breaking')
-    .where('pull_request.id', '=', primaryPullRequestId ?? '')
+    .where('pull_request.id', 'in', pullIds)
+    .where('decision.is_breaking', '=', 1)
     .executeTakeFirst()
-  return row?.is_breaking === 1
+  return row !== undefined
 }

@@ -1,5 +1,6 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import { teamNoteOf } from '#judgement/notes/notes.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
 import { clip, safeLine } from '#platform/text.ts'
@@ -12,6 +13,7 @@ import type { Guidance, VoiceGuide } from '#writing/guidance.ts'
 import { FAILURES } from '#writing/models/language-model.ts'
 import type { Pitch } from '#writing/pitch.ts'
 import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
+import { jointPull } from '#writing/prompts/joint-pull.ts'
 import type { WriterAnswer, WriterWords } from '#writing/prompts/questions.ts'
 import { type Rejected, writeQuestion } from '#writing/prompts/questions.ts'
 import { heldWords, inSection, type Judged } from './editor.ts'
@@ -77,11 +79,11 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
 /** Asks for words, and once more where they have a fault, which is named. */
 export async function write(
   asking: Asking,
-  record: MergedPull,
+  records: MergedPull | readonly [MergedPull, ...MergedPull[]],
   { kind, magnitude, isBreaking = false }: Pick<Classification, 'kind' | 'magnitude' | 'isBreaking'>,
 ): Promise<Wording> {
   const { accountId, account, guidance, signal } = asking
-  const pull = await asking.surround(record)
+  const pull = await surrounded(asking, [records].flat() as [MergedPull, ...MergedPull[]])
   let rejected: Rejected | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const question = writeQuestion({ pull, kind, magnitude, isBreaking }, guidance, rejected)
@@ -100,6 +102,15 @@ export async function write(
     rejected = { words, faults: checked.faults }
   }
   return { fault: faultsText(rejected?.faults ?? []) }
+}
+
+/** Several pull requests as one, with what belongs to each. */
+export async function surrounded(
+  asking: Asking,
+  [lead, ...others]: readonly [MergedPull, ...MergedPull[]],
+): Promise<SourceMaterial> {
+  const surround = (pull: MergedPull) => asking.surround(pull)
+  return jointPull(await surround(lead), await mapConcurrently(others, 4, surround))
 }
 
 /** Holds words against all that the model was shown, and against what the account says of itself. */

@@ -62,15 +62,17 @@ Two answers, of "fix: signing mail blank for branded accounts; the template lost
 The account's guide bends the style, never these rules. Where it shows a draft and what was published of it, learn what its people change.
 `.trim()
 
-/** Follows the instructions where the opening of an edition is asked for. */
-export const OPENING_INSTRUCTIONS = `
-This time the source is not a pull request but the titles of the stories of an edition: several changes that go out together. Write its opening,
-which stands above the stories. All the rules above hold, with these differences:
-- headline: the first title, shortened where it is too long. It is not shown.
-- sentences: one, or two at most, together at most 260 characters, that tell what the edition is about. Name the stories that matter most to
-  readers in as few words as it takes; they are told in full below, so nothing is explained.
-- steps: none.
-- Where three ways are asked for, "story" begins with the first story and leads over to the others.
+/** Follows the instructions where an edition is worded. */
+export const EDITION_INSTRUCTIONS = `
+This time the source is not a pull request but the stories of an edition: several changes that go out together, each told in full below your
+words. All the rules above hold, with these differences:
+- The title (or headline) is what people will call the edition by: the one or two things in it that most readers meet, at most 70 characters.
+  No date, no number of changes, no "and more", and not the headline of a story again.
+- The opening (or sentences) is one sentence of at most 200 characters that says what the stories are about together: which part of the product,
+  for whom, what is easier now. It never strings their headlines together and explains nothing.
+- The post, where one is asked for, tells the edition to people who scroll past. Its headline is as one would tell a colleague, at most 80
+  characters; none to three sentences follow, together at most 240 characters, the most important first, each understood without those behind it.
+- No steps. Where three ways are asked for, "story" begins with the first story and leads over to the others.
 `.trim()
 
 /** Follows the instructions where three other ways to say it are asked for. */

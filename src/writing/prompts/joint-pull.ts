@@ -1,16 +1,18 @@
 import { clip } from '#platform/text.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
+import { NO_SURROUNDINGS, type SourceMaterial } from '#writing/excerpt.ts'
 
 /** As much of their descriptions as a model is shown of one. */
 const DESCRIPTIONS = 4_500
+/** As much of their diffs. */
+const DIFFS = 6_000
 
 /** Several pull requests as one, to be written about together: the first leads, the others follow in its description. */
-export function jointPull(lead: MergedPull, others: readonly MergedPull[]): MergedPull {
+export function jointPull(lead: SourceMaterial, others: readonly SourceMaterial[]): SourceMaterial {
   if (others.length === 0) return lead
   const share = Math.floor(DESCRIPTIONS / (others.length + 1))
   const told = others.map(({ title, body }) => `Also: ${title}\n\n${clip(body, share)}`)
   const all = [lead, ...others]
-  const sum = (of: (pull: MergedPull) => number) => all.reduce((total, pull) => total + of(pull), 0)
+  const sum = (of: (pull: SourceMaterial) => number) => all.reduce((total, pull) => total + of(pull), 0)
   return {
     ...lead,
     body: [clip(lead.body, share), ...told].join('\n\n'),
@@ -21,5 +23,12 @@ export function jointPull(lead: MergedPull, others: readonly MergedPull[]): Merg
     filesChanged: sum(({ filesChanged }) => filesChanged),
     additions: sum(({ additions }) => additions),
     deletions: sum(({ deletions }) => deletions),
+    surroundings: {
+      ...(lead.surroundings ?? NO_SURROUNDINGS),
+      issues: all.flatMap(({ surroundings }) => surroundings?.issues ?? []),
+      diff: all
+        .map(({ surroundings }) => clip(surroundings?.diff ?? '', Math.floor(DIFFS / all.length)))
+        .join('\n'),
+    },
   }
 }

@@ -7,8 +7,8 @@ import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#w
 import type { Guidance, PublishedText } from '#writing/guidance.ts'
 import { type Copy, pitchText } from '#writing/pitch.ts'
 import {
+  EDITION_INSTRUCTIONS,
   INSTRUCTIONS,
-  OPENING_INSTRUCTIONS,
   POST_INSTRUCTIONS,
   VARIANT_INSTRUCTIONS,
 } from './instructions.ts'
@@ -43,6 +43,10 @@ const variants = z.strictObject({ shorter: words, plainer: words, story: words }
 /** Words for a social post, in which whole sentences may be left out from the end. */
 const post = z.strictObject({ headline: statement, sentences: z.array(statement) })
 type PostAnswer = z.infer<typeof post>
+
+/** The words around the stories of an edition, and those of the post about it. */
+const frame = z.strictObject({ title: statement, opening: statement, post })
+export type FrameAnswer = z.infer<typeof frame>
 
 const SAME_KIND = 0.15
 const SAME_FOLDER = 0.25
@@ -79,7 +83,7 @@ const MOST_OUTPUT_TOKENS = 1_500
 
 /** A change to write about: text that speaks to a language model is no longer in the pull request. */
 interface Change {
-  /** Of an edition, the titles of its stories. */
+  /** Of an edition, its stories. */
   pull: SourceMaterial
   /** Its opening is asked for. */
   isEdition?: boolean
@@ -90,7 +94,7 @@ interface Change {
 
 /** Words that were not used, and all that is wrong with them. */
 export interface Rejected {
-  words: WriterWords
+  words: WriterWords | FrameAnswer
   faults: readonly WordsFault[]
 }
 
@@ -115,7 +119,7 @@ export const variantsQuestion = (
   guidance: Guidance,
   current: Copy,
 ): Question<Record<keyof typeof variants.shape, WriterWords>> => ({
-  instructions: [INSTRUCTIONS, change.isEdition ? OPENING_INSTRUCTIONS : '', VARIANT_INSTRUCTIONS]
+  instructions: [INSTRUCTIONS, change.isEdition ? EDITION_INSTRUCTIONS : '', VARIANT_INSTRUCTIONS]
     .filter(Boolean)
     .join('\n\n'),
   schema: variants,
@@ -127,6 +131,24 @@ export const variantsQuestion = (
       'Write it in the three ways.',
     ].join('\n\n'),
 })
+
+/** Asks for the title and the opening of an edition, and for the post about it, once more where those of a first answer were rejected. */
+export const frameQuestion = (
+  stories: SourceMaterial,
+  guidance: Guidance,
+  rejected: Rejected | null = null,
+): Question<FrameAnswer> => ({
+  instructions: `${INSTRUCTIONS}\n\n${EDITION_INSTRUCTIONS}`,
+  schema: frame,
+  maxOutputTokens: MOST_OUTPUT_TOKENS,
+  prompt: code =>
+    [storiesOf(stories, guidance, code), again(rejected, code), 'Write the title, the opening and the post.']
+      .filter(Boolean)
+      .join('\n\n'),
+})
+
+const storiesOf = (pull: SourceMaterial, guidance: Guidance, code: string): string =>
+  promptOf({ pull, isEdition: true, kind: '', magnitude: '', isBreaking: false }, guidance, code)
 
 /** Asks for a social post about an entry, in which nothing speaks to a language model. */
 export const postQuestion = (entry: Copy, guidance: Guidance): Question<PostAnswer> => ({

@@ -30,7 +30,7 @@ async function shownEdition(web: WebContext, accountId: string) {
   const stored = await openEditionOf(db.read, accountId)
   const last = await lastEdition(web, accountId)
   if (stored === null) return { period: null, last, edition: null }
-  const { edition, layout, more, words, account } = await laidOut(db.read, stored, clock.now())
+  const { edition, layout, more, words, account, isStale } = await laidOut(db.read, stored, clock.now())
   const titles = layout.stories.length > 0 ? 'below' : 'alone'
   const told = inReadingOrder(layout)
   const [opening, ...bodies] = await entryContents([edition, ...told.map(({ entry }) => entry)])
@@ -50,6 +50,8 @@ async function shownEdition(web: WebContext, accountId: string) {
       ...briefJson(edition),
       html: opening?.html ?? '',
       size: told.length,
+      /** Its stories are others than those that a person worded it for. */
+      isStale,
       older: await olderDrafts(db.read, stored, account),
       /** Whether the edition contains a picture and the account has not shown one yet. */
       isFirstPicture:

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createEditor } from '#app/judging.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
+import { ungroupEntry } from '#changelog/entries/grouping.ts'
+import type { Editor } from '#pipeline/judging/editor.ts'
+import type { WritingContext } from '#pipeline/judging/judge.ts'
+import { writtenFor } from '#social/texts/post-words.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft } from '#testing/drafts.ts'
+import { aWeeklyWorld, editionOf, goOut, put } from '#testing/editions.ts'
+import { noModel } from '#testing/guidance.ts'
+import { aJobRun } from '#testing/jobs.ts'
+import { wordsFrom } from '#testing/language-model-answers.ts'
+import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
+import { modelsAt } from '#testing/model-judge.ts'
+import type { World } from '#testing/world.ts'
+import { frameJobs } from './frame.ts'
+
+let server: LanguageModelServer
+let editor: Editor
+before(async () => {
+  server = await startLanguageModelServer()
+  editor = await createEditor()
+})
+after(() => server.close())
+beforeEach(() => {
+  server.asked.length = 0
+})
+
+const CSV = 'Add exports of reports as CSV'
+const said = (text: string) => ({ text, from: CSV })
+const framed = (title: string, opening: string, post = 'Reports as CSV') => ({
+  text: JSON.stringify({
+    title: said(title),
+    opening: said(opening),
+    post: { headline: said(post), sentences: [said('Your exports of reports are CSV.')] },
+  }),
+})
+const GOOD = framed('Reports leave as CSV', 'Exports of reports are easier to take along.')
+
+const contextOf = (world: World): WritingContext => ({
+  db: world.db,
+  action: { ...world.action, actor: 'writer' },
+  models: async () => modelsAt({ server, world, editor }),
+})
+
+/** Does what waits for the writer of the open edition, and gives the edition. */
+async function worded(world: World, context = contextOf(world)) {
+  const job = frameJobs(context)
+  for (;;) {
+    const { rowsWaiting } = await takeWaiting(world, job.name)
+    if (rowsWaiting === 0) break
+    const { edition } = await editionOf(world)
+    const store = await job.run({ editionId: edition.id }, aJobRun(world.account.id))
+    await world.db.write(store)
+  }
+  return editionOf(world)
+}
+
+const takeWaiting = (world: World, name: string) =>
+  world.db.write(async tx => {
+    const { numDeletedRows } = await tx.deleteFrom('job').where('kind', '=', name).executeTakeFirst()
+    return { rowsWaiting: Number(numDeletedRows) }
+  })
+
+for (const engine of ENGINES) {
+  test(`title, opening and post of an edition are written in one question for the same stories (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    server.behave(() => GOOD)
+    const csv = await aDraft(world, CSV)
+    const body = 'Each report has a button for it.'
+    await world.db.write(tx => editEntry(tx, world.action, csv.id, { body }))
+    world.merge('fix: receipts show the right currency')
+    await world.settle({ publish: false })
+    const { edition, isStale } = await worded(world)
+    assert.deepEqual(
+      [edition.title, edition.body, isStale],
+      ['Reports leave as CSV', 'Exports of reports are easier to take along.', false],
+    )
+    assert.match(server.asked[0]?.prompt ?? '', /Each report has a button for it/)
+    assert.doesNotMatch(server.asked[0]?.prompt ?? '', /right currency/)
+    world.merge('fix: totals are rounded')
+    await world.settle({ publish: false })
+    await worded(world)
+    assert.equal(server.asked.length, 1, 'another line is no other story')
+    const published = await goOut(world)
+    assert.deepEqual([published.title, published.body], [edition.title, edition.body])
+    assert.equal(published.machineTitle, published.title)
+    const post = await writtenFor(world.db.read, published.id, published)
+    assert.equal(post?.lead, 'Reports as CSV', 'the post needs no question of its own')
+  })
+
+  test(`what a person worded stays, and says when its stories are others (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    server.behave(() => GOOD)
+    const csv = await aDraft(world, CSV)
+    const { edition } = await worded(world)
+    await world.db.write(tx => editEntry(tx, world.action, edition.id, { body: 'Exports, at last.' }))
+    assert.equal((await worded(world)).isStale, false)
+    await aDraft(world, 'Add a dark theme')
+    const later = await worded(world)
+    assert.deepEqual([later.edition.body, later.isStale], ['Exports, at last.', true])
+    assert.equal(server.asked.length, 1, 'the writer is not asked from then on')
+    const theme = later.layout.stories.find(({ entry }) => entry.id !== csv.id)
+    assert.ok(theme)
+    await put(world, theme.entry, { part: 'line' })
+    assert.equal((await editionOf(world)).isStale, false)
+  })
+}
+
+test('words for other stories are not shown: without new ones an edition is called by its days and has no opening', async () => {
+  await using world = await aWeeklyWorld()
+  server.behave(() => GOOD)
+  await aDraft(world, CSV)
+  await worded(world)
+  await aDraft(world, 'Add a dark theme')
+  const { edition } = await editionOf(world)
+  assert.deepEqual([edition.title, edition.body], ['Week of 23 February', ''])
+  const context = contextOf(world)
+  const none = { ...context, models: async () => ({ ...(await context.models()), modelOf: noModel }) }
+  assert.equal((await worded(world, none)).edition.title, 'Week of 23 February')
+})
+
+test('of words with faults, asked for twice, what can be used is used', async () => {
+  await using world = await aWeeklyWorld()
+  await aDraft(world, CSV)
+  server.behave(() =>
+    framed('Reports leave as CSV', 'Exports for Zorblax, who asked.', 'Zorblax takes reports'),
+  )
+  const { edition } = await worded(world)
+  assert.deepEqual([edition.title, edition.body], ['Week of 23 February', ''])
+  assert.equal(server.asked.length, 2)
+  assert.match(server.asked[1]?.prompt ?? '', /name "Zorblax"/)
+  const published = await goOut(world)
+  assert.equal(await writtenFor(world.db.read, published.id, published), null)
+})
+
+for (const engine of ENGINES)
+  test(`several merges of one theme are one story in words for all of them, until a person takes them apart (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const parts = ['rows', 'columns', 'totals']
+    for (const part of parts)
+      world.merge(`feat(export): Add saved filter for ${part}`, { body: `Choose ${part}.` })
+    await world.settle({ publish: false })
+    server.behave(asked =>
+      /stories of the edition/.test(asked.prompt)
+        ? GOOD
+        : {
+            text: JSON.stringify(
+              wordsFrom({ headline: 'Choose rows, columns and totals', body: '' }, 'Choose rows.'),
+            ),
+          },
+    )
+    const { layout } = await worded(world)
+    assert.deepEqual(
+      layout.stories.map(({ entry: { title, body, origin } }) => [title, body, origin]),
+      [['Choose rows, columns and totals', '', 'group']],
+    )
+    const prompt = server.asked[0]?.prompt ?? ''
+    for (const part of parts) assert.match(prompt, new RegExp(`Choose ${part}`))
+    const [story] = layout.stories
+    assert.ok(story)
+    await world.db.write(tx => ungroupEntry(tx, world.action, story.entry.id))
+    assert.equal((await worded(world)).layout.stories.length, 3, 'they are not joined again')
+  })

@@ -1,0 +1,124 @@
+import { recordEvent } from '#accounts/events.ts'
+import { isOpeningWritten, laidOut, type OpenEdition } from '#changelog/editions/edition.ts'
+import { followStories, frameJob } from '#changelog/entries/edition-place.ts'
+import type { DraftEntry, Entry, QueuedEntry } from '#changelog/entries/entry.ts'
+import { bodyFrom, titleFrom } from '#changelog/entries/entry-text.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { pullOfStories } from '#pipeline/judging/entry-source.ts'
+import { askingFor, type WritingContext } from '#pipeline/judging/judge.ts'
+import { checkedPost } from '#pipeline/judging/post-words.ts'
+import { type Asking, silenceOf } from '#pipeline/judging/wording.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { handleJob, type Outcome, type RegisteredJob, RetryLater } from '#platform/jobs/job.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { keepWritten, type WrittenPost } from '#social/texts/post-words.ts'
+import { ask } from '#writing/connection/ask.ts'
+import { type FrameAnswer, frameQuestion, type Rejected } from '#writing/prompts/questions.ts'
+import { makeTheme } from './themes.ts'
+
+/** A first answer, and another where that had a fault. */
+const ATTEMPTS = 2
+/** While drafts come in by the hundred, the edition waits for the last of them. */
+const AGAIN_MS = 30_000
+const nothing: Outcome = async () => {}
+
+/** What a writer found for the stories of an edition. Empty where its words could not be used. */
+interface Frame {
+  title: string
+  body: string
+  post: WrittenPost
+}
+
+/**
+ * Words editions that have not gone out: joins what is one theme into a story, and writes title, opening and post in one question, once
+ * for the same stories. What a person wrote stays: from their opening on the writer is not asked.
+ */
+export const frameJobs = (context: WritingContext): RegisteredJob =>
+  handleJob(frameJob, {
+    async run({ editionId }, { signal }) {
+      const { db, action } = context
+      const stored = await entryById(db.read, editionId)
+      if (!isOpen(stored)) return nothing
+      const models = await context.models()
+      const account = await models.modelOf(stored.accountId)
+      if (account === null) return nothing
+      if (await isFilling(db.read, stored.accountId))
+        throw new RetryLater(action.clock.now() + AGAIN_MS, 'Drafts still come in.')
+      const asking = await askingFor(models, stored.accountId, account, signal)
+      const open = await laidOut(db.read, stored, action.clock.now())
+      const theme = await makeTheme(context, asking, open)
+      if (theme !== null) return theme
+      const pull = pullOfStories(open.layout.stories.map(({ entry }) => entry))
+      if (pull === null || isOpeningWritten(stored) || stored.storiesHash === open.storiesHash) return nothing
+      const frame = await frameOf(asking, pull)
+      return frame === null ? nothing : tx => keep(tx, context, open, frame)
+    },
+  })
+
+const isOpen = (entry: Entry): entry is DraftEntry | QueuedEntry =>
+  entry.origin === 'edition' && (entry.state === 'draft' || entry.state === 'queued')
+
+/** Whether an import, a backfill or a rewording of the account runs. */
+async function isFilling(db: Reader, accountId: string): Promise<boolean> {
+  const run = await db
+    .selectFrom('run')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'running')
+    .where('kind', '!=', 'translation')
+    .executeTakeFirst()
+  return run !== undefined
+}
+
+/** Null where the budget is spent. Throws where the model does not answer, so that the job is run again. */
+async function frameOf(asking: Asking, pull: MergedPull): Promise<Frame | null> {
+  const { accountId, account, guidance, signal } = asking
+  let rejected: Rejected | null = null
+  for (let attempt = 1; ; attempt++) {
+    const answered = await ask<FrameAnswer>(
+      asking,
+      accountId,
+      account,
+      frameQuestion(pull, guidance, rejected),
+      signal,
+    )
+    if ('silence' in answered) {
+      if (answered.silence === 'budget') return null
+      throw new Error(`The writer ${silenceOf(answered.silence)}.`)
+    }
+    const { title, opening, post } = answered.answer
+    const words = await asking.check(pull, { headline: title, sentences: [opening], steps: [] }, guidance)
+    const told = await checkedPost(asking, pull, post)
+    const faults = [...('faults' in words ? words.faults : []), ...told.faults]
+    if (faults.length > 0 && attempt < ATTEMPTS) {
+      const found: Rejected = { words: answered.answer, faults }
+      rejected = found
+      continue
+    }
+    const copy = 'copy' in words ? words.copy : { headline: '', body: '' }
+    return { title: copy.headline, body: copy.body, post: told }
+  }
+}
+
+/** Stores what was found for these stories; where they are others by now, asks again. */
+async function keep(
+  tx: Parameters<Outcome>[0],
+  { action }: WritingContext,
+  { edition: { id, accountId }, storiesHash }: OpenEdition,
+  { title, body, post }: Frame,
+): Promise<void> {
+  const now = action.clock.now()
+  const stored = await entryById(tx, id)
+  if (!isOpen(stored) || isOpeningWritten(stored)) return
+  if ((await laidOut(tx, stored, now)).storiesHash !== storiesHash)
+    return followStories(tx, action, accountId)
+  const found = {
+    stories_hash: storiesHash,
+    proposed_title: title === '' ? '' : titleFrom(title),
+    proposed_body: await bodyFrom(body),
+  }
+  await tx.updateTable('entry').set(found).where('id', '=', id).execute()
+  const { edition } = await laidOut(tx, (await entryById(tx, id)) as typeof stored, now)
+  await keepWritten(tx, action.clock, id, edition, post)
+  await recordEvent(tx, accountId, 'entries', [id])
+}
