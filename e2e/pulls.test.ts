@@ -39,9 +39,9 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await chip(page, /^In review \(11\)$/).waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Show to customers', exact: true }).click()
   await page.getByRole('button', { name: 'Show to customers', exact: true }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Not shown', exact: true }).click()
+  await page.getByRole('button', { name: 'Not for customers', exact: true }).click()
   await page.getByText('Nothing matches').waitFor()
-  await page.getByRole('button', { name: 'Not shown', exact: true }).click()
+  await page.getByRole('button', { name: 'Not for customers', exact: true }).click()
   await chip(page, /^In review \(12\)$/).waitFor({ state: 'attached' })
 
   // What the keys do is among the commands, under the title of the current merge.

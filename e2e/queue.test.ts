@@ -70,7 +70,7 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   await said(page, 'Moved to')
   await page.getByRole('article', { name: first }).waitFor()
 
-  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause until…', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByText('Nothing goes out until it is resumed').waitFor()
   await looksWell(page, 'queue-paused')

@@ -61,14 +61,16 @@ test('a second click where Resume was publishes nothing, and nothing has moved t
   const visitor = await team.join('owner', 'calendar')
   const { page } = visitor
   await heading(page, 'Calendar')
-  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause until…', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click()
   const resume = page.getByRole('button', { name: 'Resume' })
   await resume.waitFor()
   const rows = page.getByRole('region', { name: 'Coming' }).getByRole('article')
   const topOf = () => rows.first().evaluate(row => row.getBoundingClientRect().top)
   const before = await topOf()
-  await clickTwice(page, resume, () => page.getByRole('button', { name: 'Pause', exact: true }).waitFor())
+  await clickTwice(page, resume, () =>
+    page.getByRole('button', { name: 'Pause until…', exact: true }).waitFor(),
+  )
   assert.deepEqual(await goneOut(page), [])
   assert.equal(await topOf(), before, 'what stands below keeps its place')
 

@@ -16,13 +16,10 @@ const UNITS: readonly [below: number, size: number, unit: Intl.RelativeTimeForma
   [Number.POSITIVE_INFINITY, YEAR, 'year'],
 ]
 
-const styles = {
-  long: new Intl.RelativeTimeFormat(LOCALE),
-  narrow: new Intl.RelativeTimeFormat(LOCALE, { style: 'narrow' }),
-}
+const relative = new Intl.RelativeTimeFormat(LOCALE)
 
-/** Times in milliseconds since 1970: "in 6 days", "1 day ago"; "6d ago" when narrow. Rounded to one unit, from minutes to years. */
-export function relativeTime(at: number, now: number, style: keyof typeof styles = 'long'): string {
+/** Times in milliseconds since 1970: "in 6 days", "1 day ago". Rounded to one unit, from minutes to years. */
+export function relativeTime(at: number, now: number): string {
   const span = at - now
   if (Math.abs(span) < MINUTE) return 'just now'
   // The unit of the rounded span: 59.7 minutes are an hour, and just under 7 days are 7 days.
@@ -31,7 +28,7 @@ export function relativeTime(at: number, now: number, style: keyof typeof styles
     YEAR,
     'year',
   ]
-  return styles[style].format(Math.round(span / size), unit)
+  return relative.format(Math.round(span / size), unit)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -60,10 +57,6 @@ export const shortTime = (at: number, now: number, timeZone: string): string =>
 /** "Tuesday, 4 March". */
 export const dayName = (at: number, timeZone: string): string =>
   formatIn(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
-
-/** "Tue 4". */
-export const shortDayName = (at: number, timeZone: string): string =>
-  `${formatIn(timeZone, { weekday: 'short' }).format(at)} ${formatIn(timeZone, { day: 'numeric' }).format(at)}`
 
 /** "4 Mar 2026". Without `timeZone` of a date at midnight in UTC. */
 export const shortDate = (at: number, timeZone = 'UTC'): string =>

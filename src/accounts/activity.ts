@@ -104,8 +104,6 @@ export interface ActivityItem {
   subject: string
   before: unknown
   after: unknown
-  /** The change that it belongs to and was not undone with; null for none. */
-  change: string | null
 }
 
 /** Which items of an account's log to return. Omitted fields do not filter. */
@@ -134,7 +132,7 @@ export async function activityPage(
   const rows = await matching(db, search)
     .leftJoin('person', 'person.id', 'activity.actor')
     .select(['activity.id', 'activity.at', 'activity.actor', 'activity.action', 'activity.subject'])
-    .select(['activity.before', 'activity.after', 'person.name', 'activity.change_id', 'activity.undone_at'])
+    .select(['activity.before', 'activity.after', 'person.name'])
     .$call(query => (after ? query.where(isAfter(after, 'activity.at', 'activity.id')) : query))
     .orderBy('activity.at', 'desc')
     .orderBy('activity.id')
@@ -142,9 +140,8 @@ export async function activityPage(
     .execute()
   const { shown, next } = pageOf(rows, limit, row => row)
   return {
-    activity: shown.map(({ name, action, before, after: then, change_id, undone_at, ...row }) => ({
+    activity: shown.map(({ name, action, before, after: then, ...row }) => ({
       ...row,
-      change: undone_at === null ? change_id : null,
       action: action as ActivityAction,
       actorName: nameOfActor(row.actor, name),
       before: briefState(before),

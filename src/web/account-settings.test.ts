@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
-import { restoreEntry } from '#changelog/entries/transitions.ts'
 import { isoOf, zonedAt } from '#platform/clock.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import { decide } from '#testing/dashboard-client.ts'
@@ -87,32 +86,6 @@ withRunningService('the activity log is filtered by person, action and day', asy
   const { json: filters } = await ada.get(`${pathOf(it)}/activity/filters`)
   assert.deepEqual(filters.actions, ['member added', 'queue paused', 'set created'])
   assert.ok(filters.actors.some(({ id }: Json) => id === bobId))
-})
-
-withRunningService('the activity log says what can still be undone', async it => {
-  const writer = await aMemberWithRole(it, 'writer')
-  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
-  const { items } = (await writer.get(`${pathOf(it)}/inbox`)).json
-  const [one, other] = items.map(({ id, version }: Json) => ({ id, seen: version }))
-  const { json: dismissed } = await decide(writer, pathOf(it), {
-    action: 'entry dismiss',
-    items: [one, other],
-  })
-  const undoable = async () => {
-    const { activity } = (await writer.get(`${pathOf(it)}/activity?action=dismissed`)).json
-    assert.deepEqual(
-      activity.map(({ target }: Json) => target.type),
-      activity.map(() => 'entry'),
-    )
-    return activity.map(({ undo }: Json) => undo)
-  }
-  assert.deepEqual(await undoable(), [dismissed.change, dismissed.change])
-  const { db, ids } = it.service
-  const action = { clock: it.clock, ids, actor: 'command-line', effects: [] }
-  await db.write(tx => restoreEntry(tx, action, one.id))
-  assert.deepEqual((await undoable()).toSorted(), [dismissed.change, null].toSorted())
-  await writer.post(`${pathOf(it)}/actions/change.undo`, { change: dismissed.change })
-  assert.deepEqual(await undoable(), [null, null])
 })
 
 withRunningService('the activity log names those whom it is about', async it => {

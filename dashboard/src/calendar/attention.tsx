@@ -146,7 +146,7 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
   )
 }
 
-/** Drafts that no policy queues, and where they wait. */
+/** Drafts that are never approved automatically, and where they wait. */
 export function Held() {
   const { id: account } = useAccount()
   const { data } = useQuery(countsQuery(account))
@@ -167,7 +167,7 @@ export function Held() {
           {notLive} {notLive === 1 ? 'is' : 'are'} not live yet
         </Link>
       )}
-      . No policy queues them.
+      . They go out only after somebody approves them.
     </p>
   )
 }

@@ -59,7 +59,10 @@ function Lead({ queue }: { queue: Queue }) {
   return (
     <>
       Times are in {queue.timeZone.replaceAll('_', ' ')}.
-      <Draining queue={queue} />
+      <Draining queue={queue} />{' '}
+      <a href="#published" className="text-accent underline">
+        What is published
+      </a>
     </>
   )
 }

@@ -19,15 +19,13 @@ interface Props {
   entry: QueuedEntry
   at: number
   lane: Lane
-  /** Whether the lanes have to be told apart. */
-  isNamed: boolean
   /** Entries of the edition that goes out next. */
   editionSize: number | null
   actions: QueueActions
 }
 
 /** An entry at its time. Dragging, alt with an arrow, or the menu move it. */
-export function ComingRow({ entry, at, lane, isNamed, editionSize, actions }: Props) {
+export function ComingRow({ entry, at, lane, editionSize, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
   const isMovable = may('publisher')
   const now = useNow()
@@ -35,9 +33,9 @@ export function ComingRow({ entry, at, lane, isNamed, editionSize, actions }: Pr
   const move = (to: QueueTime | undefined) => to && actions.move(entry, to)
   const notes = [
     isEdition(entry) && `Edition · ${editionSize === 1 ? '1 entry' : `${editionSize ?? 0} entries`}`,
-    isNamed && lane.name,
+    lane.name,
     !entry.onSchedule && 'At a time of its own',
-  ].filter(note => note !== false)
+  ].filter(note => note !== false && note !== null)
   return (
     <article
       ref={element}

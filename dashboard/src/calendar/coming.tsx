@@ -43,7 +43,6 @@ export function Coming({ queue, actions }: Props) {
             {those.map(({ lane, time }) => (
               <Time
                 key={time.entry?.id ?? `${lane.setId} ${time.takes} ${time.at}`}
-                isNamed={lanes.length > 1}
                 {...{ time, lane, actions }}
                 editionSize={queue.editionSize}
               />
@@ -56,13 +55,11 @@ export function Coming({ queue, actions }: Props) {
 }
 
 interface TimeProps extends Moment {
-  /** Whether the lanes have to be told apart. */
-  isNamed: boolean
   editionSize: number | null
   actions: QueueActions
 }
 
-function Time({ time, lane, isNamed, editionSize, actions }: TimeProps) {
+function Time({ time, lane, editionSize, actions }: TimeProps) {
   const { timeZone } = useAccount()
   const { element, isOver } = useDropTarget(time, entry => canMove(entry, time))
   return (
@@ -71,7 +68,7 @@ function Time({ time, lane, isNamed, editionSize, actions }: TimeProps) {
       className={`rounded-md border-t border-line/60 ${isOver ? 'outline-2 outline-offset-2 outline-accent' : ''}`}
     >
       {time.entry ? (
-        <ComingRow entry={time.entry} at={time.at} {...{ lane, isNamed, editionSize, actions }} />
+        <ComingRow entry={time.entry} at={time.at} {...{ lane, editionSize, actions }} />
       ) : (
         <p className="grid min-h-9 grid-cols-[88px_minmax(0,1fr)] items-center gap-x-3 text-quiet">
           <time
@@ -83,7 +80,7 @@ function Time({ time, lane, isNamed, editionSize, actions }: TimeProps) {
           </time>
           <span>
             Free{time.takes === 'edition' && ' for an edition'}
-            {isNamed && ` · ${lane.name}`}
+            {lane.name !== null && ` · ${lane.name}`}
           </span>
         </p>
       )}

@@ -16,13 +16,11 @@ export interface QueueTime {
 /** The queue of a set, or of the entries without a set. */
 export interface Lane {
   setId: string | null
-  name: string
+  /** Null for the entries without a set. */
+  name: string | null
   /** In order. Late entries are in no lane. */
   times: QueueTime[]
 }
-
-/** What the queue of the entries without a set is called. */
-export const MAIN = 'Main'
 
 /** What an entry or edition takes of the schedule. */
 export const takesOf = ({ origin }: Pick<QueuedEntry, 'origin'>): Takes =>
@@ -44,7 +42,7 @@ const timeOf = (entry: QueuedEntry): number => entry.queuedFor ?? 0
 
 /** The lanes that have times or entries. */
 export const lanesOf = (queue: Queue): Lane[] =>
-  [{ id: null, name: MAIN }, ...queue.sets]
+  [{ id: null, name: null }, ...queue.sets]
     .map(({ id, name }) => ({ setId: id, name, times: timesOf(queue, id) }))
     .filter(({ times }) => times.length > 0)
 

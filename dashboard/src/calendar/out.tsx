@@ -59,7 +59,7 @@ export function Out({ search, onChange }: Props) {
   const total = query.data?.pages[0]?.total ?? 0
   const isFiltered = Boolean(q || kind || set)
   return (
-    <Section title={STATES[state].label} lead={STATES[state].lead}>
+    <Section title={STATES[state].label} lead={STATES[state].lead} anchor="published">
       <Filters search={search} onChange={onChange} />
       <Loaded query={query} label="Loading entries">
         {() => entries.length === 0 && <NothingHere state={state} isFiltered={isFiltered} />}

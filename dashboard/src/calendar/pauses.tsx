@@ -10,7 +10,6 @@ import { Question } from '../parts/overlay/confirm.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { dayKey, shortDate } from '../time.ts'
-import { MAIN } from './lanes.ts'
 
 const DAY_MS = 86_400_000
 
@@ -28,7 +27,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
   return (
     <div className="grid justify-items-end gap-2">
       <Button busy={pause.isPending} onClick={() => setAsked(true)}>
-        Pause
+        Pause until…
       </Button>
       {pause.error && <Problem error={pause.error} />}
       {isAsked && (
@@ -61,7 +60,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
 
 function pauseName(line: string, sets: Queue['sets']): string {
   if (line === 'all') return 'Paused.'
-  if (line === 'none') return `${MAIN} is paused.`
+  if (line === 'none') return 'Entries in no set are paused.'
   return `${sets.find(({ id }) => id === line)?.name ?? 'A set'} is paused.`
 }
 

@@ -10,7 +10,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { NetworkMark } from '../social/networks.tsx'
-import { fullTime, shortDayName } from '../time.ts'
+import { fullTime, shortDay } from '../time.ts'
 
 interface Props {
   entry: ListedEntry
@@ -49,7 +49,7 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
         <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet">
           <span aria-hidden="true">{KIND_FACES[entry.kind].word}</span>
           <time dateTime={new Date(timeOf(entry)).toISOString()} title={fullTime(timeOf(entry), timeZone)}>
-            {shortDayName(timeOf(entry), timeZone)}
+            {shortDay(timeOf(entry), timeZone)}
           </time>
           {entry.origin === 'edition' && (
             <span>Edition · {entry.items === 1 ? '1 entry' : `${entry.items} entries`}</span>
@@ -149,7 +149,7 @@ const NOTES: Record<Post['state'], string> = {
   posted: 'Posted on',
   cancelled: 'Cancelled for',
   failed: 'Failed on',
-  unknown: 'Outcome unknown on',
+  unknown: 'Not confirmed on',
   withdrawn: 'Removed from',
 }
 

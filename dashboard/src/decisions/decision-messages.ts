@@ -42,4 +42,4 @@ export const keptMessage = ({ detail, since }: Kept, now: number): string =>
 export const finalMessage = (action: string | undefined): string =>
   action === undefined
     ? 'All that you did in the last hour is undone, or was an undo itself.'
-    : `What you did last cannot be undone: you ${bareVerbOf(action)}. Earlier decisions stay as they are; Review lists them under History.`
+    : `What you did last cannot be undone: you ${bareVerbOf(action)}. Earlier decisions stay as they are; the history lists them.`

@@ -67,6 +67,8 @@ export function Undo() {
     const told = { queuedAt: String, titleOf: () => titles[0] }
     toasts.show(messageFor(decision, outcomes, told), { label: 'Undo', run: () => void askToUndo(change) })
   }
+  const openHistory = () =>
+    void navigate({ to: '/$account/review', params: { account }, search: { tab: 'history' } })
   const resume = async (line: string): Promise<void> => {
     await act(account, 'schedule resume', { set: line })
     entriesChanged(account)
@@ -81,7 +83,9 @@ export function Undo() {
     if (!change)
       return toasts.show(
         finalMessage(final?.action),
-        line ? { label: 'Resume', run: () => void resume(line).catch(failed) } : undefined,
+        line
+          ? { label: 'Resume', run: () => void resume(line).catch(failed) }
+          : { label: 'History', run: openHistory },
       )
     if (change.offer.does !== 'undo') return doInstead(change)
     if (!(await isWanted(change.effect))) return

@@ -1,5 +1,4 @@
 import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router'
-import { askToUndo } from '../decisions/undo-events.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import { Attention, usePageCounts } from './page-count.tsx'
@@ -73,7 +72,11 @@ function MoreMenu({ pages }: { pages: readonly NavigationPage[] }) {
           ...(waiting?.alarm && { note: waiting.alarm }),
           onPick: () => void navigate({ to, params: { account: id } }),
         })),
-        { label: 'Undo your last change', onPick: () => askToUndo() },
+        {
+          label: 'History and undo',
+          onPick: () =>
+            void navigate({ to: '/$account/review', params: { account: id }, search: { tab: 'history' } }),
+        },
         ...(elsewhere.length > 0 ? [{ label: 'Switch account', items: elsewhere }] : []),
       ]}
     />

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { askToUndo } from '../decisions/undo-events.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
@@ -27,7 +26,11 @@ export function PersonMenu() {
           label: 'Name, password, devices',
           onPick: () => void navigate({ to: '/$account/you', params: { account: id } }),
         },
-        { label: 'Undo your last change', note: 'z', onPick: () => askToUndo() },
+        {
+          label: 'History and undo',
+          onPick: () =>
+            void navigate({ to: '/$account/review', params: { account: id }, search: { tab: 'history' } }),
+        },
         { label: 'Commands', note: 'ctrl k', onPick: () => openOverlay('palette') },
         { label: 'Keyboard shortcuts', note: '?', onPick: () => openOverlay('keys') },
         { label: 'Sign out', onPick: () => signOut.mutate('here') },

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, buttonClass } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadError } from '../parts/page.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { actorOf, verbOf } from '../settings/activity/activity-sentence.ts'
@@ -19,63 +21,103 @@ export function InboxHistory() {
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && <RowsLoading label="Loading history" />}
       {data?.changes.length === 0 && <Empty title="No decisions yet">What you decide is listed here.</Empty>}
-      <ol className="max-w-[80ch]">
-        {data?.changes.map(change => (
-          <Change key={change.id} change={change} />
-        ))}
-      </ol>
       {data && data.changes.length > 0 && (
-        <p className="pt-4 text-quiet">
-          Everything that was ever done is in the{' '}
-          <Link to="/$account/settings/activity" params={{ account }} className="text-accent underline">
-            activity of the account
-          </Link>
-          .
-        </p>
+        <div className="grid max-w-page grid-cols-[minmax(0,1fr)] gap-4">
+          <p className="text-quiet text-pretty">
+            What was decided in the last seven days. The key z takes back your last decision. What readers see
+            is changed in its entry, here or under{' '}
+            <Link to="/$account/calendar" params={{ account }} hash="published" className="underline">
+              Published
+            </Link>
+            .
+          </p>
+          <Rows>
+            {data.changes.map(change => (
+              <Change key={change.id} change={change} />
+            ))}
+          </Rows>
+          <p className="text-quiet">
+            Everything that was ever done is in the{' '}
+            <Link to="/$account/settings/activity" params={{ account }} className="underline">
+              activity of the account
+            </Link>
+            .
+          </p>
+        </div>
       )}
     </section>
   )
 }
 
 function Change({ change }: { change: DecidedChange }) {
-  const { id: account, may } = useAccount()
-  const { action, items, open, titles, at, id, offer } = change
-  const what = `${verbOf(action)} ${titles[0] ?? ''}`
-  const [entry] = offer.entries
+  const { action, items, first, at } = change
   return (
-    <li className="flex min-h-14 items-center justify-between gap-4 border-b border-line/60 py-2">
-      <div className="min-w-0">
-        <p>
-          <strong className="font-semibold">{actorOf(change)}</strong> {verbOf(action)}{' '}
-          {items === 1 ? 'one' : items} · <Time at={at} />
-        </p>
-        <p dir="auto" className="truncate text-s text-quiet">
-          {titles.join(' · ')}
-          {items > titles.length && ` and ${items - titles.length} more`}
-        </p>
-      </div>
-      {open === 0 ? (
-        <span className="shrink-0 text-s text-quiet">Undone</span>
-      ) : offer.does === 'open' && entry ? (
-        <Link
-          to="/$account/entries/$entry"
-          params={{ account, entry: entry.id }}
-          aria-label={`Open: ${entry.title}`}
-          className={buttonClass('tertiary')}
-        >
-          Changed since
-        </Link>
-      ) : (
-        may('writer') &&
-        offer.does !== 'nothing' && (
-          <Button
-            aria-label={`${offer.does === 'undo' ? 'Undo' : 'Withdraw'}: ${what}`}
-            onClick={() => askToUndo(id)}
-          >
-            {offer.does === 'undo' ? 'Undo' : 'Withdraw'}
-          </Button>
-        )
-      )}
-    </li>
+    <Row
+      title={
+        <>
+          {actorOf(change)}{' '}
+          <span className="font-normal">
+            {verbOf(action)} {items === 1 ? 'one' : items} · <Time at={at} />
+          </span>
+        </>
+      }
+      meta={
+        <>
+          {first.map(({ title, entry }, place) => (
+            <Fragment key={entry ?? title}>
+              {place > 0 && ' · '}
+              <Title entry={entry}>{title}</Title>
+            </Fragment>
+          ))}
+          {items > first.length && ` and ${items - first.length} more`}
+        </>
+      }
+      action={<Offer change={change} />}
+    />
+  )
+}
+
+/** The headline of an entry leads to its words. */
+function Title({ entry, children }: { entry: string | null; children: string }) {
+  const { id: account } = useAccount()
+  if (entry === null) return <bdi>{children}</bdi>
+  return (
+    <Link
+      to="/$account/entries/$entry"
+      params={{ account, entry }}
+      dir="auto"
+      className="rounded-md text-ink hover:underline"
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Undoes the change, or what can be done in its place. */
+function Offer({ change: { action, open, first, id, offer } }: { change: DecidedChange }) {
+  const { id: account, may } = useAccount()
+  const [entry] = offer.entries
+  if (open === 0) return <span className="text-s text-quiet">Undone</span>
+  if (offer.does === 'open' && entry)
+    return (
+      <Link
+        to="/$account/entries/$entry"
+        params={{ account, entry: entry.id }}
+        aria-label={`Open: ${entry.title}`}
+        className="text-s text-quiet underline"
+      >
+        Changed since
+      </Link>
+    )
+  if (offer.does === 'nothing' || !may('writer')) return null
+  const verb = offer.does === 'undo' ? 'Undo' : 'Withdraw'
+  return (
+    <Button
+      variant="tertiary"
+      aria-label={`${verb}: ${verbOf(action)} ${first[0]?.title ?? ''}`}
+      onClick={() => askToUndo(id)}
+    >
+      {verb}
+    </Button>
   )
 }

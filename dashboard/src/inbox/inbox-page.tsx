@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { entryQuery } from '../api/entry-queries.ts'
@@ -15,7 +15,6 @@ import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { InboxRewording } from '../rewording/rewording.tsx'
 import { AlsoWould } from './also-would.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
-import { InboxHistory } from './inbox-history.tsx'
 import { EmptyInbox } from './list/empty-inbox.tsx'
 import { InboxHeader } from './list/inbox-header.tsx'
 import { InboxList, InboxListLoading } from './list/inbox-list.tsx'
@@ -31,6 +30,8 @@ import { decidable, useInboxKeys } from './use-inbox-keys.ts'
 import { useRestored } from './use-restored.ts'
 import { useReviewRows } from './use-review-rows.ts'
 import { isWide, useShownItem } from './use-shown-item.ts'
+
+const InboxHistory = lazy(() => import('./inbox-history.tsx').then(m => ({ default: m.InboxHistory })))
 
 const route = getRouteApi('/$account/review')
 /** How many entries after the selected one are loaded ahead. */
@@ -49,7 +50,9 @@ export function InboxPage() {
   return (
     <div className="flex h-[calc(100dvh-var(--bar)-56px)] flex-col md:h-[calc(100dvh-var(--bar))]">
       <InboxHeader search={{ tab }} onChange={change} />
-      <InboxHistory />
+      <Suspense>
+        <InboxHistory />
+      </Suspense>
     </div>
   )
 }

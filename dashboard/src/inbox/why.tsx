@@ -82,7 +82,7 @@ function FactLine({ fact, url }: { fact: Fact; url: string | null }) {
         fact.detail
       )}{' '}
       <span className="text-s text-quiet">
-        · {strength} {fact.weight >= 0 ? 'customer-facing' : 'internal'}
+        · {strength} {fact.weight >= 0 ? 'for customers' : 'not for customers'}
       </span>
       {others.map(ref => (
         <Reference key={JSON.stringify(ref)} to={ref} url={url} />

@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
+interface Props {
+  title?: ReactNode
+  /** Whether it is open at first. */
+  isOpen?: boolean
+  children: ReactNode
+}
+
 /** What few need: folded below its title, which opens it. */
-export const Fold = ({ title = 'Advanced', children }: { title?: ReactNode; children: ReactNode }) => (
-  <details>
+export const Fold = ({ title = 'Advanced', isOpen, children }: Props) => (
+  <details open={isOpen}>
     <summary className="flex min-h-8 w-fit cursor-pointer items-center gap-2 rounded-md text-quiet hover:text-ink pointer-coarse:min-h-11">
       <Icon name="down" className="size-3 shrink-0 -rotate-90 [[open]>summary>&]:rotate-0" />
       <span className="wrap-anywhere">{title}</span>

@@ -3,14 +3,20 @@ import { type ReactNode, useId } from 'react'
 interface Props {
   title: string
   lead?: ReactNode
+  /** What leads to it in an address. */
+  anchor?: string
   children?: ReactNode
 }
 
 /** A part of a page with its own heading. */
-export function Section({ title, lead, children }: Props) {
+export function Section({ title, lead, anchor, children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+    <section
+      id={anchor}
+      aria-labelledby={id}
+      className="grid scroll-mt-6 grid-cols-[minmax(0,1fr)] content-start gap-3"
+    >
       <div className="grid gap-1">
         <h2 id={id} className="text-l font-semibold">
           {title}

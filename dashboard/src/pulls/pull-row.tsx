@@ -41,7 +41,7 @@ export function PullRow(props: Props) {
           if (event.shiftKey && canChoose) onChoose(line.id, true)
           else onOpen(line.id)
         }}
-        className="grid h-full grid-cols-[20px_minmax(0,1fr)_auto] content-center gap-x-2.5 px-5 -outline-offset-2!"
+        className="grid h-full grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 px-5 -outline-offset-2!"
       >
         <span className={`mt-0.5 ${hidesGlyph}`}>
           <KindGlyph kind={KINDS.find(kind => kind === line.kind) ?? null} />
@@ -49,10 +49,9 @@ export function PullRow(props: Props) {
         <span dir="auto" className="truncate font-semibold">
           <Headline title={line.title} />
         </span>
-        <span className="text-s text-quiet">{PLACE_NAMES[line.place as LedgerPlace]}</span>
         <span className="col-start-2 truncate text-s text-quiet">
-          {line.repo.split('/').at(-1)}
-          {line.number !== null && ` #${line.number}`} · <Time at={line.merged_at} style="narrow" />
+          {PLACE_NAMES[line.place as LedgerPlace]} · {line.repo.split('/').at(-1)}
+          {line.number !== null && ` #${line.number}`} · <Time at={line.merged_at} />
           {line.author && ` · ${line.author}`}
         </span>
       </a>

@@ -26,7 +26,7 @@ const STATES: Record<Post['state'], StateView> = {
     label: ({ settledAt }) => <>Posted {settledAt !== null && <Time at={settledAt} />}</>,
   },
   failed: { color: 'bg-danger', label: () => 'Failed' },
-  unknown: { color: 'bg-kind-amber', label: () => 'Outcome unknown' },
+  unknown: { color: 'bg-kind-amber', label: () => 'Not confirmed' },
   withdrawn: {
     color: 'bg-edge',
     label: ({ settledAt }) => <>Removed {settledAt !== null && <Time at={settledAt} />}</>,
@@ -49,7 +49,7 @@ export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post[
     advice: 'Edit the post or fix the problem, then try again.',
   },
   unknown: {
-    title: 'Of unknown outcome',
+    title: 'Not confirmed',
     why: 'The network did not confirm these posts, so they may or may not be there. Tidings does not send them again until this is settled.',
     advice: 'Check on the network, then say what you found.',
   },

@@ -8,15 +8,15 @@ import { linesOf } from '../text.ts'
 import { type Repository, useSourcesChange } from './queries.ts'
 
 const ANNOUNCE_ON: Record<Repository['announceOn'], string> = {
-  merge: 'Once merged',
+  merge: 'At once',
   release: 'Once a release contains it',
   tag: 'Once a tag contains it',
 }
 
-/** "All paths, announced once merged". */
+/** "All merges, announced at once". */
 export function rulesText({ includePaths, excludePaths, announceOn }: Repository): string {
   const paths = [...includePaths, ...excludePaths.map(path => `not ${path}`)].join(', ')
-  return `${paths || 'All paths'}, announced ${ANNOUNCE_ON[announceOn].toLowerCase()}`
+  return `${paths ? `Merges in ${paths}` : 'All merges'}, announced ${ANNOUNCE_ON[announceOn].toLowerCase()}`
 }
 
 /** Which merges of a repository belong to the changelog, and from when they may be announced. */

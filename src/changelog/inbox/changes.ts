@@ -123,8 +123,14 @@ interface PastChange extends UndoableChange {
   actorName: string | null
   /** How many of its items have not been undone. */
   open: number
-  /** The titles of the first items. */
-  titles: string[]
+  /** The first items. */
+  first: ChangedTitle[]
+}
+
+/** What an item of a change is called, and its entry where it has one. */
+interface ChangedTitle {
+  title: string
+  entry: string | null
 }
 
 /** The newest changes of an account, by all members. */
@@ -149,7 +155,7 @@ export async function recentChanges(
   const titles = await firstTitles(db, accountId, ids)
   return changes.map(({ began: at, items, open, ...change }) => ({
     ...change,
-    ...{ at, items: Number(items), open: Number(open), titles: titles.get(change.id) ?? [] },
+    ...{ at, items: Number(items), open: Number(open), first: titles.get(change.id) ?? [] },
   }))
 }
 
@@ -161,7 +167,7 @@ export async function firstTitles(
   db: Reader,
   accountId: string,
   changeIds: readonly string[],
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, ChangedTitle[]>> {
   if (changeIds.length === 0) return new Map()
   const lines = await db
     .selectFrom('activity as line')
@@ -173,7 +179,7 @@ export async function firstTitles(
     .where('line.position', '<', MOST_TITLES)
     .orderBy('line.position')
     .execute()
-  const titles = new Map<string, string[]>()
+  const titles = new Map<string, ChangedTitle[]>()
   for (const [id, of] of Map.groupBy(lines, line => line.change_id ?? ''))
     titles.set(id, [...Map.groupBy(of, line => line.item).values()].flatMap(titleOf))
   return titles
@@ -181,7 +187,9 @@ export async function firstTitles(
 
 function titleOf(
   lines: readonly { item: string; subject: string; entry: string | null; pull: string | null }[],
-): string | [] {
+): ChangedTitle | [] {
   const own = lines.find(({ item, subject }) => item === subject)
-  return own?.entry ?? lines.find(({ entry }) => entry !== null)?.entry ?? own?.pull ?? []
+  const told = own?.entry ? own : lines.find(({ entry }) => entry !== null)
+  if (told) return { title: told.entry ?? '', entry: told.subject }
+  return own?.pull ? { title: own.pull, entry: null } : []
 }

@@ -70,7 +70,8 @@ export async function describeUndo(
   accountId: string,
   changeId: string,
 ): Promise<{ titles: string[]; effect: UndoEffect | null }> {
-  const titles = (await firstTitles(db, accountId, [changeId])).get(changeId) ?? []
+  const told = (await firstTitles(db, accountId, [changeId])).get(changeId) ?? []
+  const titles = told.map(({ title }) => title)
   const effects: { kind: UndoEffect['kind']; title: string }[] = []
   for (const { entries } of await openItems(db, accountId, [changeId]))
     for (const { current, before, isLast } of entries) {

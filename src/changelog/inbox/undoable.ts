@@ -70,22 +70,6 @@ export async function withOffers<C extends { id: string }>(
   })
 }
 
-/** The ids of the entries and pull requests that undoing each of these changes would restore, by change id. */
-export async function undoableSubjects(
-  db: Reader,
-  undoer: Undoer,
-  changeIds: readonly string[],
-): Promise<Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>()
-  const parts = partsOf(db, undoer.accountId)
-  for (const item of await openItems(db, undoer.accountId, changeIds)) {
-    if ((await reasonAgainst(undoer, item, parts)) !== null) continue
-    const ids = [item.pull?.id ?? [], item.entries.map(({ current }) => current.id)].flat(2)
-    found.set(item.changeId, new Set([...(found.get(item.changeId) ?? []), ...ids]))
-  }
-  return found
-}
-
 function offerOf(undoer: Undoer, items: readonly OpenItem[], why: Kept | null): UndoOffer {
   if (items.length > 0 && why === null) return { does: 'undo', why, entries: [] }
   const present = items.flatMap(({ entries }) => entries.map(({ current }) => current))
@@ -162,7 +146,7 @@ async function againstEntry(
     return new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
   const isOut = current.origin === 'edition' && current.state === 'published'
   if (isOut && (before.state === 'draft' || before.state === 'queued'))
-    return new AppError('conflict', 'The next edition has begun. Withdraw this one in Published.')
+    return new AppError('conflict', 'The next edition has begun. Withdraw this one in the calendar.')
   return againstParts(current, before, parts)
 }
 
@@ -219,7 +203,7 @@ const hasChanged = (later: LaterChange | undefined): AppError =>
 
 function laterChange(later: LaterChange | undefined): string {
   if (later?.actor === 'queue' && later.action === 'published')
-    return 'It was published at its time; withdraw it in Published.'
+    return 'It was published at its time; withdraw it in the calendar.'
   const who = later?.actorName ?? later?.actor ?? 'Somebody'
   return `It has changed since: ${who} ${later?.action ?? 'changed it'}.`
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
-import { askToUndo } from '../../decisions/undo-events.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyCap } from '../../parts/key.tsx'
 import { Dialog } from '../../parts/overlay/dialog.tsx'
@@ -160,7 +159,12 @@ function useCommands(
       icon: 'person',
       run: () => navigate({ to: '/$account/you', params: { account } }),
     },
-    { label: 'Undo your last change', icon: 'back', run: () => askToUndo() },
+    {
+      label: 'History and undo',
+      icon: 'back',
+      words: 'take back revert mistake restore last change decisions',
+      run: () => navigate({ to: '/$account/review', params: { account }, search: { tab: 'history' } }),
+    },
     { label: 'Keyboard shortcuts', icon: 'settings', run: onKeys },
     { label: 'Sign out', icon: 'person', run: () => signOut.mutate('here') },
   ]

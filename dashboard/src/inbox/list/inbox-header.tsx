@@ -41,15 +41,14 @@ export function InboxHeader({ search, isPicking = null, onPick, onChange }: Prop
       )}
       <a
         href={isHistory ? '?' : '?tab=history'}
-        aria-current={isHistory ? 'page' : undefined}
         onClick={event => {
           if (event.metaKey || event.ctrlKey) return
           event.preventDefault()
           onChange({ tab: isHistory ? undefined : 'history', item: undefined })
         }}
-        className={`${buttonClass} ml-auto grid place-items-center text-quiet aria-[current=page]:text-accent`}
+        className={`${buttonClass} ml-auto grid place-items-center text-quiet`}
       >
-        History
+        {isHistory ? '← Review' : 'History'}
       </a>
     </div>
   )

@@ -93,7 +93,7 @@ function Facts({ row, isRepoShown }: RowProps) {
     [isRepoShown && row.repo?.split('/').at(-1), row.number !== null && `#${row.number}`]
       .filter(Boolean)
       .join(' '),
-    <Time key="time" at={row.mergedAt} style="narrow" />,
+    <Time key="time" at={row.mergedAt} />,
     row.covers !== undefined && `${row.covers} merges`,
     row.state,
     row.tab === 'review' && row.confidence !== null && !isCertain(row) && 'not certain',

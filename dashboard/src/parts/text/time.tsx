@@ -32,16 +32,15 @@ export const useNow = (): number => useSyncExternalStore(clock.subscribe, clock.
 interface Props {
   /** The time in milliseconds since 1970. */
   at: number
-  style?: 'long' | 'narrow'
 }
 
 /** How long ago something was or until when, with the full moment in the account's time zone on hover. */
-export function Time({ at, style = 'long' }: Props) {
+export function Time({ at }: Props) {
   const { timeZone } = useAccount()
   const now = useNow()
   return (
     <time dateTime={new Date(at).toISOString()} title={fullTime(at, timeZone)}>
-      {relativeTime(at, now, style)}
+      {relativeTime(at, now)}
     </time>
   )
 }

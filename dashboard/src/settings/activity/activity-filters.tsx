@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { activityFiltersQuery } from '../queries.ts'
@@ -23,43 +24,46 @@ export function ActivityFilters() {
     label: actorOf({ actor: id, actorName: name }),
   }))
   const actions = (data?.actions ?? []).map(value => ({ value, label: actionLabel(value) }))
+  const isFiltered = Object.keys(search).length > 0
   const change = (given: ActivitySearch) =>
     void navigate({ search: before => ({ ...before, ...given }), replace: true })
   return (
-    <search aria-label="Activity" className="grid gap-3">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_150px_150px]">
-        <Select
-          label="Person"
-          value={search.actor ?? ''}
-          options={withAll('Everybody', actors, search.actor)}
-          onPick={actor => change({ actor })}
-        />
-        <Select
-          label="Action"
-          value={search.action ?? ''}
-          options={withAll('Everything', actions, search.action)}
-          onPick={action => change({ action })}
-        />
-        <Field
-          label="From"
-          type="date"
-          value={search.from ?? ''}
-          onChange={event => change({ from: event.target.value })}
-        />
-        <Field
-          label="Until"
-          type="date"
-          value={search.until ?? ''}
-          onChange={event => change({ until: event.target.value })}
-        />
-      </div>
-      {Object.keys(search).length > 0 && (
-        <div>
-          <Button variant="tertiary" onClick={() => void navigate({ search: {}, replace: true })}>
-            Clear filters
-          </Button>
+    <search aria-label="Activity">
+      <Fold key={String(isFiltered)} title="Filter" isOpen={isFiltered}>
+        <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_150px_150px]">
+          <Select
+            label="Person"
+            value={search.actor ?? ''}
+            options={withAll('Everybody', actors, search.actor)}
+            onPick={actor => change({ actor })}
+          />
+          <Select
+            label="Action"
+            value={search.action ?? ''}
+            options={withAll('Everything', actions, search.action)}
+            onPick={action => change({ action })}
+          />
+          <Field
+            label="From"
+            type="date"
+            value={search.from ?? ''}
+            onChange={event => change({ from: event.target.value })}
+          />
+          <Field
+            label="Until"
+            type="date"
+            value={search.until ?? ''}
+            onChange={event => change({ until: event.target.value })}
+          />
         </div>
-      )}
+        {isFiltered && (
+          <div>
+            <Button variant="tertiary" onClick={() => void navigate({ search: {}, replace: true })}>
+              Clear
+            </Button>
+          </div>
+        )}
+      </Fold>
     </search>
   )
 }

@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { askToUndo } from '../../decisions/undo-events.ts'
 import { useAccount } from '../../frame/use-account.ts'
-import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
@@ -13,8 +11,8 @@ import { Time } from '../../parts/text/time.tsx'
 import { dayName } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
-import { groupedActivity, runSentence, undoOfRun } from './activity-runs.ts'
-import { actorOf, detailOf, sentenceOf, subjectOf } from './activity-sentence.ts'
+import { groupedActivity, runSentence } from './activity-runs.ts'
+import { actorOf, detailOf, sentenceOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
 
@@ -25,7 +23,24 @@ export function ActivityPage() {
   const query = useInfiniteQuery(activityQuery(account, search))
   const isFiltered = Object.keys(search).length > 0
   return (
-    <Page title="Activity" lead="Every decision in this account: who, what and when.">
+    <Page
+      title="Activity"
+      parent={{ to: '/$account/settings/data', params: { account }, label: 'Data' }}
+      lead={
+        <>
+          Every decision in this account: who, what and when. What can be undone is in the{' '}
+          <Link
+            to="/$account/review"
+            params={{ account }}
+            search={{ tab: 'history' }}
+            className="text-accent underline"
+          >
+            history
+          </Link>{' '}
+          of Review.
+        </>
+      }
+    >
       <ActivityFilters />
       <Loaded query={query} label="Loading activity">
         {({ pages }) => {
@@ -69,29 +84,22 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
 }
 
 /** Several that say the same, folded into one row. */
-function Run({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem }) {
-  const { may } = useAccount()
-  const sentence = runSentence(first, run.length)
-  const undo = undoOfRun(run)
-  return (
-    <Row
-      title={<Sentence item={first}>{sentence}</Sentence>}
-      meta={<Time at={first.at} />}
-      action={undo !== null && may('writer') && <Undo change={undo} name={sentence} />}
-    >
-      <Fold title={`All ${run.length}`}>
-        <Rows>
-          {run.map(item => (
-            <Item key={item.id} item={undo === null ? item : { ...item, undo: null }} />
-          ))}
-        </Rows>
-      </Fold>
-    </Row>
-  )
-}
+const Run = ({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem }) => (
+  <Row
+    title={<Sentence item={first}>{runSentence(first, run.length)}</Sentence>}
+    meta={<Time at={first.at} />}
+  >
+    <Fold title={`All ${run.length}`}>
+      <Rows>
+        {run.map(item => (
+          <Item key={item.id} item={item} />
+        ))}
+      </Rows>
+    </Fold>
+  </Row>
+)
 
 function Item({ item }: { item: ActivityItem }) {
-  const { may } = useAccount()
   const detail = detailOf(item)
   const { verb, object } = sentenceOf(item)
   return (
@@ -108,7 +116,6 @@ function Item({ item }: { item: ActivityItem }) {
           {detail && <bdi> · {detail}</bdi>}
         </>
       }
-      action={item.undo !== null && may('writer') && <Undo change={item.undo} name={subjectOf(item)} />}
     />
   )
 }
@@ -138,14 +145,3 @@ function Subject({ target, name }: { target: ActivityItem['target']; name: strin
     </>
   )
 }
-
-/** Undoes the whole change that an item belongs to. */
-const Undo = ({ change, name }: { change: string; name: string | null }) => (
-  <Button
-    variant="tertiary"
-    aria-label={name === null ? 'Undo' : `Undo: ${name}`}
-    onClick={() => askToUndo(change)}
-  >
-    Undo
-  </Button>
-)

@@ -32,9 +32,3 @@ const nounOf = ({ target }: ActivityItem): string | undefined => (target ? NOUNS
 /** "published 12 entries", after the name of who did it. */
 export const runSentence = (first: ActivityItem, count: number): string =>
   `${sentenceOf(first).verb} ${count.toLocaleString()} ${nounOf(first)}`
-
-/** The change that undoes the whole run; null where it was made in several, or cannot be undone. */
-export function undoOfRun(run: readonly ActivityItem[]): string | null {
-  const change = run[0]?.undo ?? null
-  return run.every(({ undo }) => undo === change) ? change : null
-}

@@ -137,7 +137,7 @@ function Row({ merge, isLeft, onToggle }: RowProps) {
         Why
       </Link>
       <span className="shrink-0 text-s text-quiet">
-        <Time at={mergedAt} style="narrow" />
+        <Time at={mergedAt} />
       </span>
     </li>
   )

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ActivityItem, activityFilters, activityPage, countActivity } from '#accounts/activity.ts'
-import { type Undoer, undoableSubjects } from '#changelog/inbox/undoable.ts'
 import { firstMomentOf, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, nextCursor, pageParameters, positionAfter, undoerOf } from '../authorize.ts'
+import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
 import { activityTargets } from './activity-targets.ts'
 
 /** A day such as `2026-03-31` in the account's time zone. */
@@ -22,7 +21,7 @@ const parameters = z.object({
   until: day.optional(),
 })
 
-/** The route of the activity log: newest first, with the changes that can be undone. Open to all members. */
+/** The route of the activity log, newest first. Open to all members. */
 export function activity(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
@@ -38,7 +37,7 @@ export function activity(web: WebContext) {
       }
       const page = await activityPage(db.read, { ...search, limit, after: positionAfter(after) })
       return c.json({
-        activity: await withSubjects(db.read, undoerOf(who), page.activity),
+        activity: await withTargets(db.read, accountId, page.activity),
         total: await countActivity(db.read, search),
         next: nextCursor(page.next),
       })
@@ -55,19 +54,9 @@ const startOf = (text: string | undefined, timeZone: string, later = { days: 0 }
     ? undefined
     : firstMomentOf(Temporal.PlainDate.from(text).add(later).toPlainDateTime(), timeZone)
 
-/**
- * Adds to each item its target, if that is known, and `undo`, the id of its change, if that can be undone;
- * otherwise null.
- */
-async function withSubjects(db: Reader, undoer: Undoer, items: readonly ActivityItem[]) {
+/** Adds to each item its target, or null if that is not known. */
+async function withTargets(db: Reader, accountId: string, items: readonly ActivityItem[]) {
   const subjects = [...new Set(items.map(({ subject }) => subject))]
-  const targets = await activityTargets(db, undoer.accountId, subjects)
-  const undoable = await undoableSubjects(db, undoer, [
-    ...new Set(items.flatMap(({ change }) => change ?? [])),
-  ])
-  return items.map(({ change, ...item }) => ({
-    ...item,
-    target: targets.get(item.subject) ?? null,
-    undo: change !== null && undoable.get(change)?.has(item.subject) ? change : null,
-  }))
+  const targets = await activityTargets(db, accountId, subjects)
+  return items.map(item => ({ ...item, target: targets.get(item.subject) ?? null }))
 }
