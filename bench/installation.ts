@@ -86,8 +86,9 @@ async function withoutIndexes(db: Database): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** An id that looks random, made of the account and a number. */
-const id = (prefix: string) => sql`(md5(${sql.lit(prefix)} || repository.account_id || i)::uuid)::text`
+/** An id that looks random (UUID, version 4), made of the account and a number. */
+const id = (prefix: string) =>
+  sql`(overlay(overlay(md5(${sql.lit(prefix)} || repository.account_id || i) placing '4' from 13) placing '8' from 17)::uuid)::text`
 const each = (count: number) => sql`from repository cross join generate_series(1, ${sql.lit(count)}) as i`
 
 /** Two years in milliseconds, from the newest merge back. */

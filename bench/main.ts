@@ -8,6 +8,7 @@ import { tableOf } from './print.ts'
 import type { Bench, BenchContext, Row } from './row.ts'
 import { cachedFeed } from './rows/cached-feed.ts'
 import { callbacks } from './rows/callbacks.ts'
+import { cdn } from './rows/cdn.ts'
 import { classify } from './rows/classify.ts'
 import { coldFeed } from './rows/cold-feed.ts'
 import { grown } from './rows/grown.ts'
@@ -35,7 +36,7 @@ const BENCHES: readonly Bench[] = [
   start,
 ]
 /** What is promised besides speed. Each runs only when it is named. */
-const DRILLS: readonly Bench[] = [many, restore]
+const DRILLS: readonly Bench[] = [many, restore, cdn]
 const NAMES = [...BENCHES, ...DRILLS].map(bench => bench.name)
 const USAGE = `npm run bench -- [--smoke] [--json] [--keep] [--rows N] [--only ${NAMES.join('|')}] [--repo DIR]…`
 

@@ -152,7 +152,7 @@ withHost(
     server.misbehave((_, { path, query }) => {
       if (!withheld.test(path) && query.get('targetVersion') !== commit) return null
       refused++
-      const status = path.endsWith('5/commits') ? 500 : 422
+      const status = path.endsWith('5/commits') ? 500 : query.has('targetVersion') ? 400 : 422
       return {
         kind: 'answer',
         reply: { status, body: { message: 'This diff is taking too long to generate.' } },

@@ -8,6 +8,7 @@ import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { aCommandLine, BIN, type CommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
+import { diesAt } from './dies-at.ts'
 import { freePort } from './postgres.ts'
 import { until } from './until.ts'
 
@@ -39,24 +40,10 @@ onBothEngines('four processes that start at once on an empty database all succee
   }
 })
 
-/** Kills its own process when it calls the database for the nth time. */
-const diesAt = (call: number): string =>
-  encodeURIComponent(`
-    import { Socket } from 'node:net'
-    import { DatabaseSync } from 'node:sqlite'
-    let calls = 0
-    for (const [{ prototype }, name] of [[DatabaseSync, 'prepare'], [Socket, 'write']]) {
-      const original = prototype[name]
-      prototype[name] = function (...words) {
-        if (++calls === ${call}) process.kill(process.pid, 'SIGKILL')
-        return original.apply(this, words)
-      }
-    }`)
-
 onBothEngines('a killed migration leaves nothing half done', async location => {
   using cli = cliAt(location)
   for (const call of [1, 5, 20, 50, 80]) {
-    const migration = cli.startScript(`--import=data:text/javascript,${diesAt(call)}`, BIN, 'migrate')
+    const migration = cli.startScript(diesAt(call), BIN, 'migrate')
     await migration.ended
     assert.equal(migration.process.signalCode, 'SIGKILL', `it makes ${call} calls`)
   }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Reviewer, reviewJob, reviewJobs } from '#pipeline/reviewing/review-job.ts'
+import { countOfOlderMarks } from '#pipeline/reviewing/review-states.ts'
 import type { Outcome } from '#platform/jobs/job.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
+import { repositoryById } from '#pulls/repositories.ts'
 import { openReviewer } from '../src/app/worker.ts'
 import { Comments } from './code-host-server/history.ts'
 import { aSample } from './code-host-server/sample.ts'
+import { recordMerges } from './colleagues.ts'
 import { ENGINES } from './databases.ts'
 import { Killed, killedAt } from './killed-conversation.ts'
 import { aReviewScene, OPENED, type ReviewScene } from './review-scene.ts'
@@ -53,6 +56,19 @@ test('killed at any request, and before its outcome is stored, a review leaves o
 })
 
 for (const engine of ENGINES) {
+  test(`comments that another key signed are counted until their pull request is merged (${engine})`, async () => {
+    await using scene = await aReviewScene('forgejo', sample.history, { engine })
+    const { db, secrets } = scene.it.service
+    const older = (fingerprint: string) => countOfOlderMarks(db.read, fingerprint)
+    const { fingerprint } = await secrets()
+    assert.equal(await older('newer'), 0)
+    await scene.happens('opened')
+    assert.deepEqual([await older('newer'), await older(fingerprint)], [1, 0])
+    const { host, name: repo } = await repositoryById(db.read, scene.source.repositoryId)
+    await recordMerges(scene.it, scene.it.account, { host, repo, number: OPENED })
+    assert.equal(await older('newer'), 0)
+  })
+
   test(`two workers at once leave one comment, which stays deleted once people delete it (${engine})`, async () => {
     await using scene = await aReviewScene('forgejo', sample.history, { engine })
     const { db } = scene.it.service

@@ -109,7 +109,7 @@ export const openReviewer = (service: Service): Reviewer => ({
   action: { clock: service.clock, ids: service.ids, actor: 'code host' },
   hostOf: openConversations(service),
   review: reviewInBackground(service.background, service.clock),
-  markKeys: async accountId => (await service.secrets()).deriveAll(`marks of reviews for ${accountId}`),
+  secrets: service.secrets,
 })
 
 const gitImportContext = ({ config }: Service, hostJobs: PipelineContext) => ({

@@ -28,6 +28,8 @@ declare module '#platform/db/schema.ts' {
       source_id: Fixed<string>
       number: Fixed<number>
       state: ReviewState
+      /** The fingerprint of the key that signed our comment; null where there is none. */
+      signed_by: string | null
     }
   }
 }

@@ -1,6 +1,7 @@
 import { networks, openMail, openSignInProvider } from '#app/registry.ts'
 import { countAccounts, hostsOfPages } from '#changelog/page/address/hosts.ts'
 import { healthChecks } from '#pipeline/maintenance/health.ts'
+import { countOfOlderMarks } from '#pipeline/reviewing/review-states.ts'
 import { systemClock } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -57,10 +58,22 @@ async function database(db: Database | null): Promise<string> {
 async function encryptionKey(config: Config, db: Database | null): Promise<string> {
   const detail = await checkEncryption(config, db)
   if (db === null || !(await hasVault(db))) return detail
-  const count = await countOfOlderKeys(db.read, await openEncryption(config, db), SEALED_COLUMNS)
-  return count === 0
-    ? `${detail}; nothing needs an older one`
-    : `${detail}; ${count} ${count === 1 ? 'secret needs' : 'secrets need'} an older one until "tidings key rotate" has run`
+  const secrets = await openEncryption(config, db)
+  const count = await countOfOlderKeys(db.read, secrets, SEALED_COLUMNS)
+  const marks = await countOfOlderMarks(db.read, secrets.fingerprint)
+  const needs = [
+    ...(count === 0
+      ? []
+      : [
+          `${count} ${count === 1 ? 'secret needs' : 'secrets need'} an older one until "tidings key rotate" has run`,
+        ]),
+    ...(marks === 0
+      ? []
+      : [
+          `${marks} ${marks === 1 ? 'comment of a review was' : 'comments of reviews were'} signed with an older one, until the pull request changes`,
+        ]),
+  ]
+  return [detail, ...(needs.length === 0 ? ['nothing needs an older one'] : needs)].join('; ')
 }
 
 async function withBackground(config: Config): Promise<string> {

@@ -20,7 +20,7 @@ const MAX_ITEMS = 10_000
 const TITLE_LENGTH = 200
 
 /**
- * The items of an Atom, RSS 2.0 or JSON feed. XML with a document type declaration is refused, so that no entities are expanded. Throws
+ * The items of an Atom, RSS 2.0 or JSON feed, or of the posts that other changelog tools give as JSON. XML with a document type declaration is refused, so that no entities are expanded. Throws
  * `invalid_parameter` if the document is not a feed.
  */
 export async function feedTexts(document: string): Promise<PastText[]> {
@@ -60,10 +60,12 @@ const refusal = (detail: string, cause?: unknown) => new AppError('invalid_param
 
 async function itemsOf(document: string): Promise<Item[]> {
   const outside = outsideCdata(document)
-  if (!/^\s*[[{]/.test(document) && /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(outside))
+  const isJson = /^\s*[[{]/.test(document)
+  if (!isJson && /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(outside))
     throw refusal('A feed with a document type declaration is not read.')
-  const { parseFeed } = await import('feedsmith')
   try {
+    if (isJson && !document.includes('jsonfeed.org')) return postsIn(JSON.parse(document)).map(postItem)
+    const { parseFeed } = await import('feedsmith')
     return itemsIn(parseFeed(document))
   } catch (error) {
     throw error instanceof AppError ? error : refusal('This is not an Atom, RSS or JSON feed.', error)
@@ -134,6 +136,45 @@ const jsonItem = ({
   day: dayOf(date_published),
   page: url ?? external_url,
 })
+
+type Post = Record<string, unknown>
+
+const isPost = (value: unknown): value is Post => typeof value === 'object' && value !== null
+
+/** Deeper than any answer of an API has its posts. */
+const DEEPEST = 8
+
+/** The first list of objects in an answer of an API: `[…]`, `{"posts": […]}` or `{"data": {"announcements": {"nodes": […]}}}`. */
+function postsIn(value: unknown, depth = 0): Post[] {
+  if (Array.isArray(value) && value.length > 0 && value.every(isPost)) return value.filter(isPublished)
+  if (!isPost(value) || depth === DEEPEST) throw refusal('No posts were found in this JSON.')
+  const inner = Object.values(value).find(isPost)
+  return postsIn(inner, depth + 1)
+}
+
+/** Beamer says `published`, LaunchNotes `state`. */
+const isPublished = ({ published, state }: Post): boolean =>
+  published !== false && (state === undefined || state === 'published')
+
+/** A post of Beamer, whose words are in its translations, the first of which is in the main language, or an announcement of LaunchNotes. */
+function postItem(post: Post): Item {
+  const [words] = Array.isArray(post.translations) ? post.translations.filter(isPost) : []
+  const said = { ...post, ...words }
+  const first = (...names: string[]) =>
+    names.map(name => said[name]).find(value => typeof value === 'string' && value !== '') as
+      | string
+      | undefined
+  const day = first('publishedAt', 'date')
+  return {
+    id: post.id === undefined ? undefined : String(post.id),
+    title: first('headline', 'title') ?? '',
+    html: first('contentHtml'),
+    text: first('content'),
+    // A time without a zone is taken for UTC.
+    day: day && /T[\d:.]+$/.test(day) ? `${day}Z` : day,
+    page: first('publicPermalink', 'postUrl'),
+  }
+}
 
 const dayOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

@@ -5,6 +5,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type Outcome, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueueOnce } from '#platform/jobs/queue.ts'
+import type { Secrets } from '#platform/secrets.ts'
 import { refuseReviews } from '#pulls/connections/reviews.ts'
 import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { PullChange } from '#pulls/hosts/host-event.ts'
@@ -51,8 +52,7 @@ export interface Reviewer {
   hostOf(source: Source): Promise<PullConversation | null>
   /** Reviews a pull request after the merges of its repository; null where its text cannot be processed. */
   review(repository: Repository, pull: MergedPull): Promise<Review | null>
-  /** With which the marks of an account's comments are signed, as in `CommentWish`. */
-  markKeys(accountId: string): Promise<CommentWish['keys']>
+  secrets(): Promise<Secrets>
 }
 
 const NOTHING: Outcome = async () => {}
@@ -68,7 +68,8 @@ export const reviewJobs = (context: Reviewer): RegisteredJob =>
       const wish = await wishFor(context, source, number, state)
       signal.throwIfAborted()
       const kept = wish && (await askHost(context, source, host => keep(host, wish)))
-      return kept ? tx => settle(tx, context.action, source, number, kept) : NOTHING
+      const { fingerprint } = await context.secrets()
+      return kept ? tx => settle(tx, context.action, { source, number, fingerprint }, kept) : NOTHING
     },
   })
 
@@ -91,7 +92,7 @@ async function wishFor(
   return (
     review && {
       place: { host, repo, number },
-      keys: await context.markKeys(accountId),
+      keys: (await context.secrets()).deriveAll(`marks of reviews for ${accountId}`),
       text: commentOf(review.judged, review.questions),
       mayCreate: review.isAsked && state === 'opened',
     }
@@ -117,13 +118,12 @@ const isRefusal = ({ reason, status }: HostFailure): boolean =>
 async function settle(
   tx: Tx,
   action: ActionContext,
-  source: Source,
-  number: number,
+  { source, number, fingerprint }: { source: Source; number: number; fingerprint: string },
   kept: Kept,
 ): Promise<void> {
   const { id: sourceId, accountId, repo } = source
   if ('comment' in kept)
-    return settleReview(tx, { sourceId, number }, kept.comment === 'absent' ? 'passed' : 'asked')
+    return settleReview(tx, { sourceId, number }, kept.comment === 'absent' ? null : fingerprint)
   if (await refuseReviews(tx, source, kept.refusal))
     await recordActivity(tx, action, 'reviews refused', {
       accountId,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
 /**
@@ -40,17 +41,34 @@ export async function markOpened(tx: Tx, { sourceId, number }: ReviewedPull): Pr
     .execute()
 }
 
-/** Records the outcome of a review. What was asked stays asked. */
+/** Records which key signed our comment, null where there is none. What was asked stays asked. */
 export async function settleReview(
   tx: Tx,
   { sourceId, number }: ReviewedPull,
-  state: 'passed' | 'asked',
+  signedBy: string | null,
 ): Promise<void> {
+  const passed = sql<ReviewState>`case state when 'asked' then state else 'passed' end`
   await tx
     .updateTable('review')
-    .set({ state })
+    .set({ state: signedBy === null ? passed : 'asked', signed_by: signedBy })
     .where('source_id', '=', sourceId)
     .where('number', '=', number)
-    .where('state', '<>', 'asked')
     .execute()
+}
+
+/** How many comments on pull requests that are not merged were signed with another key than this one. */
+export async function countOfOlderMarks(db: Reader, fingerprint: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('review')
+    .innerJoin('source', 'source.id', 'review.source_id')
+    .leftJoin('pull_request as merged', join =>
+      join
+        .onRef('merged.repository_id', '=', 'source.repository_id')
+        .onRef('merged.number', '=', 'review.number'),
+    )
+    .select(build => build.fn.countAll<number>().as('count'))
+    .where('review.signed_by', '<>', fingerprint)
+    .where('merged.id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

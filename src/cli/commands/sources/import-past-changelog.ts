@@ -57,7 +57,7 @@ export const importReleases = command({
 export const importFeed = command({
   usage: 'import feed <file-or-address>',
   summary:
-    'Publish the items of an Atom, RSS 2.0 or JSON feed as entries with their original dates or, with --each, every list item in them.',
+    'Publish the items of an Atom, RSS 2.0 or JSON feed, or the posts that Beamer and LaunchNotes give as JSON, as entries with their original dates or, with --each, every list item in them.',
   options: OPTIONS,
   run: (options, [location = ''], context) =>
     importTexts(options, context, async (_account, service) => {

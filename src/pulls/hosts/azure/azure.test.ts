@@ -23,6 +23,24 @@ test('a description that the list cuts is read whole, and hunks have the lines o
   ])
 })
 
+test('files that Azure does not compare are listed without their lines', async () => {
+  using repository = await aRepository()
+  await repository.squash('Export reports', { number: 1, files: { 'src/report.ts': 'one\ntwo\n' } })
+  await using scene = await aScene('azure', await historyOf(repository.folder, SAMPLE))
+  const refusal = {
+    status: 400,
+    body: { message: 'TF401175: The version descriptor could not be resolved.' },
+  }
+  scene.server.misbehave((_, { path }) =>
+    path.endsWith('/FileDiffs') ? { kind: 'answer', reply: refusal } : null,
+  )
+  const { pulls } = await (await scene.open()).mergedPulls(SAMPLE, { cursor: null })
+  assert.deepEqual(
+    pulls[0]?.files.map(({ path, additions }) => [path, additions]),
+    [['src/report.ts', 0]],
+  )
+})
+
 test('a work item of another project has no title here', async () => {
   using repository = await aRepository()
   await repository.squash('Export reports', { number: 1, files: { 'src/report.ts': 'one\n' } })

@@ -23,10 +23,10 @@ export async function nullIfMissing<T>(
 }
 
 /**
- * Statuses with which hosts permanently refuse a part of a pull request, such as a diff that is too large or an object that is
- * missing.
+ * Statuses with which hosts permanently refuse a part of a pull request, such as a diff that is too large, a path that they cannot
+ * compare, or an object that is missing.
  */
-const WITHHELD_STATUSES = new Set([404, 406, 410, 413, 422, 451, 500])
+const WITHHELD_STATUSES = new Set([400, 404, 406, 410, 413, 422, 451, 500])
 
 /**
  * Runs `ask`, and returns `otherwise` when the host refuses this part of a pull request, so that one merge which cannot be read in

@@ -88,6 +88,6 @@ create table issue_title (
 ) strict;
 
 create table review (
-  source_id text not null references source (id) on delete cascade, number integer not null, state text not null,
+  source_id text not null references source (id) on delete cascade, number integer not null, state text not null, signed_by text,
   constraint review_key primary key (source_id, number)
 ) strict;

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { feedTexts } from './feed.ts'
+
+/** As documented at getbeamer.com/api, and in the client of LaunchNotes: the fields that are read, and some that are not. */
+const BEAMER = [
+  {
+    id: 4711,
+    date: '2026-02-10T09:30:00',
+    published: true,
+    category: 'new',
+    translations: [
+      {
+        ...{
+          title: 'Dark mode',
+          content: 'It is dark.',
+          contentHtml: '<p>It is <b>dark</b>.</p>',
+          language: 'EN',
+        },
+        postUrl: 'https://app.getbeamer.com/acme/en/dark-mode-4711',
+      },
+      { title: 'Dunkel', content: 'Es ist dunkel.', contentHtml: '<p>Es ist dunkel.</p>', language: 'DE' },
+    ],
+  },
+  {
+    id: 4712,
+    date: '2026-03-01T09:30:00',
+    published: false,
+    translations: [{ title: 'A draft', content: 'x' }],
+  },
+]
+const ANNOUNCEMENTS = {
+  data: {
+    project: {
+      announcements: {
+        nodes: [
+          {
+            ...{ id: 'ann_1', headline: 'Exports', contentHtml: '<h2>CSV</h2><p>For all reports.</p>' },
+            ...{
+              state: 'published',
+              publishedAt: '2026-02-11T12:00:00Z',
+              publicPermalink: 'https://n.acme.example/a',
+            },
+          },
+          { id: 'ann_2', headline: 'Soon', contentHtml: '<p>x</p>', state: 'scheduled', publishedAt: null },
+        ],
+      },
+    },
+  },
+}
+/** A feed as Headway gives it. */
+const HEADWAY = `<?xml version="1.0"?><rss version="2.0"><channel><title>Acme Changelog</title><item><title>Faster search</title>
+  <description>&lt;p&gt;Twice as &lt;strong&gt;fast&lt;/strong&gt;.&lt;/p&gt;</description><pubDate>Tue, 03 Feb 2026 10:00:00 +0000</pubDate>
+  <link>https://headwayapp.co/acme-changelog/faster-search-1</link><guid>https://headwayapp.co/acme-changelog/faster-search-1</guid></item></channel></rss>`
+
+test('what Headway, Beamer and LaunchNotes give is read as it was published, without drafts', async () => {
+  const texts = await Promise.all(
+    [HEADWAY, JSON.stringify(BEAMER), JSON.stringify(ANNOUNCEMENTS)].map(feedTexts),
+  )
+  assert.deepEqual(
+    texts
+      .flat()
+      .map(({ id, name, body, at, page }) => [id, name, body, new Date(at ?? 0).toISOString(), page]),
+    [
+      [
+        ...['https://headwayapp.co/acme-changelog/faster-search-1', 'Faster search', 'Twice as **fast**.'],
+        ...['2026-02-03T10:00:00.000Z', 'https://headwayapp.co/acme-changelog/faster-search-1'],
+      ],
+      [
+        ...['4711', 'Dark mode', 'It is **dark**.', '2026-02-10T09:30:00.000Z'],
+        'https://app.getbeamer.com/acme/en/dark-mode-4711',
+      ],
+      [
+        ...['ann_1', 'Exports', '## CSV\n\nFor all reports.', '2026-02-11T12:00:00.000Z'],
+        'https://n.acme.example/a',
+      ],
+    ],
+  )
+})
+
+test('JSON without posts is refused, however deep it is', async () => {
+  const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+  for (const document of ['{"data": null}', '[]', '{"errors": "none"}', deep])
+    await assert.rejects(feedTexts(document), /No posts were found|not an Atom/)
+})
