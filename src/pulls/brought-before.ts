@@ -10,21 +10,21 @@ const BREAKS = /!\s?:|BREAKING[ -]CHANGE/i
 const FOOTER = /^BREAKING[ -]CHANGES?[^\n:]*:[^\n]*(?:\n(?!\s*(?:\n|$))[^\n]+)*/gim
 const SECTION = /^\* (?=\S)/m
 
-/** How long a changeset or a branch may be gone before it comes back. */
+/** How long a changeset or branch may be gone before it counts as new again. */
 const REACH_MS = 183 * 86_400_000
 
 type Brought = Pick<MergedPull, 'title' | 'body' | 'commits' | 'fragments' | 'mergedAt'>
 
 /**
- * What earlier merges of a repository brought. The branch of a stacked pull request holds the commits of its base, and an undone release
- * brings its changesets back: each is told once, by the first merge that has it. What was reverted may come again.
+ * Remembers what earlier merges of a repository brought. The branch of a stacked pull request contains the commits of its base, and undoing
+ * a release restores its changesets, but each is announced only with the first merge that has it. What was reverted may be announced again.
  */
 class BroughtBefore {
   readonly #seen = new Map<string, Revertible>()
   #merges: Revertible[] = []
   #reverted: ReadonlySet<Revertible> = new Set()
 
-  /** The merge without what one before it had. Take them oldest first. */
+  /** The merge without what an earlier one brought. Call it for the oldest merge first. */
   take(pull: MergedPull): MergedPull {
     const merge = revertible(pull)
     if (merge.reverts !== null) this.#revert(merge)
@@ -81,7 +81,7 @@ const fileOf = ({ path }: ChangeFragment): string => path.slice(path.lastIndexOf
 const fragmentName = (fragment: ChangeFragment): string =>
   `fragment ${fileOf(fragment)} ${singleSpaced(fragment.text)}`
 
-/** The names of a change that breaks something. Other commits have names that come again and again. */
+/** The names of the changes in a merge that break something. Other commits have names that occur again and again. */
 const namesOf = ({ title, body, commits, fragments }: Brought): string[] => [
   ...[title, ...messagesIn({ body, commits })]
     .filter(commit => BREAKS.test(commit))
@@ -107,8 +107,8 @@ export async function* eachOnce(merges: AsyncIterable<MergedPull>): AsyncGenerat
 }
 
 /**
- * Merges of one repository, oldest first, without what they and the recorded ones of the months around them brought before. A backfill
- * begins with the newest, so what was recorded first may be the later one.
+ * Merges of one repository, oldest first, each without what another of them, or a recorded merge of the months around them, brought before.
+ * A backfill begins with the newest merges, so a recorded merge may be the later one.
  */
 export async function withoutRecorded(
   db: Reader,
@@ -151,7 +151,7 @@ export async function withoutRecorded(
   return pulls.map(pull => before.take(pull))
 }
 
-/** The most files that are looked for one by one. */
+/** The most files that are looked up one by one. */
 const MOST_FILES = 50
 const MARKED = sql<boolean>`(title like '%!:%' or lower(body) like '%breaking%' or body like '%!:%'
   or lower(commits) like '%breaking%' or commits like '%!:%')`

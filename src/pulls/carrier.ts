@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/db/schema.ts'
 import { MAX_COMMITS, type MergedPull } from './pull-request.ts'
 
-/** Stands among the commits of a pull request for another one that was merged into its branch. */
+/** The line that replaces a pull request's own commits among the commits of the one whose branch it was merged into. */
 export const carriedSubject = (number: number): string => `Merge pull request #${number}`
 
 /** The pull request that a commit merges, as code hosts write it into the message; null for any other commit. */
@@ -16,10 +16,10 @@ export function mergedNumberOf(message: string): number | null {
 }
 
 const CARRIED = /^Merge pull request #(\d+)\b/
-/** A branch was brought up to date, which is nothing of its own. */
+/** Matches the merge that updates a branch, which brings nothing of its own. */
 const UPDATE = /^Merge (?:remote-tracking )?branch\b/
 
-/** What a pull request brings: how many others that were merged into its branch, and how many commits of its own. */
+/** How many other pull requests were merged into this one's branch, and how many commits it has of its own. */
 export function broughtBy({ number, commits }: Pick<MergedPull, 'number' | 'commits'>): {
   others: number
   own: number
@@ -33,8 +33,8 @@ export function broughtBy({ number, commits }: Pick<MergedPull, 'number' | 'comm
 }
 
 /**
- * The recorded pull requests that carry any of these and may have been judged without them: of each branch that these were merged into,
- * the first merge after theirs.
+ * The recorded pull requests that carry any of these and may have been judged without them: for each branch
+ * that these were merged into, the first merge of that branch afterwards.
  */
 export async function carriersOf(
   db: Reader,
@@ -62,8 +62,8 @@ export async function carriersOf(
 }
 
 /**
- * The pull requests with what they carry: for each recorded one that was merged into their branch since that was merged last, a line among
- * their commits in place of its own. So those that only carry others are known even where the host tells of no commits.
+ * The pull requests with those that they carry. For each recorded pull request that was merged into their branch since its last merge, one
+ * line replaces the carried commits. So pull requests that only carry others are recognised even if the host lists no commits.
  */
 export async function withCarried(
   db: Reader,
@@ -81,7 +81,7 @@ export async function withCarried(
     .select(['number', 'title', 'commits', 'base_branch', 'head_branch', 'merged_at'])
     .where('repository_id', '=', repositoryId)
     .where('merged_at', '<=', Math.max(...pulls.map(({ mergedAt }) => mergedAt)))
-  // Two queries, since one would read all rows of the repository.
+  // Two queries, since a single one would read all rows of the repository.
   const into = await stored.where('base_branch', 'in', heads).execute()
   const outOf = await stored.where('head_branch', 'in', heads).execute()
   const others = [

@@ -2,32 +2,32 @@ import { hashOfErased } from '#accounts/erased.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { MergedPull } from './pull-request.ts'
 
-/** What stands in place of a name. */
+/** The word that replaces a name. */
 const SOMEONE = 'someone'
 
 const MENTION = /(?<![\w@./-])@([\w-]{1,100})/g
 const PROFILE = /(:\/\/[^\s/"'<>()]{1,253}\/)([\w.-]{1,100})/g
 const ADDRESS = /(?<![\w.+-])[\w.+-]{1,100}@[\w.-]{1,253}/g
-/** As in the trailers of commits: `Co-authored-by: Ada Lovelace <ada@example.com>`. */
+/** Matches a trailer of a commit: `Co-authored-by: Ada Lovelace <ada@example.com>`. */
 const TRAILER = /^([ \t]{0,8}[a-z-]{1,40}-by:)[ \t]*(.+)$/gim
-/** As our own reasons name an author. */
+/** Matches the author in one of our own reasons. */
 const REASON = /\b(in the description by|changes by) ([^\s,]{1,100})/g
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}.'-]*/gu
 const BARE = /(?<![\w@/.+-])\w(?:[\w.-]{0,98}\w)?(?![\w@-])/g
-/** Fields of JSON that hold nothing but the name of an author. */
+/** The names of JSON fields that contain only an author's name. */
 const AUTHOR_FIELDS = ['author', 'login', 'username']
 
-/** A text without a word in lower case, where it is no part of a mention, an address or a longer word. */
+/** Removes a lower-case word from a text, in any case, unless it is part of a mention, an address or a longer word. */
 export const withoutWord = (text: string, word: string): string =>
   text.replace(BARE, found => (found.toLowerCase() === word ? SOMEONE : found))
 
-/** The authors whose names were erased in an account. They are recognized by hashes, and their names are known no more. */
+/** The authors whose names were erased in an account. They are recognised by hashes, because their names are no longer stored. */
 export class ErasedAuthors {
   readonly #accountId: string
   readonly #hashes: ReadonlySet<string>
-  /** Of how many words names are. */
+  /** How many words the names have. */
   readonly #sizes: readonly number[]
-  /** Of the repositories of the account, whose addresses stay as they are. */
+  /** The owners of the account's repositories, whose addresses stay as they are. */
   readonly #owners: ReadonlySet<string>
   readonly #known = new Map<string, boolean>()
 
@@ -38,7 +38,7 @@ export class ErasedAuthors {
     this.#owners = new Set(owners)
   }
 
-  /** Whether the text is nothing but the name of one of them. */
+  /** Whether the text is exactly the name of an erased author. */
   has(text: string): boolean {
     const known = this.#known.get(text)
     if (known !== undefined) return known
@@ -48,8 +48,8 @@ export class ErasedAuthors {
   }
 
   /**
-   * A text without their names: mentions, addresses of mail and of profiles, trailers, and full names wherever they stand. `word` is a name
-   * that is no other word, and goes wherever it stands too.
+   * Removes the names of erased authors from a text: mentions, addresses of mail and of profiles, trailers,
+   * and full names anywhere. `word` is a name that is not an ordinary word, and is removed anywhere too.
    */
   text(text: string, word: string | null = null): string {
     const inLines = text.replace(TRAILER, (line, key: string, value: string) => {
@@ -71,7 +71,7 @@ export class ErasedAuthors {
     return this.#sizes.reduce((rest, size) => this.#withoutNames(rest, size), short)
   }
 
-  /** Hosts hide the address of a person behind one with their login. */
+  /** Whether a mail address belongs to an erased author. Hosts replace the address of a person by one that contains the login. */
   #isAddress(address: string): boolean {
     const [local = '', host = ''] = address.split('@')
     return this.has(address) || (host.includes('noreply') && this.has(local.replace(/^\d+\+/, '')))
@@ -91,13 +91,13 @@ export class ErasedAuthors {
     return rest + text.slice(from)
   }
 
-  /** A branch is often named after who made it. */
+  /** The name of a branch without an erased author; branches are often named after the person who made them. */
   branch(name: string): string {
     const [owner = '', ...rest] = name.split('/')
     return rest.length > 0 && this.has(owner) ? [SOMEONE, ...rest].join('/') : name
   }
 
-  /** The same in all texts of a value. */
+  /** Removes the names from all texts of a JSON value. */
   json(value: unknown, word: string | null = null): unknown {
     if (typeof value === 'string') return this.text(value, word)
     if (Array.isArray(value)) return value.map(one => this.json(one, word))
@@ -110,7 +110,7 @@ export class ErasedAuthors {
     )
   }
 
-  /** Whether one of them is named anywhere in what a host sent, also as part of an address or of a label. */
+  /** Whether an erased author is named anywhere in a host's payload, also as part of an address or of a label. */
   isNamedIn(value: unknown): boolean {
     if (typeof value === 'string')
       return value.split(/[/:?&#\s]/).some(part => this.has(part)) || this.text(value) !== value
@@ -133,7 +133,7 @@ export class ErasedAuthors {
   }
 }
 
-/** The authors that were erased in an account; null where there are none. */
+/** The erased authors of an account; null if there are none. */
 export async function erasedAuthors(db: Reader, accountId: string): Promise<ErasedAuthors | null> {
   const rows = await db
     .selectFrom('erased')
@@ -151,7 +151,7 @@ export async function erasedAuthors(db: Reader, accountId: string): Promise<Eras
   return new ErasedAuthors(accountId, rows, owners)
 }
 
-/** Pull requests as they may be recorded in an account. */
+/** Removes the names of an account's erased authors from pull requests before they are recorded. */
 export async function withoutErased(
   db: Reader,
   accountId: string,

@@ -1,4 +1,4 @@
-/** A step that matches any number of items; every other step matches exactly one. */
+/** A step that matches any number of items. Every other step matches exactly one. */
 const MANY = Symbol('many')
 type Step<Item> = typeof MANY | ((item: Item) => boolean)
 
@@ -7,7 +7,7 @@ type Characters = readonly string[]
 /** A character to match, `*`, or the slash between two segments. */
 type Token = Step<string> | '/'
 
-/** What is left of the steps that some matches may take together. One takes about five nanoseconds. */
+/** How many steps the matches that share this object may still take. A step takes about five nanoseconds. */
 export interface StepsLeft {
   steps: number
 }
@@ -22,14 +22,14 @@ function take({ steps }: StepsLeft, taken: number): number {
   return steps - taken
 }
 
-/** The most choices of one glob; more are refused. */
+/** The most alternatives of one glob. A glob with more is refused. */
 const MOST_CHOICES = 32
 
 /**
- * Compiles a path glob: `*` is any text within a segment, `**` alone between slashes any number of segments, `?` one character, `[a-z]`
- * one of these (`[!a-z]` none of these) and `{a,b}` a choice. A backslash takes away the meaning of the character after it. Everything
- * else stands for itself. Null where a bracket or brace is not closed, or choices multiply to more than 32. A match takes as many steps
- * as glob and path have characters, and at most the product of both for each choice; it throws `OutOfSteps` when `left` is used up.
+ * Compiles a path glob: `*` is any text within a segment, `**` alone between slashes any number of segments, `?` one character, `[a-z]` one
+ * of these (`[!a-z]` none of these) and `{a,b}` a choice. A backslash takes away the meaning of the character after it. Everything else
+ * matches itself. Returns null if a bracket or brace is not closed, or if choices multiply to more than 32. A match usually takes as many
+ * steps as glob and path have characters, and at most the product of both for each choice; it throws `OutOfSteps` when `left` is used up.
  */
 export function compileGlob(glob: string, left: StepsLeft): ((path: string) => boolean) | null {
   const choices = new GlobParser(glob).choices()
@@ -42,7 +42,7 @@ export function compileGlob(glob: string, left: StepsLeft): ((path: string) => b
   }
 }
 
-/** Whether the steps match all the items. Where one does not, the last `MANY` takes one item more, which is enough. */
+/** Whether the steps match all items. If a step fails, the last `MANY` takes one more item; going back further is never needed. */
 function matches<Item>(steps: readonly Step<Item>[], items: readonly Item[], left: StepsLeft): boolean {
   let step = 0
   let last = -1

@@ -1,14 +1,14 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
-/** The title of an issue, which is untrusted text; null for a number that is no issue. */
+/** The title of an issue, which is untrusted text; null if there is no issue with the number. */
 interface IssueTitle {
   repositoryId: string
   number: number
   title: string | null
 }
 
-/** What the code host said before of these issues, by their numbers. */
+/** The titles of these issues that the code host has told before, by number. */
 export async function issueTitles(
   db: Reader,
   repositoryId: string,
@@ -24,7 +24,7 @@ export async function issueTitles(
   return new Map(rows.map(({ number, title }) => [number, title]))
 }
 
-/** Keeps a title, so that the code host is asked once. */
+/** Stores a title, so that the code host is asked only once. */
 export async function keepIssueTitle(
   tx: Tx,
   clock: Clock,

@@ -5,7 +5,7 @@ import { safeLine, safeText } from '#platform/text.ts'
 import { keepOwnEntries } from './changelog-sources/announcements.ts'
 import { type ChangedFile, isBot, linkedIssues, MAX_FILES, type MergedPull } from './pull-request.ts'
 
-/** For a description or a fragment, in UTF-16 units. */
+/** The limit of a description or a fragment, in UTF-16 code units. */
 const TEXT_LIMIT = 64 * 1024
 
 const line = z.string().overwrite(safeLine)
@@ -36,7 +36,7 @@ const fields = z.object({
   url: z.url({ protocol: /^https?$/ }).nullish(),
   author: line.nullish(),
   author_is_bot: z.boolean().nullish(),
-  // In labelled lines, as `eval` reads them, this is an object with the team's decision, which the classifier must not see.
+  // In labelled lines, which `eval` reads, this is an object with the team's decision, which the classifier must not see.
   labels: z.union([z.object({}), z.array(line)]).nullish(),
   files: z.array(file).nullish(),
   files_changed: count.nullish(),
@@ -46,10 +46,10 @@ const fields = z.object({
   fragments: z.array(z.object({ path: line, text })).nullish(),
 })
 
-/** Compiled, since files have tens of thousands of lines: it takes less than half the time. */
+/** The parser is compiled, since files have tens of thousands of lines: it takes less than half the time. */
 const parseFields = compile(fields)
 
-/** Parses one line. Throws `invalid_parameter` with the field, its value's problem and what is accepted. */
+/** Parses one line. Throws `invalid_parameter` with the field, the problem of its value and what is accepted. */
 export function parsePullLine(raw: string): MergedPull {
   const parsed = parseFields.safeParse(jsonOf(raw))
   if (!parsed.success) throw new AppError('invalid_parameter', describeIssues(parsed.error))

@@ -3,8 +3,9 @@ import type { Reader } from '#platform/db/schema.ts'
 import type { MergedPull } from './pull-request.ts'
 
 /**
- * The pull requests that the account has under another name, with its id: their commit is recorded in another repository, which was
- * renamed, moved or forked, or in this one as a commit or with a number. Two numbers of one repository are two pull requests.
+ * The pull requests that the account has already recorded under another name, with the id of the record.
+ * Their commit is recorded in another repository, which was renamed, moved or forked, or in this one as a
+ * commit or under a number. Two numbers of one repository are two pull requests.
  */
 export async function pullsByCommit(
   db: Reader,
@@ -33,8 +34,8 @@ export async function pullsByCommit(
 }
 
 /**
- * Commits of a history that was rewritten, under the hashes by which they are recorded. The author, the title and when it was authored
- * tell them, of commits that are gone from the history; one that is there twice is two changes.
+ * Commits of a rewritten history, under the hashes by which they are recorded. A recorded commit that is gone
+ * from the history is matched by author, title and author time; two equal ones are two changes.
  */
 export async function underRecordedHashes(
   db: Reader,

@@ -5,7 +5,7 @@ import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 
 type Decision = Selectable<Schema['decision']>
 
-/** Which pull requests of an account's ledger to return. */
+/** The filter and page of the ledger to read. */
 interface LedgerSearch {
   accountId: string
   /** Only this pull request. */
@@ -16,7 +16,7 @@ interface LedgerSearch {
   /** `owner/name`. */
   repo?: string | undefined
   promoted?: boolean | undefined
-  /** Words of the title or their beginnings, or a number. */
+  /** Words, or beginnings of words, of the title; or a number. */
   text?: string | undefined
   after?: CursorPosition | undefined
   limit: number
@@ -82,7 +82,10 @@ function searched(db: Reader, search: LedgerSearch, matches?: Matches) {
     .select(['decision.reason', 'decision.layer', 'link.entry_id'])
 }
 
-/** Reads the other tables only where a filter needs them, so that all merges of an account are counted from an index alone. */
+/**
+ * The filtered pull requests. Other tables are read only if a filter needs them, so that counting all merges
+ * of an account uses only an index.
+ */
 function matching(
   db: Reader,
   { accountId, id, place, visibility, kind, repo, promoted, text = '' }: LedgerSearch,
@@ -118,7 +121,7 @@ function matching(
     .$call(query => (matches ? query.where(titleOrNumberMatches(text, matches)) : query))
 }
 
-/** Matches `12` and `#12` as numbers too. */
+/** Matches the title, and for `12` and `#12` also the number. */
 function titleOrNumberMatches(words: string, matches: Matches) {
   const number = /^#?(\d{1,9})$/.exec(words)?.[1]
   const title = matches(sql`pull.id`)

@@ -12,12 +12,12 @@ import {
   UNKNOWN_HOST,
 } from './repositories.ts'
 
-/** Recorded merges that are looked for in a history, the newest. */
+/** How many of the newest recorded merges are looked for in a history. */
 const COMPARED = 20
 
 /**
- * Finds or creates the account's repository for a local one that no remote names, by its first commit, or else by the name of its folder
- * where the recorded merges are in its history. Throws `conflict` when another repository has that name.
+ * Finds or creates the account's repository for a local one without a remote: by its first commit, otherwise by the name of its folder if
+ * the recorded merges are in its history. Throws `conflict` if another repository has that name.
  */
 export async function claimLocalRepository(
   { db, action }: { db: Database; action: ActionContext },
@@ -33,7 +33,7 @@ export async function claimLocalRepository(
   return db.write(tx => takeName(tx, action, accountId, { place, local, seen: named?.localId ?? null }))
 }
 
-/** Remembers which local repository a name was given to, unless the name stands for another one already. */
+/** Stores which local repository a name was given to, unless the name already stands for another one. */
 export async function nameLocalRepository(
   { db, action: { clock, ids } }: { db: Database; action: ActionContext },
   accountId: string,
@@ -48,8 +48,8 @@ export async function nameLocalRepository(
 }
 
 /**
- * Gives a repository that was imported without a web address the one that is known now, with all that was recorded of it, unless the
- * account has another repository there.
+ * Gives a repository that was imported without a web address the one that is known now, along with everything
+ * recorded for it, unless the account has another repository there.
  */
 export async function addressLocalRepository(
   db: Database,
@@ -66,7 +66,7 @@ export async function addressLocalRepository(
   })
 }
 
-/** A repository with the same first commit whose newest merge is in this history: its folder was renamed, or it got a name of its own. */
+/** A repository with the same first commit whose newest merge is in this history: its folder was renamed, or it was given another name. */
 async function movedFrom(db: Reader, accountId: string, local: LocalIdentity): Promise<Repository | null> {
   const rows = await db
     .selectFrom('repository')
@@ -80,7 +80,10 @@ async function movedFrom(db: Reader, accountId: string, local: LocalIdentity): P
   return null
 }
 
-/** Two first commits decide, else the recorded merges. Without any, a name that was never given to a local repository is free. */
+/**
+ * Whether the stored repository is this local one. If both first commits are known they decide, otherwise the
+ * recorded merges. Without any merges, a name that was never given to a local repository is free.
+ */
 async function isSame(db: Reader, { id, localId }: Repository, local: LocalIdentity): Promise<boolean> {
   if (isCommit(localId) && isCommit(local.id)) return localId === local.id
   const merges = await newestMerges(db, id, COMPARED)
@@ -101,7 +104,7 @@ async function newestMerges(db: Reader, repositoryId: string, most: number): Pro
   return rows.flatMap(row => row.merge_commit ?? [])
 }
 
-/** Takes the name for an import. Of two at once that found it free, one does. */
+/** Takes the name for an import. If two imports find it free at the same time, only one gets it. */
 async function takeName(
   tx: Tx,
   { clock, ids }: ActionContext,

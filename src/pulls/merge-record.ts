@@ -32,7 +32,7 @@ export function mergeRecord(stored: MergedPull, incoming: MergedPull): MergedPul
   return { ...merged, linkedIssues: issuesOf(stored, incoming, merged) }
 }
 
-/** The files of a merge do not change, but a host may withhold some on the first request. What it carries may become known after it. */
+/** The files of a merge do not change, but a host may withhold some on the first request. What the merge carries may become known later. */
 function changesOf(stored: MergedPull, incoming: MergedPull, isLate: boolean) {
   const listsMore = incoming.files.length > stored.files.length && (stored.files.length === 0 || !isLate)
   const { files, filesChanged, additions, deletions } = listsMore ? incoming : stored

@@ -1,20 +1,20 @@
 import type { Instant } from '#platform/clock.ts'
 
 /**
- * What an import makes of user-facing merges from the past. `month`, which is proposed everywhere: the weightiest of the last month become
- * drafts, at most `MOST_PROPOSED`; `history`: none does. What becomes no draft is in the ledger and in highlights. `drafts`: all become
- * drafts; `publish`: they are published with the dates of their merges.
+ * What an import does with user-facing merges of the past. `month`, which is proposed everywhere: the weightiest ones of the last month become
+ * drafts, at most `MOST_PROPOSED`; `history`: none become drafts; `drafts`: all become drafts; `publish`: all are published with the dates of
+ * their merges. Merges that do not become drafts are in the ledger and in highlights.
  */
 export const PASTS = ['month', 'history', 'drafts', 'publish'] as const
 export type Past = (typeof PASTS)[number]
 
-/** So many drafts of the past a team looks through. */
+/** The most drafts of the past that are proposed, since a team looks through no more. */
 export const MOST_PROPOSED = 15
 
 /** A pull request that is recorded later than this after its merge is history. */
 export const LIVE_WITHIN_MS = 7 * 86_400_000
 
-/** The last month, as people say it. */
+/** The length of "the last month". */
 export const MONTH_MS = 30 * 86_400_000
 
 /** Which merges become drafts: all, none, or the weightiest of those merged at or after a time, once all are recorded. */

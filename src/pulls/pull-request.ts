@@ -4,9 +4,9 @@ import { withoutComments } from '#platform/markup/markup.ts'
 export type FileStatus = 'added' | 'modified' | 'removed' | 'renamed'
 
 export interface ChangedFile {
-  /** Relative to the repository's root, with `/`; for a renamed file the new path. */
+  /** The path relative to the repository's root, with `/`; for a renamed file the new path. */
   path: string
-  /** Lines; 0 for a binary file, and when the contents are unknown. */
+  /** The number of lines; 0 for a binary file, and if the contents are unknown. */
   additions: number
   deletions: number
   status: FileStatus
@@ -23,7 +23,7 @@ export interface ChangeFragment {
  * `safeText`.
  */
 export interface MergedPull {
-  /** `github.com`, `gitlab.example.org`; `git` when neither a remote nor an address is known. */
+  /** `github.com` or `gitlab.example.org`; `git` if neither a remote nor an address is known. */
   host: string
   /** `owner/name`; on hosts with nested groups the full path. */
   repo: string
@@ -34,14 +34,14 @@ export interface MergedPull {
   authorIsBot: boolean
   labels: string[]
   baseBranch: string | null
-  /** The branch of the same repository that was merged; absent for one of a fork, and where it is not known. */
+  /** The branch of the same repository that was merged; left out for a branch of a fork, and if it is unknown. */
   headBranch?: string
   /** The full hash of the commit on the base branch. Never null when `number` is. */
   mergeCommit: string | null
   mergedAt: Instant
-  /** Of a commit that belongs to no pull request: when its author made it; absent when unknown. */
+  /** When the author made the commit, for a commit that belongs to no pull request; left out if unknown. */
   authoredAt?: Instant
-  /** When the host last saw a change to it; absent when unknown. */
+  /** When the host last saw a change to the pull request; left out if unknown. */
   changedAt?: Instant
   url: string | null
   files: ChangedFile[]
@@ -51,14 +51,14 @@ export interface MergedPull {
   deletions: number
   /** Issues that the text closes or references: `#12` or `owner/name#12`. */
   linkedIssues: string[]
-  /** Commit subjects, oldest first, where the source has them; below a subject the footers of its message. */
+  /** The commit subjects, oldest first, if the source has them. Below a subject are the footers of its message. */
   commits: string[]
   fragments: ChangeFragment[]
 }
 
 /**
- * The pull request merged at `now`, when it was seen, at the latest: a clock that is wrong must not put it first for ever. The times of its
- * changes are compared with each other alone, so a host's clock may be ahead by up to a day.
+ * The pull request with `now`, when it was seen, as its latest possible merge time: a wrong clock must not put it first forever. Change
+ * times are only compared with each other, so a host's clock may be ahead by up to a day.
  */
 export const seenBy = <T extends Pick<MergedPull, 'mergedAt' | 'changedAt'>>(pull: T, now: Instant): T => ({
   ...pull,
@@ -66,17 +66,17 @@ export const seenBy = <T extends Pick<MergedPull, 'mergedAt' | 'changedAt'>>(pul
   ...(pull.changedAt !== undefined && pull.changedAt > now + DAY_MS && { changedAt: now }),
 })
 
-/** Files stored per pull request; the totals count all. */
+/** The most files that are stored for a pull request; the totals count all. */
 export const MAX_FILES = 1_000
-/** Text limits in UTF-16 units. */
+/** The limits of texts, in UTF-16 code units. */
 export const MAX_TITLE_LENGTH = 500
 export const MAX_BODY_LENGTH = 65_536
 export const MAX_AUTHOR_LENGTH = 200
-/** Commit subjects stored; the newest. */
+/** The most commit subjects that are stored, the newest. */
 export const MAX_COMMITS = 250
-/** A pull request with more fragments imports old ones. */
+/** The most fragments of a pull request. One with more imports old fragments. */
 export const MAX_FRAGMENTS = 50
-/** Length stored per fragment. */
+/** The length that is stored of a fragment. */
 export const MAX_FRAGMENT_LENGTH = 65_536
 
 /** The reference shown to people: `acme/app#12` or `acme/app@1a2b3c4`. */
@@ -107,7 +107,7 @@ const CLOSING = new RegExp(
   'gi',
 )
 const REFERENCES = new RegExp(String.raw`(?<![\w/.-])(?:${REFERENCE})`, 'g')
-/** A reference with a repository is always an issue. */
+/** Matches a reference with a repository, which is always an issue. */
 const NAMED = /(?<![\w/.-])[\w.-]+(?:\/[\w.-]+)+#\d+|https?:\/\/[^\s/]{1,253}\/[^\s?#]{1,200}?\/issues\/\d+/g
 
 /**
@@ -124,8 +124,8 @@ export function linkedIssues(written: string, repo: string): string[] {
 }
 
 /**
- * The numbers of the issues of its own repository that a pull request closes: by a keyword in its text, or linked on its page. One that its
- * text only mentions is none, and neither is one on another host.
+ * The numbers of the issues that a pull request closes in its own repository: by a keyword in its text, or by
+ * a link on its page. Issues that the text only mentions, and those on other hosts, do not count.
  */
 export function closedIssues(
   pull: Pick<MergedPull, 'host' | 'repo' | 'title' | 'body' | 'linkedIssues'>,
@@ -141,7 +141,7 @@ export function closedIssues(
     .map(issue => Number(issue.slice(1)))
 }
 
-/** Per pull request. */
+/** The most linked issues of one pull request. */
 export const MAX_LINKED_ISSUES = 50
 
 function shortened(reference: string, repo: string): string {

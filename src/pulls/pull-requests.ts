@@ -14,9 +14,9 @@ import { revertTarget } from './reverts.ts'
 export interface RecordingResult {
   id: string
   pull: MergedPull
-  /** `updated`: it was recorded already and something has changed; `unchanged`: nothing has. */
+  /** `updated`: it was recorded before and has changed; `unchanged`: it was recorded before and has not changed. */
   outcome: 'recorded' | 'updated' | 'unchanged'
-  /** What was recorded of it before. */
+  /** The record before the update. */
   before?: MergedPull | undefined
 }
 
@@ -37,7 +37,7 @@ export async function recordPulls(
   const elsewhere = await pullsByCommit(tx, repository, missing)
   const unknown = missing.filter(pull => !elsewhere.has(pull))
   const inserted = await insertPulls(tx, clock, ids, repository, unknown)
-  // Inserted by another process since the lookup.
+  // These were inserted by another process since the lookup.
   const insertedElsewhere = unknown.filter(pull => !inserted.has(pullKey(pull)))
   for (const [key, record] of await pullsByKey(tx, repository.id, insertedElsewhere)) known.set(key, record)
   const recordings: RecordingResult[] = []
@@ -76,11 +76,11 @@ async function updatePull(
   return isDeepStrictEqual(contentIn(merged), contentIn(stored)) ? 'unchanged' : 'updated'
 }
 
-/** A merge that was recorded by its commit is known by its number from then on. */
+/** The columns to set when a merge that was recorded by its commit gets a number. */
 const numberGained = (stored: MergedPull, { number }: MergedPull) =>
   number === stored.number ? {} : { number, commit_key: null }
 
-/** What people and the classifier read of it. */
+/** The fields of the record that people and the classifier read. */
 const contentIn = ({ changedAt: _, authoredAt: __, ...content }: MergedPull) => content
 
 async function insertPulls(
@@ -187,7 +187,7 @@ export async function isRecorded(
 export const pullsById = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
   readPulls(db, ids, rowsOf)
 
-/** Like `pullsById`, without those that could not be classified. */
+/** Like `pullsById`, but without those that could not be classified. */
 export const classifiablePullsById = (db: Reader, ids: readonly string[]): Promise<Map<string, MergedPull>> =>
   readPulls(db, ids, async (reader, some) =>
     (await rowsOf(reader, some)).filter(row => row.classification_error === null),
@@ -210,7 +210,7 @@ async function readPulls(
 export const pullKey = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>): string =>
   number === null ? `@${mergeCommit}` : `#${number}`
 
-/** The recorded ones of these pull requests with their ids, by `pullKey`. One with a number may be recorded by its commit alone. */
+/** Those of these pull requests that are recorded, with their ids, by `pullKey`. One with a number may be recorded by its commit alone. */
 export async function pullsByKey(
   db: Reader,
   repositoryId: string,
@@ -236,7 +236,7 @@ export async function pullsByKey(
     const byCommit = known.get(commitKey)
     if (number === null || !byCommit || known.has(key)) continue
     known.set(key, byCommit)
-    // Where two numbers have one commit, the first keeps its record.
+    // If two numbers have the same commit, the first one keeps its record.
     known.delete(commitKey)
   }
   return known

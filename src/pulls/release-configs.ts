@@ -8,7 +8,7 @@ interface StoredReleaseConfig {
   files: ReleaseConfigFile[]
 }
 
-/** Replaces what was known of the repository's configuration. */
+/** Replaces the stored configuration of the repository. */
 export async function storeReleaseConfig(
   tx: Tx,
   repositoryId: string,
@@ -21,7 +21,7 @@ export async function storeReleaseConfig(
     .execute()
 }
 
-/** The configuration of one repository; empty where none is known. */
+/** The configuration of one repository; empty if none is known. */
 export async function releaseConfigOf(db: Reader, repositoryId: string): Promise<ReleaseConfigFile[]> {
   const row = await db
     .selectFrom('repository')
@@ -31,7 +31,7 @@ export async function releaseConfigOf(db: Reader, repositoryId: string): Promise
   return JSON.parse(row?.release_config ?? '[]')
 }
 
-/** The configurations of the account's repositories, as far as they are known. */
+/** The known configurations of the account's repositories. */
 export async function releaseConfigs(db: Reader, accountId: string): Promise<StoredReleaseConfig[]> {
   const rows = await db
     .selectFrom('repository')

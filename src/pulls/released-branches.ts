@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { Repository } from './repositories.ts'
 
-/** Branches of versions that are maintained, such as `release/1.x`, `v2` and `7-1-stable`: customers get what is merged there. */
+/** Matches the branches of maintained versions, such as `release/1.x`, `v2` and `7-1-stable`. Customers get what is merged there. */
 const VERSION_LINE = new RegExp(
   [
     String.raw`(?:releases?|maint(?:enance)?|support|stable|lts)(?:/.+|[_-]v?\d.*)`,
@@ -15,18 +15,18 @@ const VERSION_LINE = new RegExp(
     .join('|'),
   'i',
 )
-/** Branches by whose name the default branch may be released from them, once they are seen to take it in. */
+/** Matches branches whose name says that the default branch may be released from them, once they are seen to merge it. */
 const RELEASED_FROM = /^(?:main|master|prod(?:uction)?|live|stable|release|deploy(?:ment)?)$/i
-/** Branches between the default one and the one that is released: develop → staging → production. */
+/** The most branches between the default one and the released one: develop → staging → production. */
 const MOST_STEPS = 4
-/** A branch that took in the default one longer ago is not what the team releases from today. */
+/** A branch that last merged the default one longer ago is no longer what the team releases from. */
 const PROMOTED_WITHIN_MS = 120 * 86_400_000
 
 type ReleasedOf = Pick<Repository, 'id' | 'defaultBranch'>
 
 /**
- * The branches that are released at a time: the default one, or those that were seen to take it in lately, directly or through others, and
- * by their names are what is deployed. Those of maintained versions are released as well. Null where the default branch is not known.
+ * The branches that are released at a time: the default one, or those that were recently seen to merge it, directly or through others, and
+ * whose names say that they are deployed. Branches of maintained versions are released as well. Null if the default branch is unknown.
  */
 export async function releasedBranches(
   db: Reader,
@@ -61,17 +61,17 @@ interface TrackedMerge {
   branch: string | null
 }
 
-/** Where merges are seen, and when. */
+/** The context in which merges are seen. */
 interface Sighting {
   now: Instant
-  /** The branch in whose history they were read, where that is known: all of them are on it. */
+  /** The branch whose history they were read from, if known: all of them are on it. */
   seenOn?: string | null | undefined
 }
 
 /**
- * Decides which merges wait: new ones on a branch that is not released, until a merge takes that branch into one that is, directly or
- * through others, or the branch is released itself. Gives those of the given ones that wait, and all that wait no longer. Which of them
- * becomes known first makes no difference.
+ * Decides which merges wait. A new merge on a branch that is not released waits until that branch is merged
+ * into a released one, directly or through others, or is released itself. Returns which of the given merges
+ * wait, and all merges that no longer do. The order in which merges become known makes no difference.
  */
 export async function trackMerges(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function trackMerges(
     branch === null || released === null || released.includes(branch) || VERSION_LINE.test(branch)
   const isHere = seenOn !== undefined && isReleased(seenOn)
   const aside = isHere ? [] : merges.filter(({ branch }) => !isReleased(branch))
-  // What a person reads from a branch is on it, and that says nothing of where else it is.
+  // Merges that a person reads from a branch are on it. That does not say on which other branches they are.
   const wait = seenOn === undefined ? aside.filter(({ isNew }) => isNew).map(({ id }) => id) : []
   if (wait.length > 0)
     await tx.updateTable('pull_request').set({ waits_for_merge: 1 }).where('id', 'in', wait).execute()
@@ -100,7 +100,7 @@ export async function trackMerges(
   return { waiting: new Set(waiting), arrived }
 }
 
-/** The merges that wait until their branch is merged. */
+/** The merges that wait for their branch to be merged. */
 const waitingMerges = (db: Reader, repositoryId: string) =>
   db
     .selectFrom('pull_request')
@@ -108,7 +108,7 @@ const waitingMerges = (db: Reader, repositoryId: string) =>
     .where('repository_id', '=', repositoryId)
     .where('waits_for_merge', '=', 1)
 
-/** Ends the wait of these merges, as far as they wait. Gives those that did. */
+/** Ends the wait of those of these merges that wait, and returns their ids. */
 export async function endWait(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const ended: string[] = []
   for (const some of chunksOf(ids, VALUES_PER_STATEMENT)) {
@@ -124,7 +124,7 @@ export async function endWait(tx: Tx, ids: readonly string[]): Promise<string[]>
   return ended
 }
 
-/** Ends the wait of what later merges took along, step by step. */
+/** Ends the wait of merges that later merges carried along, step by step. */
 async function carried(tx: Tx, repositoryId: string): Promise<string[]> {
   const all: string[] = []
   for (;;) {

@@ -20,12 +20,12 @@ export interface Repository {
   name: string
   /** The host's permanent id; null until it is known. */
   externalId: string | null
-  /** Which local repository without a remote it is; null for others and where it is not known. */
+  /** The identity of a local repository without a remote; null for other repositories, and if it is unknown. */
   localId: string | null
   announceOn: AnnounceOn
-  /** The default branch as the host last named it; null where it is not known. */
+  /** The default branch as the host last named it; null if it is unknown. */
   defaultBranch: string | null
-  /** What it says of itself, in a line; null while that is not known. Untrusted text. */
+  /** The repository's description in one line; null while it is unknown. Untrusted text. */
   about: string | null
   scope: RepositoryScope
 }
@@ -75,8 +75,8 @@ async function assignHost(tx: Tx, repository: Repository, host: string): Promise
 }
 
 /**
- * Finds or creates the account's repository by the host's permanent id, which takes precedence over the name. A repository that
- * was renamed takes its new name; another one that had this name gives it up.
+ * Finds or creates the account's repository by the host's permanent id, which takes precedence over the name.
+ * A renamed repository takes its new name; another repository that had this name loses it.
  */
 export async function findOrCreateByExternalId(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function findOrCreateByExternalId(
   return { ...found, name: repo, externalId }
 }
 
-/** Finds or creates the repository of that name whose permanent id is unknown. */
+/** Finds or creates the repository with that name whose permanent id is unknown. */
 async function findOrCreateWithoutExternalId(
   tx: Tx,
   clock: Clock,
@@ -115,8 +115,8 @@ async function findOrCreateWithoutExternalId(
 }
 
 /**
- * Throws `conflict` when the account's plan has no room for another repository. A known repository needs none. Call it in the
- * transaction that adds the repository.
+ * Throws `conflict` when the account's plan has no room for another repository. A known repository needs no
+ * room. Call it in the transaction that adds the repository.
  */
 export async function requireRoomForNewRepository(
   tx: Tx,
@@ -157,7 +157,7 @@ export async function setRepositoryPublic(
 
 const LONGEST_ABOUT = 200
 
-/** Stores which branch the host names as the default one, and what the repository says of itself. What is not told stays. */
+/** Stores the default branch and the description that the host reports. Values that it does not report are kept. */
 export async function keepHostFacts(
   tx: Tx,
   id: string,
@@ -190,15 +190,15 @@ export async function repositoryById(db: Reader, id: string): Promise<Repository
 /** The host of imports from a git directory without a remote, or from lines without an address. */
 export const UNKNOWN_HOST = 'git'
 
-/** A repository's name as a source gives it. */
+/** The name of a repository in a source. */
 export interface RepositoryName {
   host: string
   repo: string
 }
 
 /**
- * Finds the account's repository by host and name, regardless of ASCII case; null when there is none. When one of the hosts is
- * unknown, the name alone decides, unless several repositories have it.
+ * Finds the account's repository by host and name, regardless of ASCII case; null if there is none. If one of
+ * the hosts is unknown, only the name decides, unless several repositories have it.
  */
 export async function findRepository(
   db: Reader,
@@ -233,7 +233,7 @@ export async function listRepositories(db: Reader, accountId: string): Promise<R
   return rows.map(repositoryFrom)
 }
 
-/** Settings to change. Absent ones stay. */
+/** The settings to change; settings that are left out stay. */
 export interface RepositorySettings {
   announceOn?: AnnounceOn
   includePaths?: readonly string[]
@@ -259,7 +259,7 @@ export async function changeRepository(
   return repositoryById(tx, id)
 }
 
-/** Gives a repository its new name on the host. Another repository that had the name gives it up. */
+/** Gives a repository its new name on the host. Another repository that had the name loses it. */
 export async function renameRepository(
   tx: Tx,
   id: string,

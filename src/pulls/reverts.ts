@@ -2,19 +2,19 @@ import type { Instant } from '#platform/clock.ts'
 import { singleSpaced } from '#platform/text.ts'
 import type { MergedPull } from './pull-request.ts'
 
-/** What a revert undoes, as it names it: pull requests of the same repository, commits by the first seven digits, titles. */
+/** What a revert undoes, by the names that it uses: pull requests of the same repository, commits by the first seven digits, titles. */
 export interface RevertTarget {
   numbers: number[]
   commits: string[]
-  /** The spellings of each title, for a target that is named in no other way or is not known by its number. */
+  /** The spellings of each title. They are used for a target that is not named in any other way or whose number is unknown. */
   titles: string[][]
-  /** The names of what a "Reapply" brings again, `#12` or seven digits: it undoes their reverts. */
+  /** The names of what a "Reapply" restores, `#12` or seven digits. It undoes their reverts. */
   reapplied: string[]
 }
 
 const REVERT_TITLE =
   /^\W*(?:(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|undo:? ["“'‘])|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
-/** What people can do in a product, such as "Revert changes of a table with one click". */
+/** Matches titles about something that people can do in a product, such as "Revert changes of a table with one click". */
 const OF_A_PRODUCT =
   /^\W*(?:\w+(?:\([^)]*\))?!?: )?(?:revert|roll back|back out) (?:(?:an?|all|any|each|every|your|one|single|several|unsaved|local|selected|individual) )*(?:changes?(?! (?:to|from|in|made|introduced|that|by)\b)|edits?|versions?|revisions?|rows?|cells?|values?|drafts?|documents?|orders?|payments?|transactions?|deployments?)\b|^\W*(?:\w+(?:\([^)]*\))?!?: )?revert [^"“'‘#]* (?:with|in|by) (?:one|a|an|a single) (?:click|key|tap|shortcut|button|command|swipe)\b/i
 
@@ -23,7 +23,7 @@ export const isRevertTitle = (title: string): boolean => REVERT_TITLE.test(title
 
 const REAPPLY_TITLE = /^\W*re-?(?:apply|land)\b/i
 
-/** How a text names pull requests and commits, one or several: `#12, !13 and 0123abc`, or an address. */
+/** How a text names one or several pull requests and commits: `#12, !13 and 0123abc`, or an address. */
 const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?[#!]\d{1,9}\b|https?:\/\/[^\s/]+\/[\w./-]+?\/(?:pulls?|merge_requests|pull-requests|pullrequest|commits?)\/\w{1,64}|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,64}\b`
 const NOUN = `(?:(?:the )?(?:(?:pull|merge) requests?|prs?|mrs?|commits?|changesets?|squash)(?:es)? )?`
 const statementOf = (verbs: string) =>
@@ -35,7 +35,7 @@ const statementOf = (verbs: string) =>
 const STATEMENT = statementOf('reverts?|reverted|reverting')
 const REAPPLY_STATEMENT = statementOf('re-?appl(?:y|ies|ied|ying)|re-?land(?:s|ed|ing)?')
 const WHOLE_REFERENCE = new RegExp(`^(?:${REFERENCE})$`, 'i')
-/** `Refs: 676104e, a215868` of a conventional revert. */
+/** The `Refs: 676104e, a215868` of a conventional revert. */
 const REFS = /^Refs?: ([0-9a-f]{7,64}(?:, ?[0-9a-f]{7,64})*)$/im
 /** The number that hosts write into the subject of a merge. */
 const SUBJECT_NUMBERS = [
@@ -90,7 +90,7 @@ const distinct = <T>(names: T[]): T[] => [...new Set(names)].slice(0, MOST)
 
 const isStatement = (message: string): boolean => /^this reverts /im.test(message)
 
-/** A number, or the start of a hash; null for one of another repository. Azure DevOps names it after `_git`, behind a project that may be called alike. */
+/** A number, or the start of a hash; null for a reference to another repository. Azure DevOps puts the repository after `_git`, below a project that may have the same name. */
 function readReference(reference: string, repo: string): number | string | null {
   const [, named, number] =
     /^(.*)[#!](\d+)$/.exec(reference) ??
@@ -107,17 +107,19 @@ function readReference(reference: string, repo: string): number | string | null 
 const isRepository = (name = '', repo: string): boolean =>
   [/\/_git(?=\/)/, /\/_git\/.*/].some(git => name.replace(git, '').toLowerCase() === repo.toLowerCase())
 
-/** In quotes; in single ones, which are apostrophes too; and cut before the second quote. */
+/** Text in quotes: in double ones, in single ones, which are also apostrophes, or cut off before the closing quote. */
 const QUOTED = [
   /^["“](.*)["”]/,
   /^['‘](.*)['’](?=$|,| (?:and|&) | ?\()/,
   /^["“'‘](.*(?:…|\.{3}))(?: \([#!]\d+\))?$/,
 ]
-/** Verbs with which the title of a merge begins and no object of "revert" does. */
+/** Matches verbs that begin the title of a merge, but no object of "revert". */
 const BEGINS_AS_A_TITLE =
   /^(?:add|allow|bump|disable|drop|enable|fix|hide|implement|improve|introduce|make|move|refactor|remove|rename|replace|show|speed up|support|switch|use)\b/
 
-/** Of `Revert "A" and "B"`, both; also without quotes where a subject follows and not a sentence about reverting. */
+/**
+ * The subjects that a title reverts: both in `Revert "A" and "B"`. Quotes may be missing if a subject follows, and not a sentence about reverting.
+ */
 function revertedSubjects(title: string): string[] {
   const [, again, rest = ''] =
     /^[^\w"“]*(?:(re-?(?:apply|land))|(?:(?!revert)\w+(?:\([^)]*\))?!?: )?(?:revert(?:s|ed)?|undo|back(?:ed|s)? ?out|roll(?:ed|s)? ?back))\b(?:\([^)]*\))?[\]:!]*\s*(.*)$/i.exec(
@@ -140,7 +142,7 @@ const numberOf = (subject: string): number | null => {
 
 const TYPES = ['feat', 'fix', 'perf', 'refactor', 'chore']
 
-/** What the merge with this subject may be titled. A conventional revert leaves out the type of what it reverts. */
+/** The possible titles of the merge with this subject. A conventional revert leaves out the type of what it reverts. */
 function spellingsOf(subject: string): string[] {
   const whole = singleSpaced(subject)
   const bare = whole.replace(/^merged pr \d+: /i, '').replace(/ ?\((?:pull request )?[#!]\d+\)$/i, '')
@@ -150,10 +152,7 @@ function spellingsOf(subject: string): string[] {
   return distinct([whole, bare, first.toUpperCase() + rest, first.toLowerCase() + rest, ...typed])
 }
 
-/**
- * Removes the commit messages from a description: in squash merges below `* subject`, in git logs indented. One of them may be a
- * revert although the pull request is not.
- */
+/** Removes the commit messages from a description: below `* subject` in squash merges, indented in git logs. One of them may be a revert although the pull request is not. */
 function withoutCommits(body: string): string {
   const lines = body.split('\n')
   const isEmpty = (at: number) => (lines[at] ?? '').trim() === ''
@@ -184,13 +183,13 @@ export const revertible = (pull: MergedPull): Revertible => ({
   reverts: revertTarget(pull),
 })
 
-/** How long after a merge its title alone still names it. */
+/** For how long after a merge its title alone identifies it. */
 const TITLE_NAMES_MS = 183 * 86_400_000
 
 /**
- * The merges of a repository, in any order, that cancel each other: reverts in force and what they undo. A revert that was itself
- * reverted undoes nothing. A number or hash decides; where neither is that of a merge here, the newest earlier one of that title on the
- * same branch is meant. Dates are ignored for numbers and hashes, since a revert may be dated before its target.
+ * The merges of a repository, in any order, that cancel each other: reverts in force and what they undo. A revert that was itself reverted
+ * undoes nothing. A number or hash identifies the target; if neither matches a merge here, the target is the newest earlier merge with that
+ * title on the same branch. Dates are ignored for numbers and hashes, since a revert may be dated before its target.
  */
 export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set<T> {
   const reverts = revertsByTarget(merges)
@@ -198,7 +197,7 @@ export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set
   const isCancelled = (merge: T): boolean => {
     const known = decided.get(merge)
     if (known !== undefined) return known
-    // Breaks the cycle of two that claim to revert each other.
+    // Breaks the cycle of two merges that claim to revert each other.
     decided.set(merge, false)
     const cancelled = (reverts.get(merge) ?? []).some(revert => !isCancelled(revert))
     decided.set(merge, cancelled)
@@ -233,7 +232,7 @@ function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<T, T[]
       .flatMap(target => found.get(target) ?? [])
       .filter(revert => isEarlier(revert, merge))
   const isAgain = (merge: T) => (merge.reverts?.reapplied.length ?? 0) > 0
-  // What is applied again is found by its reverts, so these are linked first.
+  // The target of a "Reapply" is found through its reverts, so reverts are linked first.
   for (const revert of [...merges].sort((one, other) => Number(isAgain(one)) - Number(isAgain(other)))) {
     if (revert.reverts === null) continue
     const undone = earlierReverts(revert, revert.reverts)
@@ -262,10 +261,10 @@ function targetsOf<T extends Revertible>(
 
 const titleName = (title: string): string => `"${title}"`
 
-/** A shorter beginning of a title that was cut could be that of another. */
+/** The least characters of a truncated title that identify it. */
 const SHORTEST_CUT = 24
 
-/** What is left of a title that was cut, without the mark; null where it was not, or is too short to tell it from others. */
+/** The start of a truncated title, without the mark; null if the title is not truncated, or if the start is too short to identify it. */
 export function startOfCut(title: string): string | null {
   const [, start = ''] = /^(.*?)(?:…|\.{3})$/.exec(title) ?? []
   return start.length < SHORTEST_CUT ? null : start
@@ -276,7 +275,7 @@ function isCutOf(cut: string, whole: string): boolean {
   return start !== null && whole.startsWith(start)
 }
 
-/** Numbers count up, and tell what was merged in the same second apart. */
+/** Whether one merge is earlier than the other. Numbers count up, so they order merges of the same second. */
 function isEarlier(one: Revertible, other: Revertible): boolean {
   if (one === other || one.mergedAt > other.mergedAt) return false
   const isSameTime = one.mergedAt === other.mergedAt
@@ -296,5 +295,5 @@ const namesOf = ({ number, mergeCommit, title }: Revertible): string[] => [
   titleName(title),
 ]
 
-/** Git's short form, unique enough among the reverts of one repository. */
+/** A commit's abbreviated hash, which is unique enough among the reverts of one repository. */
 const abbreviated = (commit: string): string => commit.slice(0, 7)

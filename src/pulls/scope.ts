@@ -10,29 +10,32 @@ export interface SetRule {
 
 /** Which merges of a repository belong to the account, and which sets their drafts go to. */
 export interface RepositoryScope {
-  /** Empty for all paths. */
+  /** The globs of the paths that belong to the account; empty for all paths. */
   includePaths: readonly string[]
   excludePaths: readonly string[]
-  /** The first match wins. */
+  /** The first rule that matches wins. */
   setRules: readonly SetRule[]
 }
 
 const LONGEST_GLOB = 200
 const MOST_GLOBS = 50
-/** Bounds the time of a match. */
+/** The longest path that is matched, which bounds the time of a match. */
 const LONGEST_PATH = 500
-/** Bounds the time for one merge to ten milliseconds. A thousand files and ten usual patterns take a tenth of that. */
+/**
+ * The most steps of matching for one merge, which bounds the time to ten milliseconds. A thousand files and
+ * ten usual patterns take a tenth of that.
+ */
 const STEPS_OF_A_MERGE = 2_000_000
 
-/** Matches globs from the repository's root: `apps/mobile/**`, `*.md`. A stored one that is no longer accepted stands for itself. */
+/** Matches globs from the repository's root: `apps/mobile/**`, `*.md`. A stored glob that is no longer valid matches only itself. */
 function matcher(globs: readonly string[], left: StepsLeft): (path: string) => boolean {
   const compiled = globs.map(glob => compileGlob(glob, left) ?? ((path: string) => path === glob))
   return path => path.length <= LONGEST_PATH && compiled.some(matches => matches(path))
 }
 
 /**
- * Whether at least one file is included and not excluded. True when no files are known, and when the patterns take too long to match: a
- * merge is rather recorded than lost.
+ * Whether at least one file is included and not excluded. Also true if no files are known, and if the
+ * patterns take too long to match: recording too much is better than losing a merge.
  */
 export function isInScope(
   { includePaths, excludePaths }: RepositoryScope,
@@ -46,7 +49,7 @@ export function isInScope(
   })
 }
 
-/** The set for the merge's draft; null when no rule matches, or they take too long to match. */
+/** The set for the merge's draft; null if no rule matches, or if they take too long to match. */
 export function setFor({ setRules }: RepositoryScope, files: readonly ChangedFile[]): string | null {
   return inSteps(null, left => {
     const rule = setRules.find(({ glob }) => {
@@ -57,7 +60,7 @@ export function setFor({ setRules }: RepositoryScope, files: readonly ChangedFil
   })
 }
 
-/** What `match` finds within the steps of a merge, else `otherwise`. */
+/** The result of `match`; `otherwise` if it takes more steps than one merge may. */
 function inSteps<T>(otherwise: T, match: (left: StepsLeft) => T): T {
   try {
     return match({ steps: STEPS_OF_A_MERGE })

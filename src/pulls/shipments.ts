@@ -5,7 +5,7 @@ import type { MergedPull } from './pull-request.ts'
 
 /** A stored release or tag. */
 export interface StoredShipment extends Shipment {
-  /** The number of the shipment in the order in which the repository's were first listed, from 1. */
+  /** The number of the shipment in the order in which the repository's shipments were first listed, from 1. */
   seq: number
 }
 
@@ -34,7 +34,7 @@ export async function storeShipments(
   return known.map(({ isNew: _, ...shipment }) => shipment).toSorted((a, b) => a.seq - b.seq)
 }
 
-/** A tag that moved to another commit is a new shipment. */
+/** The key of a shipment. A tag that moved to another commit is a new shipment. */
 const keyOf = (kind: string, tag: string, commit: string): string => `${kind} ${commit} ${tag}`
 
 /** A pull request that waits for a release. */
@@ -79,7 +79,7 @@ export async function nextUnshippedPulls(
     .execute()
 }
 
-/** The newest pull requests that wait until their branch is merged, oldest merge first. */
+/** The newest pull requests that wait for their branch to be merged, oldest merge first. */
 export async function unlandedPulls(
   db: Reader,
   repositoryId: string,
@@ -100,7 +100,7 @@ export async function unlandedPulls(
   return rows.toReversed()
 }
 
-/** Only those with a merge commit, since others cannot be found in a release. */
+/** The pull requests that wait for a release. Only those with a merge commit count, since others cannot be found in a release. */
 const unshippedPulls = (db: Reader, { accountId, repositoryId }: RepositoryKey) =>
   db
     .selectFrom('pull_request')
@@ -111,7 +111,7 @@ const unshippedPulls = (db: Reader, { accountId, repositoryId }: RepositoryKey) 
     .orderBy('merged_at')
     .orderBy('id')
 
-/** The release or tag that a recorded pull request shipped in; null where none is known. */
+/** The release or tag that a recorded pull request shipped in; null if none is known. */
 export async function shipmentOf(
   db: Reader,
   repositoryId: string,

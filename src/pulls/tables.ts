@@ -12,24 +12,26 @@ declare module '#platform/db/schema.ts' {
       name: string
       /** The host's permanent id, once it is known. */
       external_id: string | null
-      /** When its drafts may be told: `merge`, or the first `release` or `tag` that holds them. */
+      /** When its drafts may be announced: on `merge`, or with the first `release` or `tag` that contains them. */
       announce_on: Generated<AnnounceOn>
-      /** JSON lists of globs: which merges belong to the account. */
+      /** JSON lists of globs that decide which merges belong to the account. */
       include_paths: Generated<string>
       exclude_paths: Generated<string>
-      /** JSON list of {glob, set}: which set drafts are filed under. */
+      /** A JSON list of {glob, set} that decides which set drafts are filed under. */
       set_rules: Generated<string>
-      /** 1 or 0 as its host says; null: not known, which counts as private. */
+      /** 1 or 0 as its host says; null if unknown, which counts as private. */
       is_public: number | null
-      /** JSON list of {path, text}: how its team configured its release notes; null: not known, or not at all. */
+      /** A JSON list of {path, text} with the configuration of its release notes; null if it is unknown or there is none. */
       release_config: string | null
-      /** Which local repository without a remote it is: `commit:` and its first commit, or `path:` and its folder; null: not known. */
+      /**
+       * The identity of a local repository without a remote: `commit:` and its first commit, or `path:` and its folder; null if unknown.
+       */
       local_id: string | null
-      /** The default branch as the host last named it; null: not known, and every branch counts as released. */
+      /** The default branch as the host last named it; null if unknown, and then every branch counts as released. */
       default_branch: string | null
-      /** What it says of itself, in a line: its description on its host, or the beginning of its README; null: not known. */
+      /** The repository's description in one line, from its host or from the beginning of its README; null if unknown. */
       about: string | null
-      /** When examples were first taken from its past, whatever was found there. */
+      /** When examples were first read from its past, whether any were found or not. */
       history_read_at: number | null
       created_at: Fixed<number>
     }
@@ -37,7 +39,7 @@ declare module '#platform/db/schema.ts' {
       id: Fixed<string>
       account_id: Fixed<string>
       repository_id: Fixed<string>
-      /** Null: a commit without a pull request, which `commit_key` then names. */
+      /** Null for a commit without a pull request, which `commit_key` then identifies. */
       number: number | null
       commit_key: string | null
       title: string
@@ -46,13 +48,13 @@ declare module '#platform/db/schema.ts' {
       author_is_bot: number
       labels: string
       base_branch: string | null
-      /** The branch of the same repository that was merged; null for one of a fork, and where it is not known. */
+      /** The branch of the same repository that was merged; null for a branch of a fork, and if it is unknown. */
       head_branch: string | null
-      /** 1: merged into a branch that is not released, and that was not merged into one since. */
+      /** 1 if it was merged into a branch that is not released and has not been merged into a released one since. */
       waits_for_merge: Generated<number>
       merge_commit: string | null
       merged_at: number
-      /** Of a commit that belongs to no pull request: when its author made it, which rewriting a history does not change. */
+      /** When the author made the commit, for a commit that belongs to no pull request. Rewriting a history does not change this. */
       authored_at: number | null
       url: string | null
       files: string
@@ -62,36 +64,39 @@ declare module '#platform/db/schema.ts' {
       linked_issues: string
       commits: string
       fragments: string
-      /** Where the ledger has it; see `entries/ledger.ts`. */
+      /** Its place in the ledger; see `changelog/ledger/places.ts`. */
       place: string
-      /** Why its text could not be processed; null where it could be. */
+      /** Why its text could not be processed; null if it could. */
       classification_error: string | null
-      /** Since when it waits for a person to classify it, because it could not be processed. */
+      /** When it began to wait for a person to classify it, because it could not be processed. */
       classification_failed_at: number | null
-      /** The decision in force. */
+      /** The decision that is in force. */
       decision_id: string | null
-      /** What this one says it reverts, of several the first: a number of the same repository (0: only a title), or the first seven digits of a hash. */
+      /**
+       * The first target that it says it reverts: a number of the same repository (0 if it only has a title),
+       * or the first seven digits of a hash.
+       */
       reverts_number: number | null
       reverts_commit: string | null
       reverted_at: number | null
-      /** When a release first held it, for repositories that are told on release. */
+      /** When a release first contained it, for repositories that announce on release. */
       shipped_at: number | null
       /** The tag of that release. */
       shipped_in: string | null
-      /** Up to which of its repository's shipments it was looked for, by `shipment.seq`. */
+      /** The last shipment (`shipment.seq`) of the repository that it was looked for in. */
       shipments_checked: Generated<number>
-      /** When the host last saw a change of it, so that news that comes late is known for old. */
+      /** When the host last saw a change to it, so that data which arrives late is recognised as old. */
       host_changed_at: number | null
       promoted_at: number | null
       promoted_by: string | null
       recorded_at: Fixed<number>
       updated_at: number
     }
-    /** What the code host said of an issue that a pull request closes. */
+    /** The title, on its code host, of an issue that a pull request closes. */
     issue_title: {
       repository_id: Fixed<string>
       number: Fixed<number>
-      /** Null: there is no such issue that may be told of. */
+      /** Null if there is no such issue, or if it must not be shown. */
       title: Fixed<string | null>
       read_at: Fixed<number>
     }
@@ -102,7 +107,7 @@ declare module '#platform/db/schema.ts' {
       kind: Fixed<string>
       tag: Fixed<string>
       commit_hash: Fixed<string>
-      /** The number of the shipment in the order in which the repository's became known, from 1. */
+      /** The number of the shipment in the order in which the repository's shipments became known, from 1. */
       seq: Fixed<number>
     }
   }

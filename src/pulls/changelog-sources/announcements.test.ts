@@ -7,7 +7,7 @@ import { isChangelogPath } from './changelog-paths.ts'
 const read = (text: string, repo: string | null = 'acme/app') =>
   announcementsOf({ form: 'changelog', name: 'CHANGELOG.md', text, at: null }, repo)
 
-/** Each item as `1.2.0 / Fixed: 12 words`. */
+/** Each item as `1.2.0 / Fixed: 12 words`: release, headings, numbers and text. */
 const told = (text: string, repo?: string | null) =>
   read(text, repo).map(
     ({ version, headings, numbers, commits, text }) =>

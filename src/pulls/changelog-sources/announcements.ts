@@ -59,7 +59,7 @@ function releaseOf(
 
 const versionIn = (heading: string): string => VERSION.exec(heading)?.[0] ?? 'unreleased'
 
-/** Only this much of the text after the last reference is read. */
+/** How much of the text after the last reference is read. */
 const MAX_ENTRY_LENGTH = 4_000
 
 /**

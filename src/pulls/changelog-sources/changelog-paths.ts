@@ -13,13 +13,13 @@ const CODE_EXTENSIONS =
 const THIRD_PARTY_FOLDERS =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|external|fixtures?|__fixtures__|testdata|tests?|__tests__|examples?|samples?|templates?|playgrounds?|\.github|generators)\//i
 
-/** Folders of notes for a coming release. */
+/** Matches folders of notes for a coming release. */
 const PENDING = /\/(?:pending|unreleased|upcoming)\//i
 
-/** A quick test that rejects nearly every path. */
+/** A quick check that rejects nearly every path. */
 const MAYBE_CHANGELOG = /change|history|news|release|what/i
 
-/** Whether the path is a file in which a team lists what is new in each release. Fragments for a coming release are not. */
+/** Whether the path is a file in which a team lists what is new in each release. Fragments for a coming release do not count. */
 export function isChangelogPath(path: string): boolean {
   if (!MAYBE_CHANGELOG.test(path) || THIRD_PARTY_FOLDERS.test(path) || isFragmentPath(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -47,7 +47,7 @@ const FRAGMENT_PATHS: readonly RegExp[] = [
   /^(?:.+\/)?changelog\/[^/.]+$/,
 ]
 
-/** Files in those folders that are not about a change. */
+/** Files in the folders of fragments that do not describe a change. */
 const NOT_A_FRAGMENT =
   /(?:^|\/)(?:(?:README|CHANGELOG|CONTRIBUTING|TEMPLATE|config)(?:[._][^/]*)?|\.git\w+)$|[_.]template\b/i
 
@@ -55,7 +55,7 @@ const NOT_A_FRAGMENT =
 export const isFragmentPath = (path: string): boolean =>
   MAYBE_FRAGMENT.test(path) && !NOT_A_FRAGMENT.test(path) && FRAGMENT_PATHS.some(place => place.test(path))
 
-/** A quick test that rejects nearly every path. */
+/** A quick check that rejects nearly every path. */
 const MAYBE_FRAGMENT = /change|news|releasenotes/i
 
 /**

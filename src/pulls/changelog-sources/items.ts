@@ -9,7 +9,7 @@ export interface ChangelogItem {
   line: number
   /** The columns before its list marker; null for a paragraph. */
   indent: number | null
-  /** The further paragraphs of a list item. What they reference is not announced. */
+  /** The further paragraphs of a list item. References in these do not announce anything. */
   more: string[]
 }
 
@@ -20,7 +20,7 @@ interface Heading {
 
 /** Longer lines are truncated; they are not written by hand. */
 const MAX_LINE_LENGTH = 2_000
-/** The most UTF-16 units of an item. */
+/** The longest item that is read, in UTF-16 code units. */
 const MAX_ITEM_LENGTH = 4_000
 
 const MARKDOWN = /^(#{1,6})\s(.*)/
@@ -31,7 +31,7 @@ const COLON = /^([A-Z][\w '/&-]{2,60}):$/
 const BULLET = /^(\s*)(?:[*+•o-]|\d{1,3}[.)])\s+(\S.*)$/
 const RULE = /^\s*(?:[-*_=]\s*){3,}$/
 
-/** Levels of headings without a heading mark, deeper than all marked ones. */
+/** The levels of headings without a heading mark. They are deeper than all marked ones. */
 const UNMARKED_LEVELS = { bold: 20, colon: 21, bullet: 30 }
 
 /** Splits a changelog in Markdown, AsciiDoc, reStructuredText or plain text into items. Ignores code blocks and comments. */
@@ -43,7 +43,7 @@ export function changelogItems(text: string): ChangelogItem[] {
   return walk.end()
 }
 
-/** Empties the lines of code blocks. A block without an end hides the rest, as in Markdown. */
+/** Empties the lines of code blocks. A block without an end hides the rest of the text, as in Markdown. */
 function withoutBlocks(lines: readonly string[]): string[] {
   const isCode = fencedCode()
   return lines.map(line => (isCode(line.trimStart()) ? '' : line))

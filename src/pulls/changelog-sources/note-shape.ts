@@ -1,27 +1,27 @@
 import type { ChangedFile, ChangeFragment } from '#pulls/pull-request.ts'
 
-/** Words in the names of folders where teams gather notes for a release. */
+/** Matches the names of folders where teams gather notes for a release. */
 const GATHERED =
   /(?:^|[/._-])(?:change(?:s|sets?|logs?|files?)?|news|release[-_ ]?notes?|notes|fragments?|unreleased|upcoming|pending|next|what-?s-?new|announcements?|bumps?)(?=[/._-])/i
-/** Folders that hold nothing but notes: even a file that no word sorts is a note there. */
+/** Matches folders that contain nothing but notes: there a file is a note even if no word sorts it. */
 const WAITING =
   /(?:^|[/._-])(?:change-?(?:sets?|logs?)|news-?fragments?|fragments?|unreleased|upcoming|pending|release[-_ ]?notes?)(?=[/._-])/i
-/** Endings of files that people write notes in. */
+/** Matches files that people write notes in, by extension. */
 const TEXT = /\.(?:mdx?|ya?ml|json|toml|rst|txt|adoc)$/i
-/** `123.bugfix`, `+quiet.added.2.rst`: the kind stands in the name, behind a number or a plus. */
+/** Matches names that contain the kind after a number or a plus sign, such as `123.bugfix` and `+quiet.added.2.rst`. */
 const NAMED = /^([+\w-]{1,80})\.([a-z_-]{3,16})(?:\.\d{1,4})?(?:\.(?:rst|md|txt))?$/i
 const ENDING = /^(?:mdx?|rst|txt|html?|svg|png|adoc|ya?ml|json|toml)$/i
-/** Files of other uses, of which there are many. */
+/** Matches paths with other uses, of which there are many. */
 const OTHER =
   /(?:^|\/)(?:node_modules|vendor|third[-_]?party|fixtures?|__\w+__|testdata|tests?|specs?|e2e|examples?|samples?|templates?|locales?|i18n|lang|translations|blog|posts|website|\.github|\.vscode|charts|manifests|k8s|terraform)\/|(?:^|\/)(?:readme|license|package|tsconfig|composer|index|config|codeowners|dockerfile|makefile|skill|agents)\b[^/]*$|\.(?:jsonl|csv|lock)$/i
 const CODE = /(?:^|\/)(?:src|lib|app|cmd|internal)\//i
-/** The most lines of a note: nobody writes a longer one. */
+/** The most lines of a note. People do not write longer ones. */
 const MOST_LINES = 60
 const MOST_TEXT = 6_000
-/** Lines of a note that nothing sorts. */
+/** The most lines of a note that no word sorts. */
 const SHORT = 20
 
-/** May the added file be a note of the change, wherever it is? Its text tells. */
+/** Whether the added file, wherever it is, may be a note about the change. Its text decides. */
 export const mayBeNote = ({ path, additions }: Pick<ChangedFile, 'path' | 'additions'>): boolean =>
   path.includes('/') &&
   additions <= MOST_LINES &&
@@ -29,13 +29,13 @@ export const mayBeNote = ({ path, additions }: Pick<ChangedFile, 'path' | 'addit
   !isProgram(path) &&
   isText(nameOf(path))
 
-/** A file without an ending among code is a script. */
+/** A file without an extension among code is a script. */
 const isProgram = (path: string): boolean => CODE.test(path) && !nameOf(path).includes('.')
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 const isText = (name: string): boolean => TEXT.test(name) || !name.includes('.') || kindIn(name) !== null
 
-/** The kind that the name of a file says; null where it says none. */
+/** The kind in the name of a file; null if there is none. */
 function kindIn(name: string): string | null {
   const [, number = '', kind = ''] = NAMED.exec(name) ?? []
   return /[\d+]/.test(number) && !ENDING.test(kind) ? kind : null
@@ -43,7 +43,7 @@ function kindIn(name: string): string | null {
 
 const SPACE = '[ \\t]{0,8}'
 const KEY = `["']?(?:change[-_ ]?)?(?:kinds?|types?|category|bump|level|impact|significance|semver|section|change)["']?`
-/** A field that sorts the change, with a word or a few behind it. */
+/** Matches a field that sorts the change, with one or a few words as its value. */
 const SORTED = new RegExp(
   `^[ \\t{-]{0,8}${KEY}${SPACE}[:=]${SPACE}["']?([A-Za-z][\\w /&-]{1,40})["']?${SPACE},?${SPACE}$`,
   'im',
@@ -51,15 +51,15 @@ const SORTED = new RegExp(
 const SORT =
   /^(?:feat|new|add|fix|bug|improv|enhanc|change|perf|secur|deprec|remov|break|patch$|minor$|major$|chore|docs?$|documentation|internal|maint|misc|none$|depend|refactor|tests?$|ci$|build$|upgrade|upkeep|housekeep)/i
 const FRONT_MATTER = /^\s*---[ \t]*\n([\s\S]{1,1500}?)\n---[ \t]*(?:\n|$)/
-/** `"@acme/app": minor` */
+/** Matches a line such as `"@acme/app": minor`. */
 const BUMP =
   /^[ \t]{0,8}["']?[@\w./-]{1,100}["']?[ \t]{0,8}:[ \t]{0,8}["']?(?:none|patch|minor|major)["']?[ \t]{0,8}$/i
-/** "Fixed: the list of rooms" */
+/** Matches a line such as "Fixed: the list of rooms". */
 const LABELLED = /^[*_]{0,2}([A-Za-z][A-Za-z -]{1,24}?)[*_]{0,2}:[*_]{0,2}\s+\S.{4,}/
-/** A sentence: three words with a space between. */
+/** Matches a sentence: three words separated by spaces. */
 const WORDS = /\p{L},? \p{L}[\p{L}\d'’-]{0,30},? \p{L}/u
 
-/** Does it read like a note of one change: a word that sorts it and a sentence that tells it? */
+/** Whether the text reads like a note about one change: it has a word that sorts the change and a sentence that describes it. */
 export function readsLikeNote({ path, text }: ChangeFragment): boolean {
   const lines = text.trim().split('\n')
   if (text.length > MOST_TEXT || lines.length > MOST_LINES) return false

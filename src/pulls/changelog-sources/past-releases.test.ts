@@ -4,7 +4,7 @@ import { processorTime } from '#testing/processor-time.ts'
 import { readChangelog } from './past-releases.ts'
 import { firstDateIn } from './release-dates.ts'
 
-/** `day name`, release by release. */
+/** The releases as `day name`. */
 const told = (...lines: string[]) =>
   readChangelog(lines.join('\n')).releases.map(({ at, name, isUnreleased }) =>
     [at === null ? '?' : new Date(at).toISOString().slice(0, 10), name, isUnreleased ? 'ahead' : '']

@@ -31,7 +31,7 @@ interface PastChangelog {
 const MAX_LINE_LENGTH = 1_000
 const MARKED_HEADING = /^ {0,3}(#{1,4})\s(.*)/
 const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})\s*$/
-/** The other marks that underline headings in reStructuredText. In Markdown some of them begin a code block or are a rule. */
+/** The other marks that underline headings in reStructuredText. In Markdown, some of them begin a code block or are a rule. */
 const OTHER_MARKS = `~^"'+*#`
 const OTHER_UNDERLINE = /^([~^"'+*#])\1{2,}\s*$/
 const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
@@ -126,7 +126,7 @@ const isOnlyDate = (text: string): boolean => {
   return day !== null && text.replace(day.text, '').replace(/[\W_]|released?|on/gi, '') === ''
 }
 
-/** `above` is the number of lines above its body. */
+/** Parses one release. `above` is the number of lines above its body. */
 function releaseOf(heading: string, below: readonly string[], above: number): PastRelease {
   const day = lastDateIn(heading)
   const first = below.findIndex(line => line.trim() !== '')

@@ -19,24 +19,24 @@ const COMMITTED =
   /<?https?:\/\/[^\s/<>()[\]]{1,253}\/([^\s<>()[\]]{0,200}?)\/(?:-\/)?commits?\/([0-9a-f]{7,40})\b[^\s<>()[\]]*>?/g
 const LINK = new RegExp(`\\[([^\\[\\]]*)\\]\\(\\s*(${TOKEN})\\s*(?:"[^"]*")?\\)`, 'g')
 const ROLE_LINK = new RegExp(`\`([^\`<⟦⟪]*)(${TOKEN})\`_{1,2}`, 'g')
-/** Roles for references in reStructuredText and in MyST. */
+/** Matches roles for references in reStructuredText and in MyST. */
 const ROLE = /(?::(?:pr|pull|gh|issue):|\{(?:pr|pull|gh|issue)\})`#?(\d{1,9})`/g
 const OTHER_REPOSITORY = /(?<![\w.-])[\w.-]+\/[\w.-]+[#!]\d+/g
 const BARE = /(?<![\w/&⟦])(GH-|#|!)(\d{1,9})\b/gi
 const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
-/** A hash at the end, in brackets of its own, also one that happens to have no letter. */
+/** Matches a hash in brackets at the end, even one without a letter. */
 const LAST_HASH = /\(([0-9a-f]{7,40})\)\s*$/
 const SHORT = /^`?[#!]?[\w.-]*`?$/
 
-/** Which references count. */
+/** Which references count as announcements. */
 export interface ReferenceRules {
-  /** Only numbers of this repository (`owner/name`) count. Null when it is unknown; then all do. */
+  /** The repository (`owner/name`) whose numbers count. Null if it is unknown; then all count. */
   repo: string | null
-  /** True where `!12` is a merge request and `#12` an issue with its own number, as on GitLab. */
+  /** True if `!12` is a merge request and `#12` is an issue, numbered separately, as on GitLab. */
   issuesNumberedSeparately: boolean
 }
 
-/** From this many `!12` in a text on, its `#12` are issues. */
+/** If a text has at least this many references like `!12`, its `#12` are issues. */
 const MIN_MERGE_REQUEST_REFERENCES = 5
 
 export const referenceRulesOf = (text: string, repo: string | null): ReferenceRules => ({
@@ -54,8 +54,8 @@ export function readReferences(item: string, rules: ReferenceRules): ItemReferen
 }
 
 /**
- * Replaces references with tokens. The repository's owner is ignored, since a transfer changes the owner and old addresses
- * redirect.
+ * Replaces references with tokens. The repository's owner is ignored, since a transfer changes the owner and
+ * the old addresses redirect.
  */
 function markReferences(item: string, { repo, issuesNumberedSeparately }: ReferenceRules): string {
   const name = repo === null ? null : nameOf(repo)
@@ -80,7 +80,7 @@ const nameOf = (path: string): string => (path.split('/').at(-1) ?? path).toLowe
 const BETWEEN = String.raw`[\s,;:&()[\]|.–—-]|\band\b`
 const FIRST = new RegExp(`^(?:${BETWEEN}|${TOKEN})*${TOKEN}`)
 const PIECE = new RegExp(`${TOKEN}|@[\\w-]+|\\w+|[\\s,;:&()[\\]|.–—-]+|[^]`, 'g')
-/** What may stand between the references at the end of an item. */
+/** Matches text that may stand between the references at the end of an item. */
 const CLOSING = new RegExp(`^(?:${TOKEN}|@[\\w-]+|and|by|in|thanks|[\\s,;:&()[\\]|.–—-]+)$`, 'i')
 const SIGNATURE = /[([][^()[\]⟦⟪]{1,80}[)\]][\s.]*$/
 
@@ -114,13 +114,13 @@ function closingPart(text: string): string {
   return text.slice(from)
 }
 
-/** Removes the references at the end, but keeps a closing bracket. */
+/** Removes the references at the end of a text, but keeps a closing bracket. */
 function withoutClosing(text: string): string {
   const end = closingPart(text)
   return hasToken(end) ? text.slice(0, text.length - end.length) + (/^[)\]]/.exec(end)?.[0] ?? '') : text
 }
 
-/** References in brackets, also with names beside them. */
+/** References in brackets, possibly with names beside them. */
 const GROUP = new RegExp(`[([][^()[\\]]{0,200}?${TOKEN}[^()[\\]]{0,200}[)\\]]`, 'g')
 
 const hasToken = (text: string): boolean => /[⟦⟪]/.test(text)

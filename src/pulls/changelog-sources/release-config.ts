@@ -4,7 +4,7 @@ export interface ReleaseConfigFile {
   text: string
 }
 
-/** Where the tools look for their configuration, from the repository's root. */
+/** The paths where release tools look for their configuration, from the repository's root. */
 export const RELEASE_CONFIG_PATHS = [
   // docs.github.com/repositories/releasing-projects-on-github/automatically-generated-release-notes
   '.github/release.yml',
@@ -22,12 +22,12 @@ export const RELEASE_CONFIG_PATHS = [
   'release-please-config.json',
   '.release-please-config.json',
   '.github/release-please-config.json',
-  // What the repository says of itself, which is no configuration and is found on the way.
+  // The README describes the repository. It is not configuration, but is read along with these files.
   'README.md',
   'README.rst',
   'README',
   'readme.md',
 ] as const
 
-/** A longer file is no configuration. */
+/** A longer file is not read as configuration. */
 export const MAX_RELEASE_CONFIG_BYTES = 65_536

@@ -24,9 +24,9 @@ const CASES: [tag: string, earlier: string, start: string | null][] = [
   ['nightly-2026-01-02', 'v1.0.0 nightly-2025-12-31 nightly-2026-01-01', 'nightly-2026-01-01'],
   ['nightly', 'v1.0.0 v1.1.0 v1.2.0-beta.1', 'v1.1.0'],
   ['HEAD', 'v1.0.0 v1.1.0 v1.2.0-beta.1', 'v1.1.0'],
-  // Counted anew.
+  // Versions that started over.
   ['v1.0.0', '2018.1 2019.4', '2019.4'],
-  // The first one.
+  // First releases.
   ['v1.0.0', '', null],
   ['v1.0.0', 'v1.0.0-beta.1', null],
 ]

@@ -11,10 +11,10 @@ export function partsOfTag(tag: string): { product: string; version: string | nu
 const TRIAL = /\d(?:[-.]?(?:alpha|beta|rc|pre|dev|canary|next|nightly|snapshot|experimental)|[ab]\d+$)/i
 const DAILY = /dev|canary|next|nightly|snapshot|experimental/i
 
-/** Whether the version is an alpha, a beta, a release candidate or the like. */
+/** Whether the version is an alpha, a beta, a release candidate or similar. */
 export const isPrerelease = (version: string): boolean => TRIAL.test(version)
 
-/** 2 for a final release, 1 for a release before it, 0 for what is built each day. */
+/** How final a version is: 2 for a final release, 1 for a pre-release, 0 for a daily build. */
 const rankOf = (version: string): number => (!isPrerelease(version) ? 2 : DAILY.test(version) ? 0 : 1)
 
 const { compare } = new Intl.Collator('en', { numeric: true })
@@ -24,9 +24,9 @@ const compareVersions = (a: string, b: string): number =>
   compare(numbersOf(a), numbersOf(b)) || rankOf(a) - rankOf(b) || compare(a, b)
 
 /**
- * The tag at which the release of `tag` starts: the last one of the same product that is at least as final, since readers of a final release
- * have not read what was told of its betas. `earlier` are tags in its history. A tag without a version starts at the last one that differs
- * from it in digits only, and `nightly` or `HEAD` at the last final release. Null where there is none.
+ * The tag after which the release `tag` starts: the last one of the same product that is at least as final, because readers of a final
+ * release have not read the notes of its betas. `earlier` are tags in its history. A tag without a version starts after the last one that
+ * differs from it only in digits, and `nightly` or `HEAD` after the last final release. Null if there is none.
  */
 export function tagBefore(tag: string, earlier: readonly TagDate[]): string | null {
   const { product, version } = partsOfTag(tag)
@@ -44,7 +44,7 @@ export function tagBefore(tag: string, earlier: readonly TagDate[]): string | nu
   const lower = candidates
     .filter(one => compareVersions(one.version, version) < 0)
     .toSorted((a, b) => compareVersions(b.version, a.version))
-  // A product that begins to count anew has no lower version.
+  // A product that started its versions over has no lower version.
   return (lower[0] ?? newest(candidates))?.tag ?? null
 }
 

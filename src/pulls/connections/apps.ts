@@ -74,7 +74,7 @@ export async function listAppSummaries(db: Reader): Promise<AppSummary[]> {
     .execute()
 }
 
-/** Deletes an app with its keys and installations. The caller deals with the sources that use it first. */
+/** Deletes an app with its keys and installations. The caller must deal with the sources that use it first. */
 export async function deleteApp(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('installation').where('app_id', '=', id).execute()
   await tx.deleteFrom('code_host_app').where('id', '=', id).execute()

@@ -12,7 +12,7 @@ interface InstallationKey {
   installationId: string
 }
 
-/** The account that owns the installation; null until someone proves that they administer it. */
+/** The account that owns the installation; null until somebody proves that they administer it. */
 export async function ownerOfInstallation(
   db: Reader,
   { appId, installationId }: InstallationKey,
@@ -45,7 +45,7 @@ export async function listInstallations(db: Reader, appId?: string): Promise<Ins
     .execute()
 }
 
-/** Removes the installation's owner, so that the next person who proves to administer it can claim it. */
+/** Removes the installation's owner, so that the next person who proves that they administer it can claim it. */
 export async function unclaimInstallation(tx: Tx, { appId, installationId }: InstallationKey): Promise<void> {
   await tx
     .updateTable('installation')
@@ -76,9 +76,7 @@ export async function recordInstallation(
     .execute()
 }
 
-/**
- * Gives the installation to the account of a person who proved to administer it. Throws `conflict` when another account owns it.
- */
+/** Gives the installation to the account of a person who proved that they administer it. Throws `conflict` if another account owns it. */
 export async function claimInstallation(
   tx: Tx,
   clock: Clock,

@@ -2,7 +2,7 @@ import { recordEvent } from '#accounts/events.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { ReviewsState, Source } from './sources.ts'
 
-/** Switches the reviews of a source. `reason` says, in a sentence, why the host refuses comments. */
+/** Sets whether the open pull requests of a source are reviewed. `reason` says, in a sentence, why the host refuses comments. */
 export async function setReviews(
   tx: Tx,
   { id, accountId }: Pick<Source, 'id' | 'accountId'>,
@@ -13,7 +13,7 @@ export async function setReviews(
   await recordEvent(tx, accountId, 'sources', [id])
 }
 
-/** Records that the host refused a comment. Returns false where reviews are not on any more. */
+/** Records that the host refused a comment. Returns false if reviews are no longer on. */
 export async function refuseReviews(
   tx: Tx,
   { id, accountId }: Pick<Source, 'id' | 'accountId'>,
@@ -30,7 +30,7 @@ export async function refuseReviews(
   return true
 }
 
-/** The API addresses of the hosts on which reviews are on for a repository that is connected through an app. */
+/** The API addresses of the hosts that have a repository with reviews that is connected through an app. */
 export async function appsWithReviews(db: Reader): Promise<Set<string>> {
   const rows = await db
     .selectFrom('source')

@@ -12,11 +12,12 @@ import type { SourceProvider } from '#pulls/hosts/hosts.ts'
 import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories.ts'
 
 /**
- * `suspended`: by the host's owner; `needs reconnecting`: the host refused our credentials; `gone`: the repository was not found.
+ * `suspended`: the host's owner suspended the installation; `needs reconnecting`: the host refused our
+ * credentials; `gone`: the repository was not found.
  */
 export type SourceState = 'active' | 'suspended' | 'needs reconnecting' | 'gone'
 
-/** Whether open pull requests are reviewed. `refused`: an owner wants it, and the host does not let us comment. */
+/** Whether open pull requests are reviewed. `refused`: an owner wants it, but the host does not let us comment. */
 export type ReviewsState = 'off' | 'on' | 'refused'
 
 /** The connection of one repository on a code host to an account. */
@@ -36,7 +37,7 @@ export interface Source {
   state: SourceState
   stateReason: string | null
   reviews: ReviewsState
-  /** Why the host refuses comments, in a sentence; null otherwise. */
+  /** Why the host refuses comments, in a sentence; null if it does not. */
   reviewsReason: string | null
   reconciledUntil: Instant | null
   createdAt: Instant
@@ -51,7 +52,7 @@ export interface NewSource {
   repo: string
   token: string | null
   installationId: string | null
-  /** The host's permanent id of the repository, where it is known already. */
+  /** The host's permanent id of the repository, if it is already known. */
   externalId?: string
 }
 
@@ -229,7 +230,7 @@ export async function setSourceState(
   await recordEvent(tx, source.accountId, 'sources', [source.id])
 }
 
-/** Replaces the API token and reactivates the source. Throws `conflict` for a source that is read through an app. */
+/** Replaces the API token and reactivates the source. Throws `conflict` if the source is read through an app. */
 export async function changeSourceToken(
   tx: Tx,
   secrets: Secrets,
@@ -254,7 +255,10 @@ export async function changeInstallation(tx: Tx, source: Source, installationId:
     .execute()
 }
 
-/** What the host refused it may grant to other credentials. */
+/**
+ * The columns of a source after new credentials: reviews are switched on again, since the host may allow
+ * these credentials what it refused before.
+ */
 const withNewAccess = ({ reviews }: Source) => ({
   ...{ state: 'active' as const, state_reason: null },
   ...(reviews === 'refused' && { reviews: 'on' as const, reviews_reason: null }),
@@ -266,7 +270,7 @@ export async function deleteSource(tx: Tx, { id }: Source): Promise<void> {
   await tx.deleteFrom('source').where('id', '=', id).execute()
 }
 
-/** Records that everything merged before `until` was asked for. The stored time never moves back. */
+/** Records that everything merged before `until` has been requested from the host. The stored time never moves back. */
 export async function markReconciled(tx: Tx, source: Pick<Source, 'id'>, until: Instant): Promise<void> {
   await tx
     .updateTable('source')

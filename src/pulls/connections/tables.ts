@@ -7,28 +7,28 @@ declare module '#platform/db/schema.ts' {
   interface Schema {
     /** A connection to a repository on a code host. */
     source: {
-      /** The `connection_id` in the address of its callbacks. */
+      /** The `connection_id` in the address of its webhooks. */
       id: Fixed<string>
       account_id: Fixed<string>
       repository_id: Fixed<string>
-      /** `github`, `gitlab`, `forgejo`. */
+      /** `github`, `gitlab`, `forgejo`, `bitbucket` or `azure`. */
       provider: Fixed<SourceProvider>
-      /** Where its API is, without a slash at the end. */
+      /** The address of its API, without a slash at the end. */
       api_url: string
-      /** What its callbacks are signed with, sealed; null for a repository of an app, whose callbacks the app's secret proves. */
+      /** The secret that its webhooks are signed with, sealed; null for a repository of an app, whose webhooks the app's secret proves. */
       secret: string | null
-      /** For reading its API, sealed; null: callbacks alone, or an app's. */
+      /** The token for its API, sealed; null if there are only webhooks, or if an app reads the API. */
       token: string | null
-      /** The id of the app's installation, as the host has it. */
+      /** The host's id of the app's installation. */
       installation_id: string | null
       state: SourceState
-      /** Why, in a sentence, when it is not `active`. */
+      /** Why the source is not `active`, in a sentence. */
       state_reason: string | null
       /** Whether its open pull requests are reviewed. */
       reviews: ReviewsState
-      /** Why, in a sentence, when they are `refused`. */
+      /** Why reviews are `refused`, in a sentence. */
       reviews_reason: string | null
-      /** Merges up to here were asked for. */
+      /** All merges before this time have been requested from the host. */
       reconciled_until: number | null
       created_at: Fixed<number>
     }
@@ -40,15 +40,15 @@ declare module '#platform/db/schema.ts' {
       app_id: Fixed<string>
       slug: Fixed<string>
       client_id: Fixed<string>
-      /** Sealed, as JSON: private key, webhook secret and client secret. */
+      /** The app's private key, webhook secret and client secret, as sealed JSON. */
       secrets: string
       created_at: Fixed<number>
     }
-    /** Where the app was installed. It belongs to an account only once its owner has proved access to it. */
+    /** An installation of an app. It belongs to an account only once its owner has proved that they administer it. */
     installation: {
       app_id: Fixed<string>
       installation_id: Fixed<string>
-      /** The host's name of whoever installed it. */
+      /** The login, on the host, of the account or organisation where the app is installed. */
       login: string
       account_id: string | null
       state: InstallationState

@@ -36,14 +36,14 @@ export interface HostRepository {
   isPrivate: boolean
   /** Null while the repository is empty. */
   defaultBranch: string | null
-  /** What it says of itself; null where it says nothing. Untrusted text. */
+  /** The repository's description; null without one. Untrusted text. */
   about: string | null
 }
 
 export interface MergedPullsQuery {
-  /** Only pull requests merged at or after this time; all when absent. The same on every page. */
+  /** Only pull requests merged at or after this time; all if left out. It must be the same for every page. */
   since?: Instant
-  /** The `next` of the page before; null for the first page. */
+  /** The `next` of the previous page; null for the first page. */
   cursor: string | null
 }
 
@@ -79,7 +79,7 @@ export interface ReleaseNotes {
 /** What a pull request changed in one file. */
 export interface FileDiff {
   path: string
-  /** Hunks of a unified diff; empty for a binary file, and for one that the host finds too large to show. */
+  /** The hunks of a unified diff; empty for a binary file, and for one that the host considers too large to show. */
   patch: string
 }
 
@@ -101,10 +101,10 @@ export interface CodeHost {
    */
   mergedPull(repo: string, number: number): Promise<MergedPull | null>
   /**
-   * One page of the merged pull requests, most recently updated first. Pass `next` back as `cursor` until it is null; a cursor
-   * stays valid for days and across restarts, and one that was not returned here rejects with `invalid_parameter`.
-   * After the last page come those that were updated meanwhile, so every pull request that was merged when the first page was read
-   * is returned at least once, and some twice.
+   * One page of the merged pull requests, most recently updated first. Pass `next` back as `cursor` until it
+   * is null; a cursor stays valid for days and across restarts, and one that was not returned here rejects
+   * with `invalid_parameter`. The pages end with pull requests that were updated meanwhile, so every pull
+   * request that was merged when the first page was read is returned at least once, and some twice.
    */
   mergedPulls(repo: string, query: MergedPullsQuery): Promise<MergedPullsPage>
   /**
@@ -117,7 +117,7 @@ export interface CodeHost {
    * confidential on a host that has confidential issues.
    */
   issueTitle(repo: string, number: number): Promise<string | null>
-  /** What a pull request changed, or a commit where there is no number. Reads the first hundred files. Untrusted text. */
+  /** The changes of a pull request, or of a commit if there is no number. Reads the first hundred files. Untrusted text. */
   diff(repo: string, change: Pick<MergedPull, 'number' | 'mergeCommit'>): Promise<FileDiff[]>
   /** The release notes of the repository, drafts included, newest first. Reads at most a few hundred. */
   releaseNotes(repo: string): Promise<ReleaseNotes[]>

@@ -5,7 +5,7 @@ import type { RetryTiming, TokenSource } from './code-host.ts'
 export interface AppCredentials {
   appId: string
   slug: string
-  /** PEM. */
+  /** The private key in PEM format. */
   privateKey: string
   webhookSecret: string
   clientId: string
@@ -28,9 +28,9 @@ export interface Installation {
   isSuspended: boolean
 }
 
-/** An installation as the app itself is told of it. */
+/** An installation with what only the app itself can see. */
 interface OwnInstallation extends Installation {
-  /** Whether the app may comment on pull requests there. */
+  /** Whether the app may comment on pull requests in this installation. */
   mayComment: boolean
 }
 
@@ -39,7 +39,7 @@ export interface InstallationRepository {
   id: string
 }
 
-/** An installation with those of its repositories that a person administers, and so may connect. */
+/** An installation with those of its repositories that a person administers, and therefore may connect. */
 export interface AdministeredInstallation extends Installation {
   repositories: InstallationRepository[]
 }
@@ -54,7 +54,7 @@ export interface HostApp {
    */
   tokenOf(installationId: string): TokenSource
   installation(id: string): Promise<OwnInstallation>
-  /** Removes the app from there, with all that it may do. */
+  /** Removes the app from the installation, with all its permissions. */
   uninstall(id: string): Promise<void>
   repositoriesOf(installationId: string): Promise<InstallationRepository[]>
   /** The page where a person authorizes the app. The host redirects to `redirectUri` with `code` and this `state`. */
@@ -62,9 +62,9 @@ export interface HostApp {
   /** The page where a person installs the app. With a `state`, the host then redirects as from `authorizeUrl`. */
   installUrl(state?: string): string
   /**
-   * The installations with repositories that the person who came back with this code administers. Seeing an installation proves
-   * nothing: everyone who may read one of its repositories does. Rejects with `unauthorized` for a code that is used, expired or
-   * invalid.
+   * The installations with repositories that the person who came back with this code administers. That
+   * somebody sees an installation proves nothing: everyone does who may read one of its repositories. Rejects
+   * with `unauthorized` for a code that is used, expired or invalid.
    */
   administeredInstallations(code: string, redirectUri: string): Promise<AdministeredInstallation[]>
 }
@@ -86,7 +86,7 @@ export interface ManifestOptions {
   /** Whether the app asks for the permission to comment on pull requests. */
   mayComment: boolean
   state: string
-  /** Paths of this service: where the host sends the code of the registration, and the code of an authorization. */
+  /** Paths of this service: where the host sends the code of the registration, and where it sends the code of an authorization. */
   registeredPath: string
   provenPath: string
 }

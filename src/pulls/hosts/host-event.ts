@@ -3,13 +3,13 @@ import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { optional } from './shared-schemas.ts'
 
-/** What the names of events about open pull requests begin with. Only connections with reviews store them. */
+/** The prefix of the names of events about open pull requests. Only connections with reviews store these. */
 export const OPEN_PULL = 'open '
 
-/** Something happened to an open pull request. */
+/** A change of an open pull request. */
 export interface PullChange {
   number: number
-  /** Whether the pull request was opened, reopened or became ready, so that its author may be asked. */
+  /** Whether the pull request was opened or reopened, or became ready, so that its author may be asked. */
   isOpening: boolean
 }
 
@@ -18,9 +18,9 @@ export interface EventRepository {
   name: string
   /** The host's id, which a rename does not change. */
   id: string
-  /** Absent where the payload does not name it. */
+  /** Left out if the payload does not name it. */
   defaultBranch?: string
-  /** What it says of itself. */
+  /** The repository's description. */
   about?: string
 }
 
@@ -30,7 +30,7 @@ interface EventPlace {
   installationId: string | null
 }
 
-/** An event of a code host. Pull requests have no files, commits and changelog fragments here: payloads don't contain them. */
+/** An event of a code host. Pull requests have no files, commits and changelog fragments here, because payloads do not contain them. */
 export type HostEvent =
   | { type: 'ping' }
   | ({ type: 'merged'; pull: MergedPull } & EventPlace)

@@ -19,8 +19,8 @@ interface FailureFacts {
 }
 
 /**
- * A code host did not do what was asked. `busy` and `temporary` pass without help; `unauthorized` needs a person to reconnect;
- * `suspended` needs someone on the host to unsuspend the installation; `gone` is final.
+ * Thrown if a code host did not do what was asked. `busy` and `temporary` end by themselves; `unauthorized` requires a person to reconnect;
+ * `suspended` requires somebody on the host to unsuspend the installation; `gone` is final.
  */
 export class HostFailure extends AppError {
   readonly reason: HostFailureReason
@@ -36,7 +36,7 @@ export class HostFailure extends AppError {
   }
 }
 
-/** The rate limit of the host is reached. Requests before `until` fail as well. */
+/** Thrown if the host's rate limit is reached. Requests before `until` will fail as well. */
 export class HostBusy extends HostFailure {
   readonly until: Instant
 
@@ -58,7 +58,7 @@ export interface ErrorResponse {
 const DEFAULT_WAIT_MS = 60_000
 const MAX_WAIT_MS = 86_400_000
 
-/** The failure that an error response stands for. */
+/** The failure for an error response. */
 export function hostFailureFor(host: string, response: ErrorResponse, now: Instant): HostFailure {
   const { status } = response
   const wait = retryAfterOf(response, now)
@@ -75,8 +75,8 @@ export function hostFailureFor(host: string, response: ErrorResponse, now: Insta
 }
 
 /**
- * The wait that the response asks for, in milliseconds; null when it names none. Times are read relative to the host's own `date`,
- * since its clock may differ from ours.
+ * The wait that the response asks for, in milliseconds; null if it names none. Times are read relative to the
+ * host's own `date`, since its clock may differ from ours.
  */
 function retryAfterOf({ header }: ErrorResponse, now: Instant): number | null {
   const there = dateOf(header('date')) ?? now

@@ -33,19 +33,19 @@ export interface HostPull {
   author: { name: string; isBot: boolean } | null
   labels: readonly string[]
   baseBranch: string | null
-  /** The branch that is merged; null for one of a fork. */
+  /** The branch that is merged; null for a branch of a fork. */
   headBranch: string | null
   mergeCommit: string | null
   mergedAt: Instant
-  /** When the host last saw a change to it. */
+  /** When the host last saw a change to the pull request. */
   changedAt?: Instant
   url: string | null
   files?: readonly ChangedFile[]
-  /** Totals, where the host counts more than it lists. */
+  /** The totals, if the host counts more than it lists. */
   filesChanged?: number
   additions?: number
   deletions?: number
-  /** Issues that the host links beside those in the text, in the form of `linkedIssues`. */
+  /** The issues that the host links in addition to those in the text, in the form of `linkedIssues`. */
   linkedIssues?: readonly string[]
   /** Commit messages, oldest first. */
   commits?: readonly string[]
@@ -106,7 +106,7 @@ const sumOf = (files: readonly ChangedFile[], key: 'additions' | 'deletions') =>
 
 const validHash = (text: string | null) => (text !== null && /^[0-9a-f]{40,64}$/.test(text) ? text : null)
 
-/** Only web addresses are kept, since this one becomes a link. */
+/** The address of the page. Only web addresses are kept, because it becomes a link. */
 function validPageUrl(text: string | null): string | null {
   const url = text === null || text.length > 2_000 ? null : URL.parse(text)
   return url && /^https?:$/.test(url.protocol) && url.username === '' ? url.href : null
@@ -120,7 +120,10 @@ function issuesOf({ repo, number, linkedIssues: known = [] }: HostPull, text: st
     .slice(0, MAX_LINKED_ISSUES)
 }
 
-/** Merges of branches into each other say nothing about the work; those of other pull requests say what is carried. */
+/**
+ * The subjects of the commits. Merges of branches into each other say nothing about the work and are left
+ * out; merges of other pull requests are kept, because they say what is carried.
+ */
 const subjectsOf = ({ number, commits = [] }: HostPull): string[] =>
   commits
     .flatMap(message => carriedSubjectOf(message, number) ?? plainSubjectOf(message) ?? [])

@@ -6,56 +6,60 @@ import type { PullConversation } from './pull-conversation.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The repository of a pull request, whose uploads are asked for. */
+/** The repository whose uploads are requested. */
 interface UploadPlace {
   apiUrl: string
   repo: string
   externalId: string | null
 }
 
-/** What is said once of a kind of code host. Its libraries are loaded with the first use of a connection to it. */
+/** The facts about a kind of code host. Its libraries are loaded when a connection to it is used first. */
 export interface Host {
-  /** As people call it. */
+  /** The name of the host for people. */
   label: string
-  /** Its public site. */
+  /** The address of its public site. */
   site: string
-  /** The API of a site, and the site of an API, without a slash at the end. */
+  /** Converts the address of a site to that of its API and back, without a slash at the end. */
   apiOf(site: URL): string
   siteOf(apiUrl: string): string
-  /** The name of some repository, in the form in which they are named there. */
+  /** An example of a repository's name on this host. */
   example: string
-  /** Where a webhook is added. */
+  /** Where a person adds a webhook. */
   webhookSteps: string
-  /** What lets an access token read a repository. */
+  /** The permissions that an access token needs to read a repository. */
   readRights: string
-  /** What lets an access token comment on pull requests. */
+  /** The permissions that an access token needs to comment on pull requests. */
   commentRights: string
-  /** How uploads to the host are asked for with a token. */
+  /** How to request uploads on the host with a token. */
   uploads: {
     /**
-     * The folders of the site with uploads of a repository, or with such at addresses that cannot be guessed, and what comes after them. An
-     * escaped slash, backslash or percent sign could lead to another address of the host.
+     * The folders of the site that contain uploads of a repository, or uploads whose addresses cannot be
+     * guessed, each with a pattern for the rest of the address. The pattern excludes an escaped slash,
+     * backslash or percent sign, which could lead to another address of the host.
      */
     folders(place: UploadPlace): readonly [folder: string, rest: Pick<RegExp, 'test'>][]
     header(token: string): readonly [name: string, value: string]
-    /** Where the API gives an upload; its own address where this is left out. */
+    /** The address of an upload in the API; left out if uploads are read at their own address. */
     addressOf?(rest: string, place: UploadPlace): string
   }
-  /** How a pipeline on the host tells which pull request it runs for. */
+  /** How a pipeline on the host finds out which pull request it runs for. */
   pipeline: {
-    /** Variables of which one is set in every pipeline of the host. */
+    /** Environment variables, one of which is set in every pipeline of the host. */
     marks: readonly string[]
-    /** What the variables say of the place; the number is that of the pull request. */
+    /** The repository, API and pull request number that the environment variables name. */
     place(env: Environment): Partial<Record<'repo' | 'apiUrl' | 'number', string | undefined>>
-    /** The variable with the name of a file that has the event as GitHub describes it. */
+    /** The variable that names a file with the event in GitHub's form. */
     event?: string
-    /** The variables in which pipelines, or people, pass a token. */
+    /** The variables in which pipelines, or people, provide a token. */
     tokens: readonly string[]
   }
   webhook(): Promise<WebhookProvider<HostEvent>>
   client?(): Promise<(options: CodeHostOptions) => CodeHost>
   conversation?(): Promise<(options: CodeHostOptions) => PullConversation>
-  /** Where apps of this service can be registered. Keep one open for each process: it caches the tokens of its installations. */
+  /**
+   * How to use and register apps of this service on the host. Keep one open for each process, because it
+   * caches the tokens of its installations.
+   */
   app?: {
     open(options: HostAppOptions): Promise<HostApp>
     manifest(options: ManifestOptions): Promise<AppManifest>
@@ -67,7 +71,7 @@ export interface Host {
   }
 }
 
-/** The header with a token: an access token alone, or one after the name or address of its account and a colon. */
+/** The header with a token. The token is an access token, or one that follows the name or address of its account and a colon. */
 export const authorizationOf = (token: string): readonly [name: string, value: string] => [
   'authorization',
   token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`,
@@ -76,5 +80,5 @@ export const authorizationOf = (token: string): readonly [name: string, value: s
 /** The address of a site without slashes at its end. */
 export const baseOf = (site: URL): string => site.href.replace(/(?<!\/)\/+$/, '')
 
-/** The site of an API at `/api/vN` of it. */
+/** The site of an API whose path is `/api/vN`. */
 export const siteAbove = (apiUrl: string): string => apiUrl.replace(/\/api\/v\d$/, '')

@@ -7,13 +7,13 @@ import { github } from './github/host.ts'
 import { gitlab } from './gitlab/host.ts'
 import type { Host } from './host.ts'
 
-/** The code hosts, each a folder beside this file. Those with a client can also be asked for merges; of another, what its webhooks tell is all that is known. */
+/** The code hosts, each a folder beside this file. Those with a client can be asked for merges; of the others only webhooks are known. */
 export const HOSTS = { github, gitlab, forgejo, bitbucket, azure }
 
 export type SourceProvider = keyof typeof HOSTS
 export const SOURCE_PROVIDERS = Object.keys(HOSTS) as SourceProvider[]
 
-/** The code hosts that there is a client for. */
+/** The code hosts that have a client. */
 export type CodeHostName = {
   [N in SourceProvider]: (typeof HOSTS)[N] extends { client: unknown } ? N : never
 }[SourceProvider]
@@ -24,7 +24,7 @@ export const CODE_HOSTS = SOURCE_PROVIDERS.filter(isCodeHost)
 export const hostNamed = (name: string): Host | null =>
   Object.hasOwn(HOSTS, name) ? HOSTS[name as SourceProvider] : null
 
-/** What lets Tidings comment on pull requests where the host refuses it. */
+/** The permissions that Tidings needs to comment on pull requests, for an error message after the host refused it. */
 export const commentRights = (provider: SourceProvider, isApp: boolean): string =>
   isApp ? APP_COMMENT_RIGHTS : HOSTS[provider].commentRights
 

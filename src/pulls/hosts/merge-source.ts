@@ -8,9 +8,9 @@ export interface MergeRange {
   since?: Instant
   /** Merged before this time. */
   until?: Instant
-  /** How many merges are read at most, the newest. */
+  /** The most merges to read, the newest ones. */
   last?: number
-  /** Only of these commits, by their hashes. */
+  /** Reads only commits with these hashes. */
   among?: ReadonlySet<string>
 }
 
@@ -28,7 +28,7 @@ export interface CommitRange {
   reachable: ReadonlySet<string>
 }
 
-/** What is known of a source before its first merge is read. */
+/** The facts about a source that are known before its first merge is read. */
 export interface SourceFacts {
   host: string
   repo: string
@@ -43,11 +43,11 @@ export interface SourceFacts {
 }
 
 /**
- * Pull requests that were merged into other branches first. `nothing-new`: it merges what was there already; `fork` and `other-history`:
- * its number is not one of this repository's.
+ * The pull requests that were merged into other branches first. `nothing-new`: the merge brings nothing that
+ * was not there already; `fork` and `other-history`: the number is not one of this repository's.
  */
 export interface CarriedCounts {
-  /** Read, since a merge of such a branch brought them in. */
+  /** How many were read, because a merge of such a branch brought them in. */
   reached: number
   skipped: Record<SkipReason, number>
 }
@@ -58,17 +58,17 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** A source of merged pull requests, such as a local git repository. */
 export interface MergeSource {
   facts: SourceFacts
-  /** The branch whose history is read; null where it is not known. */
+  /** The branch whose history is read; null if it is unknown. */
   branch: string | null
-  /** How many merges there are to read. */
+  /** The number of merges to read. */
   total: number
-  /** How many of them were merged into other branches first. */
+  /** How many of these merges were merged into other branches first. */
   carried: CarriedCounts
-  /** The merges, oldest first: each is judged after the ones before it. */
+  /** The merges, oldest first, because each is judged after the ones before it. */
   merges(): AsyncIterable<MergedPull>
 }
 
-/** Merges that are sorted at once: years of most repositories, in a few megabytes. */
+/** How many merges are sorted together: years of most repositories, in a few megabytes. */
 export const SORT_WINDOW = 2_000
 
 type Dated = Pick<MergedPull, 'mergedAt'>

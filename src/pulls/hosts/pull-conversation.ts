@@ -2,11 +2,11 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** A pull request that may not be merged yet. */
 export interface ProposedPull {
-  /** The record that it would become if it was merged as it is; `mergeCommit` is its newest commit. */
+  /** The record that the pull request would have if it was merged as it is. `mergeCommit` is its newest commit. */
   pull: MergedPull
   isOpen: boolean
   isDraft: boolean
-  /** Whether people locked its conversation, so that hosts refuse most comments. */
+  /** Whether its conversation is locked, so that hosts refuse most comments. */
   isLocked: boolean
 }
 
@@ -19,15 +19,15 @@ export interface HostComment {
 }
 
 /**
- * Reads a pull request that is still discussed, and comments on it. Every method takes `repo` as `owner/name` and rejects with a
- * `HostFailure`. What writes is sent once: after a failure the outcome may be unknown.
+ * Reads a pull request that is still under discussion, and comments on it. Every method takes `repo` as `owner/name` and rejects with a
+ * `HostFailure`. Methods that write send their request once: after a failure the outcome may be unknown.
  */
 export interface PullConversation {
   /** The host's name in records. */
   host: string
-  /** Null when there is none; rejects with `gone` when the repository itself is not found. */
+  /** The pull request; null if it does not exist. Rejects with `gone` if the repository itself is not found. */
   proposedPull(repo: string, number: number): Promise<ProposedPull | null>
-  /** The oldest first; the first thousand. */
+  /** The first thousand comments, oldest first. */
   comments(repo: string, number: number): Promise<HostComment[]>
   addComment(repo: string, number: number, body: string): Promise<void>
   editComment(repo: string, number: number, id: string, body: string): Promise<void>

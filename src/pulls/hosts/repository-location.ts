@@ -2,9 +2,9 @@
 export interface RepositoryLocation {
   /** The repository's name: its folder without `.git`. */
   name: string
-  /** The folder that was named: the work tree, or the git directory of a bare repository. */
+  /** The given folder: the work tree, or the git directory of a bare repository. */
   folder: string
-  /** The folder with HEAD; for a linked worktree its own. */
+  /** The folder that contains HEAD; a linked worktree has its own. */
   gitDir: string
   /** The folder with configuration, references and objects. Differs from `gitDir` only in a linked worktree. */
   commonDir: string
@@ -12,13 +12,13 @@ export interface RepositoryLocation {
   objectDirs: readonly string[]
   /** The commits at which a shallow clone ends. */
   shallow: ReadonlySet<string>
-  /** All of the repository lies in these folders; null where the operator named it, and it may lie anywhere. */
+  /** The folders that must contain all of the repository; null if the operator named the repository, which may then lie anywhere. */
   roots: readonly string[] | null
 }
 
-/** What tells a local repository without a remote from another one in a folder of the same name. */
+/** Distinguishes a local repository without a remote from another one in a folder of the same name. */
 export interface LocalIdentity {
-  /** `commit:` with the first commit's hash; `path:` with the folder where that commit is not known. */
+  /** `commit:` and the hash of the first commit, or `path:` and the folder if that commit is unknown. */
   id: string
   folder: string
   /** Whether one of the commits is in the history of the branch that HEAD points to. */

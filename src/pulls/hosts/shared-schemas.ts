@@ -3,7 +3,10 @@ import { type Instant, parseInstant } from '#platform/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { mergedPullFrom } from './host-pull.ts'
 
-/** An ISO 8601 time: `2026-03-01T09:00:00Z`, or in GitLab's form `2026-03-01 09:00:00 UTC` or `… +0100`, as its server is set. */
+/**
+ * An ISO 8601 time such as `2026-03-01T09:00:00Z`, or one in GitLab's form: `2026-03-01 09:00:00 UTC` or `…
+ * +0100`, depending on the server's settings.
+ */
 export const timestamp = z.string().transform((text, context) => {
   const instant = instantFrom(text)
   if (instant !== null) return instant
@@ -19,14 +22,14 @@ const instantFrom = (text: string): Instant | null =>
       .replace(/ ([+-]\d{2}:?\d{2})$/, '$1'),
   )
 
-/** A field that may be left out. What cannot be read counts as left out, so that no merge is lost for it. */
+/** A field that may be left out. An invalid value counts as left out, so that no merge is lost because of it. */
 export const optional = <T extends z.ZodType>(shape: T) => shape.nullish().catch(null)
 
-/** An optional list. Items that cannot be read are left out. */
+/** An optional list. Invalid items are left out. */
 export const optionalList = <T extends z.ZodType>(item: T) =>
   optional(z.array(optional(item)).transform(items => items.filter(one => one !== null && one !== undefined)))
 
-/** An optional time. One that cannot be read is later than all others: when the merge was seen is the latest that it can be. */
+/** An optional time. An invalid one becomes later than all others: the time when the merge was seen is then the latest that it can be. */
 export const optionalTime = z
   .unknown()
   .optional()
@@ -35,7 +38,7 @@ export const optionalTime = z
     return (typeof value === 'string' ? instantFrom(value) : null) ?? Number.POSITIVE_INFINITY
   })
 
-/** The first of the times that could be read; `Infinity` where none could. */
+/** The first time that could be read; `Infinity` if there is none. */
 export const firstKnown = (...times: (Instant | null)[]): Instant =>
   times.find(time => time !== null && Number.isFinite(time)) ?? Number.POSITIVE_INFINITY
 
@@ -45,7 +48,7 @@ const branch = z.object({
   repo: optional(z.object({ id: z.int() })),
 })
 
-/** A pull request as in GitHub's REST API and webhooks, whose form Forgejo and Gitea share. Unknown fields are ignored. */
+/** A pull request as in GitHub's REST API and webhooks, which Forgejo and Gitea share. Unknown fields are ignored. */
 export const pullRequestSchema = z.object({
   number: z.int().min(1),
   title: z.string(),
@@ -68,8 +71,8 @@ export const pullRequestSchema = z.object({
 type PullRequestJson = z.infer<typeof pullRequestSchema>
 
 /**
- * The pull request without its files and commits; null while it is not merged. `merged` decides, where the host sends it: a merge without
- * a readable time is one all the same.
+ * The pull request without its files and commits; null while it is not merged. If the host sends `merged`, it
+ * decides: a merge without a valid time is still a merge.
  */
 export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo: string }) {
   if (pull.merged === false || (!pull.merged && pull.merged_at === null)) return null
@@ -93,10 +96,13 @@ export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo:
   }
 }
 
-/** GitHub names the repository of a branch, Forgejo and Gitea its id. A branch of a fork has another one than the base. */
+/**
+ * The id of a branch's repository. GitHub nests the repository, Forgejo and Gitea send its id. The branch of
+ * a fork has another repository than the base.
+ */
 const repositoryIdOf = ({ repo, repo_id }: NonNullable<PullRequestJson['head']>) => repo?.id ?? repo_id
 
-/** The branch that a merge request of GitLab merges, unless it is one of a fork. */
+/** The source branch of a merge request on GitLab; null if it belongs to a fork. */
 export const headBranchOf = (request: {
   source_branch?: string | null | undefined
   source_project_id?: number | null | undefined
@@ -106,7 +112,7 @@ export const headBranchOf = (request: {
     ? (request.source_branch ?? null)
     : null
 
-/** Whether both are the same repository. Where neither is known, one may be a fork. */
+/** Whether both are the same repository. If neither is known, one may be a fork, so this is false. */
 const isSameRepository = (head: number | null | undefined, base: number | null | undefined): boolean =>
   typeof head === 'number' && head === base
 

@@ -1,10 +1,10 @@
 import { safePath } from '#platform/text.ts'
 import type { FileDiff } from './code-host.ts'
 
-/** Files that are read of a diff. */
+/** The most files of a diff that are read. */
 export const MOST_DIFFED_FILES = 100
 
-/** The files of a diff as git writes it. A file that is removed has its old path. */
+/** The files of a diff in git's format. A removed file has its old path. */
 export const filesOfDiff = (text: string): FileDiff[] =>
   text
     .split(/^diff --git /m)
@@ -18,7 +18,7 @@ function fileDiffOf(part: string): FileDiff[] {
   return path === null ? [] : [{ path: safePath(path), patch: start < 0 ? '' : part.slice(start) }]
 }
 
-/** `+++ b/src/app.ts`; a path with unusual characters stands in quotes. */
+/** The path in a header such as `+++ b/src/app.ts`. A path with unusual characters is quoted. */
 function pathIn(header: string, marker: '+++' | '---'): string | null {
   const line = header.split('\n').find(one => one.startsWith(`${marker} `)) ?? ''
   return /^"?[ab]\/([^"\t]*)/.exec(line.slice(marker.length + 1))?.[1] ?? null

@@ -17,7 +17,7 @@ const GITHUB = connected({})
 const GITLAB = connected({ provider: 'gitlab', apiUrl: 'https://git.example/gitlab/api/v4' })
 const FORGEJO = connected({ provider: 'forgejo', apiUrl: 'https://codeberg.org/api/v1' })
 
-/** What was asked for, with which credentials. */
+/** The addresses that are requested for a picture, with their credentials. */
 async function asked(address: string, connection: PictureConnection | null): Promise<(string | null)[]> {
   const requests: (string | null)[] = []
   await fetchPicture(address, connection, async (input, init) => {

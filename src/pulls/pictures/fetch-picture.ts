@@ -5,18 +5,18 @@ import type { Host } from '#pulls/hosts/host.ts'
 import { HOSTS } from '#pulls/hosts/hosts.ts'
 import { withToken } from '#pulls/hosts/rest/client.ts'
 
-/** Limits of a request for a picture, besides that of its size. */
+/** The limits of a request for a picture, except for that of its size. */
 export const PICTURE_TIMES = { timeoutMs: 20_000, idleMs: 10_000, maxRedirects: 3 }
 
-/** The connection of the pull request's repository, with its token where it has one. */
+/** The connection of the pull request's repository, with its token if it has one. */
 export interface PictureConnection extends Pick<Source, 'provider' | 'apiUrl' | 'repo' | 'externalId'> {
   token: TokenSource | null
 }
 
 /**
- * The bytes at the address of a picture or recording, still undecoded. What was uploaded to the pull request's own host is asked for with the
- * connection's token; any other address is asked for without. `fetch` is of a guarded client. Throws `AppError` with a message that says
- * why there is no picture.
+ * The bytes at the address of a picture or recording, still undecoded. An upload on the pull request's own
+ * host is requested with the connection's token, any other address without. `fetch` belongs to a guarded
+ * client. Throws `AppError` with a message that says why there is no picture.
  */
 export async function fetchPicture(
   address: string,
@@ -41,7 +41,7 @@ export async function fetchPicture(
 
 const isPage = (type: string): boolean => /^(?:text\/html|application\/xhtml)/.test(type)
 
-/** Why the response holds no picture; null where it may. */
+/** Why the response is not a picture; null if it may be one. */
 function refusalOf(response: Response, host: string, isOwn: boolean): AppError | null {
   const { status, ok } = response
   const type = response.headers.get('content-type')?.toLowerCase() ?? ''
@@ -72,8 +72,9 @@ interface Upload {
 }
 
 /**
- * How an upload to the connection's host is asked for with a token; null for any other address. Only uploads of its own repository, and
- * those at addresses that cannot be guessed, so that a description cannot show what else the token may read.
+ * How to request an upload on the connection's host with a token; null for any other address. Only uploads of
+ * the connection's own repository, and those whose addresses cannot be guessed, are requested with the token,
+ * so that a description cannot show what else the token may read.
  */
 function uploadAt(url: URL, connection: PictureConnection): Upload | null {
   const { folders, header, addressOf }: Host['uploads'] = HOSTS[connection.provider].uploads

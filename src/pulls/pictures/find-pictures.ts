@@ -5,15 +5,15 @@ import { type LabelledLine, labelledLines } from './labelled-lines.ts'
 
 /** A picture or recording in the description of a pull request, or two pictures of the same thing before and after. Everything in it is untrusted. */
 export interface PullPicture {
-  /** The same for as long as the description has the picture. */
+  /** Stays the same as long as the description contains the picture. */
   key: string
   /** The addresses (http or https) of one picture, or of one before and one after the change. */
   addresses: readonly string[]
-  /** The file's name; empty where the address ends with no more than an id. */
+  /** The name of the file; empty if the address ends with only an id. */
   name: string
-  /** The proposed alternative text; empty where the description says nothing of the picture. */
+  /** The proposed alternative text; empty if the description says nothing about the picture. */
   alt: string
-  /** It certainly plays. What an address without a file's type leads to is known once it is fetched. */
+  /** Whether it is certainly a recording. For an address without a file type that is known only once it is fetched. */
   isRecording: boolean
 }
 
@@ -27,12 +27,12 @@ interface Found {
   isRecording: boolean
 }
 
-/** Pictures of one pull request that are offered. */
+/** The most pictures of one pull request that are offered. */
 const MOST_PICTURES = 10
 
 /**
- * The pictures and recordings in the description of a pull request: of Markdown, of HTML and as addresses on lines of their own, without
- * badges and SVGs. Two pictures that are labelled before and after are offered as one, ahead of either alone. Takes linear time.
+ * Finds the pictures and recordings in the description of a pull request: in Markdown, in HTML and as addresses on lines of their own,
+ * except badges and SVGs. Two pictures that are labelled before and after are offered as a pair, ahead of each alone. Takes linear time.
  */
 export function picturesIn(pull: Pick<MergedPull, 'body' | 'url'>): PullPicture[] {
   const found = new Map<string, Found>()
@@ -102,7 +102,7 @@ interface Image {
 
 const MARKDOWN_LINK = /(!?)\[([^[\]]*)\]\( ?<?([^\s()<>]+)/g
 const HTML_MEDIA = /<(?:img|video|source)\b[^<>]*>/gi
-/** Recordings are linked, or their addresses stand on lines of their own, where GitHub shows a player. */
+/** Matches the address of a recording. Recordings are linked, or their addresses are on lines of their own, where GitHub shows a player. */
 const RECORDING = /\.(?:gif|mp4|webm)$/i
 const UPLOAD_ALONE = /^https?:\/\/[^\s<>]+\/user-attachments\/assets\/[\w-]+$/
 const ADDRESS_ALONE = /^https?:\/\/[^\s<>]+$/
@@ -151,7 +151,7 @@ const BADGE_HOST =
   /(?:^|\.)(?:shields\.io|badge\.fury\.io|badgen\.net|codecov\.io|coveralls\.io|circleci\.com|travis-ci\.(?:org|com)|sonarcloud\.io|snyk\.io|codacy\.com|codeclimate\.com|readthedocs\.org|gitpod\.io|app\.codacy\.com|dependabot-badges\.githubapp\.com|avatars\.githubusercontent\.com|gravatar\.com|stackblitz\.com|vercel\.com)$/
 const BADGE_PATH = /\/badges?\/|badge\.(?:png|svg)$|\/button[./]|\/avatars?\//i
 
-/** The address of a picture that may be offered; null for any other. Uploads of GitLab and Forgejo are named by their path alone. */
+/** The address of a picture that may be offered; null for any other. Uploads on GitLab and Forgejo are given by their path alone. */
 function addressOf(text: string, page: string | null): string | null {
   const site = page && UPLOADS.test(text) ? URL.parse(page) : null
   const url = site ? uploadAt(site, text) : URL.parse(text)
@@ -162,7 +162,7 @@ function addressOf(text: string, page: string | null): string | null {
   return url.href
 }
 
-/** Uploads of GitLab are below the project, attachments of Forgejo below the site. */
+/** The address of an upload by its path: on GitLab below the project, on Forgejo below the site. */
 function uploadAt(page: URL, path: string): URL | null {
   const at = page.pathname.indexOf('/-/merge_requests/')
   return URL.parse(
@@ -186,7 +186,7 @@ const withoutSide = (alt: string): string =>
     .replace(/^[\s:,.–—-]{1,8}/, '')
     .replace(/\.$/, '') || alt
 
-/** Words that tools write for any picture, and those that only say which of two it is. */
+/** The words that tools write for any picture, and those that only say which one of a pair it is. */
 const EMPTY_WORDS = new Set(
   'image img picture photo video demo gif screen shot screenshot cleanshot recording capture alt text at from am pm before after old new'.split(
     ' ',

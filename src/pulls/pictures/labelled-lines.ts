@@ -1,12 +1,12 @@
 import { fencedCode } from '#platform/markup/fences.ts'
 import { headingText, withoutComments } from '#platform/markup/markup.ts'
 
-/** A line of a description with what stands above it. A cell of a table is a line of its own. */
+/** A line of a description with the labels above it. Each cell of a table is a line of its own. */
 export interface LabelledLine {
   text: string
-  /** The label of the column, or the line right above; empty where there is neither. */
+  /** The label of the column, or the line directly above; empty if there is neither. */
   label: string
-  /** The nearest heading above; empty where there is none. */
+  /** The nearest heading above; empty if there is none. */
   heading: string
 }
 
@@ -17,7 +17,7 @@ const HTML_HEADING = /<h[1-6]\b[^<>]*>([^<>]*)<\/h[1-6]>/gi
 const TABLE_RULE = /^[\s|:-]+$/
 const MOST_LABEL = 80
 
-/** Reads a description line by line, without comments and code. Tables of HTML are read like those of Markdown. */
+/** Reads a description line by line, without comments and code. HTML tables are read like Markdown tables. */
 export function* labelledLines(description: string): Generator<LabelledLine> {
   const lines = withHtmlTables(withoutComments(description.slice(0, MOST_CHARACTERS))).split('\n')
   const isCode = fencedCode()
@@ -41,7 +41,7 @@ export function* labelledLines(description: string): Generator<LabelledLine> {
   }
 }
 
-/** Each row of a table of HTML as a row of Markdown, each heading as one of Markdown, and each tag on one line. */
+/** Converts the rows of HTML tables and HTML headings to Markdown, and puts each tag on one line. */
 const withHtmlTables = (text: string): string =>
   text.includes('<')
     ? withFoldedCells(text.replace(/<[a-z][^<>]*>/gi, tag => tag.replace(/\s+/g, ' ')))
@@ -51,7 +51,7 @@ const withHtmlTables = (text: string): string =>
         .replace(HTML_HEADING, '\n## $1\n')
     : text
 
-/** Each cell of a table of HTML on one line, with a bar at its end. */
+/** Puts each cell of an HTML table on one line, with a bar at its end. */
 function withFoldedCells(text: string): string {
   let isCell = false
   return text
@@ -70,7 +70,7 @@ function cellsOf(row: string): string[] {
   return (inside.endsWith('|') ? inside.slice(0, -1) : inside).split('|').map(cell => cell.trim())
 }
 
-/** Plain words of a short line; empty for a long one, and for one with a picture or an address. */
+/** The plain words of a short line; empty for a long one, and for one with a picture or an address. */
 function labelFrom(line: string): string {
   if (/!\[|<img\b|https?:/i.test(line)) return ''
   const words = line

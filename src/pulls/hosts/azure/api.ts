@@ -13,7 +13,7 @@ export interface AzureApi {
   /** The web page of a repository. */
   pageOf(repo: string): string
   get<T>(repo: string, path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
-  /** Asks by a request with a body, which changes nothing. */
+  /** Sends a request with a body that only asks and changes nothing. */
   query<T>(repo: string, path: string, schema: z.ZodType<T>, body: Record<string, unknown>): Promise<T>
   text(repo: string, path: string, query: Query): Promise<string | null>
 }
@@ -44,7 +44,7 @@ export const gitPath = (repo: string): string => {
   return `${project}/_apis/git/repositories/${name}`
 }
 
-/** The paths of the organisation and the project, and the name in a path, of `organisation/project/name` or `organisation/project`. */
+/** Splits `organisation/project/name` or `organisation/project` into the paths of organisation and project, and the name for a path. */
 export function partsOf(repo: string): { organisation: string; project: string; name: string } {
   const parts = repo.split('/')
   const [organisation, project = '', name = project, ...more] = parts.map(encodeURIComponent)
@@ -53,7 +53,7 @@ export function partsOf(repo: string): { organisation: string; project: string; 
   return { organisation: `/${organisation}`, project: `/${organisation}/${project}`, name }
 }
 
-/** A token that is missing or expired is answered with the page to sign in, status 203, or a redirect to it where that is not turned off. */
+/** Turns Azure's answer to a missing or expired token into a refusal: it is the sign-in page with status 203, or a redirect to it. */
 const refusingSignIn =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {

@@ -24,17 +24,17 @@ import {
   workItemSchema,
 } from './schemas.ts'
 
-/** Each pull request on a page takes three more requests at least. */
+/** How many pull requests a page has. Each of them takes at least three more requests. */
 const PULLS_PER_PAGE = 20
-/** Lists cut descriptions to this length. */
+/** Lists truncate descriptions to this length. */
 const LISTED_DESCRIPTION = 400
 const MAX_TAGS = 1_000
 const MAX_SHIPMENTS = 150
 const COMMITS_PER_REQUEST = 200
 
 /**
- * Opens a client for Azure DevOps, in the cloud or on a server. It has no releases of a repository, so its tags count as such; they have no
- * notes. What is changed after a merge is not listed by any order, so only webhooks and new backfills tell of it.
+ * Opens a client for Azure DevOps, in the cloud or on a server. Its repositories have no releases, so tags count as such, without notes. No
+ * list is ordered by changes after a merge, so only webhooks and new backfills report these.
  */
 export function openAzure(options: CodeHostOptions): CodeHost {
   const api = openAzureApi(options)
@@ -88,7 +88,7 @@ export async function readRepository(api: AzureApi, repo: string): Promise<HostR
     url: pageOf(it) ?? api.pageOf(repo),
     isPrivate: it.project.visibility !== 'public',
     defaultBranch: it.defaultBranch ? branchOf(it.defaultBranch) : null,
-    // A repository has no description of its own.
+    // A repository has no description of its own, so that of its project is used.
     about: it.project.description || null,
   }
 }
@@ -99,7 +99,8 @@ async function listCompleted(api: AzureApi, repo: string, at: string | null, flo
     ...{ 'searchCriteria.status': 'completed', 'searchCriteria.queryTimeRangeType': 'closed' },
     ...{ 'searchCriteria.minTime': isoOf(floor), $top: PULLS_PER_PAGE, $skip: skip },
   })
-  // Those that were opened last come first, so a page tells only the latest close that it has. All were closed since the floor.
+  // The list is ordered by when pull requests were opened, so a page gives only the latest close time on it.
+  // All were closed after the floor.
   const updatedAt = Math.max(floor, ...value.map(({ closedDate }) => closedDate ?? 0))
   return {
     items: value.map(pull => ({ ...pull, updatedAt })),
@@ -107,7 +108,7 @@ async function listCompleted(api: AzureApi, repo: string, at: string | null, flo
   }
 }
 
-/** The commits whose difference is the pull request, also after a rebase or a squash, and after its branch was deleted. */
+/** The two commits whose difference is the pull request, even after a rebase or a squash, and after its branch was deleted. */
 function pairOf({
   lastMergeCommit,
   lastMergeSourceCommit,
@@ -125,7 +126,7 @@ async function pairOfCommit(api: AzureApi, repo: string, commit: string): Promis
   return base === undefined ? null : { base, target: commit }
 }
 
-/** Reads the parts of a pull request. The commit is the one as which it was merged, unless another is given. */
+/** Reads the parts of a pull request, by default as of the commit that it was merged as. */
 export async function readPull(
   api: AzureApi,
   repo: string,
@@ -141,13 +142,15 @@ export async function readPull(
   return mergedPullFrom({
     ...hostPullFrom(pull, { host: api.host, repo, page: api.pageOf(repo) }, commit),
     files,
-    // The newest comes first.
+    // Azure lists the newest commit first.
     commits: commits.map(({ comment }) => comment).reverse(),
     fragments: commit === null ? [] : await readFragments(files, textAt(api, repo, commit)),
   })
 }
 
-/** Work items have numbers of the organisation; those of other projects are none of the repository's. */
+/**
+ * The title of a work item. Work items are numbered in the whole organisation, and those of other projects do not belong to the repository.
+ */
 async function workItemTitle({ rest }: AzureApi, repo: string, number: number): Promise<string | null> {
   const { project } = partsOf(repo)
   const query = { 'api-version': '7.1', fields: 'System.Title,System.TeamProject' }
@@ -155,7 +158,7 @@ async function workItemTitle({ rest }: AzureApi, repo: string, number: number): 
   return fields['System.TeamProject'] === repo.split('/')[1] ? fields['System.Title'] : null
 }
 
-/** Tags are listed by name and without times, so those of their commits are asked for. */
+/** The tags since a time. They are listed by name and without times, so the times of their commits are requested too. */
 async function tagsSince(api: AzureApi, repo: string, since: Instant): Promise<Shipment[]> {
   const query = { filter: 'tags/', peelTags: 'true', $top: MAX_TAGS }
   const { value } = await api.get(repo, '/refs', refsSchema, query)

@@ -9,13 +9,13 @@ import { type ChangedFile, type FileStatus, MAX_FILES } from '#pulls/pull-reques
 import type { AzureApi } from './api.ts'
 import { changesSchema, fileDiffsSchema } from './schemas.ts'
 
-/** Two commits: what a pull request changes is what the second has and the common ancestor of both has not. */
+/** Two commits. A pull request changes what `target` has and the common ancestor of both does not. */
 export interface CommitPair {
   base: string
   target: string
 }
 
-/** A changed file, under the names that it has in the two commits; empty where it is in one of them alone. */
+/** A changed file, with its path in each of the two commits; empty in a commit that does not have it. */
 interface Change {
   path: string
   before: string
@@ -23,11 +23,11 @@ interface Change {
   status: FileStatus
 }
 
-/** Lines that differ: where they begin in the two files, and how many. */
+/** A block of lines that differ: where it begins in each of the two files, and its lengths. */
 type Block = { from: number; removed: number; to: number; added: number }
 
 const CHANGES_PER_PAGE = 500
-/** More files in one request are refused. */
+/** The most files that a request may name. */
 const FILES_PER_REQUEST = 10
 
 export const compare = (api: AzureApi, repo: string, { base, target }: CommitPair, skip = 0, top = 1) =>
@@ -36,7 +36,7 @@ export const compare = (api: AzureApi, repo: string, { base, target }: CommitPai
     ...{ diffCommonCommit: 'true', $top: top, $skip: skip },
   })
 
-/** The files that differ, with the counts of their lines, which take a request for each ten of them. */
+/** The files that differ, with the counts of their lines, which take one request for every ten files. */
 export async function changedFiles(api: AzureApi, repo: string, pair: CommitPair): Promise<ChangedFile[]> {
   const found = await changesBetween(api, repo, pair, MAX_FILES)
   const blocks = await blocksOf(api, repo, pair, found)
@@ -48,7 +48,7 @@ export async function changedFiles(api: AzureApi, repo: string, pair: CommitPair
   }))
 }
 
-/** The hunks of the files that differ, made from their texts, since Azure gives no diff: two requests for each file. */
+/** The hunks of the files that differ. They are made from the texts, two requests for each file, because Azure returns no diff. */
 export async function fileDiffs(api: AzureApi, repo: string, pair: CommitPair): Promise<FileDiff[]> {
   const found = await changesBetween(api, repo, pair, MOST_DIFFED_FILES)
   const blocks = await blocksOf(api, repo, pair, found)
@@ -83,7 +83,10 @@ async function changesBetween(
   return found.slice(0, most)
 }
 
-/** `edit`, `add`, `delete`, or several as in `edit, rename`. The former name of a renamed file is listed as `delete, sourceRename`. */
+/**
+ * Parses a change: `edit`, `add`, `delete`, or a combination such as `edit, rename`. The former name of a
+ * renamed file is listed as `delete, sourceRename`.
+ */
 function changeFrom(change: ReturnType<typeof changesSchema.parse>['changes'][number]): Change[] {
   const { item, changeType, originalPath, sourceServerItem } = change
   const kinds = changeType.split(', ')
@@ -96,7 +99,7 @@ function changeFrom(change: ReturnType<typeof changesSchema.parse>['changes'][nu
   return [{ path, before: path, after: path, status: 'modified' }]
 }
 
-/** The blocks of each file; none where Azure does not compare it, as a binary one. */
+/** The blocks of each file; none for files that Azure does not compare, such as binary ones. */
 async function blocksOf(
   api: AzureApi,
   repo: string,

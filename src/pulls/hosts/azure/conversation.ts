@@ -8,7 +8,7 @@ import { connectionSchema, pullSchema, threadsSchema } from './schemas.ts'
 
 /**
  * Opens the discussions of pull requests on Azure DevOps, which cannot be locked. A comment of ours begins a thread without a status, so
- * that no policy waits until it is resolved. Its id is that of the thread and its own.
+ * that no policy waits until it is resolved. Its id consists of the ids of thread and comment.
  */
 export function openAzureConversation(options: CodeHostOptions): PullConversation {
   const api = openAzureApi(options)

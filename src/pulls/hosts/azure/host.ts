@@ -33,13 +33,13 @@ export const azure = {
 const ATTACHMENT =
   /^(?:[\w.-]|%20)+\/_apis\/git\/repositories\/([0-9a-f-]{36})\/pullRequests\/\d+\/attachments\/(?:[\w.-]|%20)+$/i
 
-/** Attachments of pull requests are named by the ids of project and repository. */
+/** The address of attachments, which names project and repository by their ids. */
 const attachmentsOf = (repo: string, id: string): [folder: string, rest: Pick<RegExp, 'test'>] => [
   `/${repo.split('/', 1)}`,
   { test: rest => ATTACHMENT.exec(rest)?.[1]?.toLowerCase() === id.toLowerCase() },
 ]
 
-/** The organisation, or the collection of a server, at the end of its address. */
+/** Matches the organisation, or the collection of a server, at the end of an address. */
 const LAST_PART = /\/([^/]+)\/?$/
 
 function repositoryIn(collection = '', project: string | undefined, name: string | undefined) {

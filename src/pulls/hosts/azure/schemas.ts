@@ -31,7 +31,7 @@ export const pullSchema = z.object({
   closedDate: optionalTime,
   sourceRefName: optional(z.string()),
   targetRefName: z.string(),
-  /** Where the source branch is one of a fork. */
+  /** Present if the source branch belongs to a fork. */
   forkSource: optional(z.object({})),
   lastMergeCommit: commit,
   lastMergeSourceCommit: commit,
@@ -43,21 +43,24 @@ export const pullSchema = z.object({
 
 export type AzurePull = z.infer<typeof pullSchema>
 
-/** `refs/heads/main` is the branch `main`. */
+/** The name of a branch: `main` for `refs/heads/main`. */
 export const branchOf = (ref: string): string => ref.replace(/^refs\/heads\//, '')
 
-/** A repository's name: `organisation/project/name`, and without the last where it is called like its project, as Azure names it then. */
+/** A repository's name: `organisation/project/name`, without the last part if it equals the project, which is how Azure writes it then. */
 export const repositoryName = (organisation: string, { name, project }: AzureRepository): string =>
   [organisation, project.name, ...(name === project.name ? [] : [name])].join('/')
 
-/** The page of a repository as far as an answer names it, without the user that clone addresses have. */
+/** The page of a repository if an answer names it, without the user that clone addresses contain. */
 export function pageOf({ webUrl, remoteUrl }: AzureRepository): string | null {
   const url = URL.parse(webUrl ?? remoteUrl ?? '')
   if (url) url.username = ''
   return url?.href ?? null
 }
 
-/** The record of a pull request, as far as one answer or service hook tells of it. Azure has no time of the last change. */
+/**
+ * Builds the record of a pull request, as far as one answer or service hook describes it. Azure does not
+ * report the time of the last change.
+ */
 export function hostPullFrom(
   pull: AzurePull,
   where: { host: string; repo: string; page: string | null },
@@ -97,7 +100,7 @@ export const commitSchema = z.object({
 
 export const commitsSchema = listOf(commitSchema)
 
-/** The differences between two commits: folders too, and a renamed file under both names. */
+/** The differences between two commits. They include folders, and a renamed file under both names. */
 export const changesSchema = z.object({
   commonCommit: optional(z.string()),
   changes: z.array(
@@ -110,7 +113,7 @@ export const changesSchema = z.object({
   ),
 })
 
-/** Which lines of files differ. */
+/** The lines of files that differ. */
 export const fileDiffsSchema = z.array(
   z.object({
     path: optional(z.string()),

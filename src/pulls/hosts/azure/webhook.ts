@@ -21,9 +21,9 @@ const nameShape = z.object({
   resource: z.object({ status: z.string() }),
 })
 
-/** A completed pull request is told as merged and as updated; before that, each attempt to merge it is told too. */
+/** The events that report a completed pull request. Both are sent for it; before completion, they report each attempt to merge it too. */
 const COMPLETED = ['git.pullrequest.merged', 'git.pullrequest.updated']
-/** What happens to an open pull request, and whether its author may be asked then. An update does not say that a draft became ready. */
+/** The events of open pull requests, and whether the author may be asked then. An update does not say whether a draft became ready. */
 const OPEN_EVENTS = new Map([
   ['git.pullrequest.created', true],
   ['git.pullrequest.updated', false],
@@ -31,7 +31,7 @@ const OPEN_EVENTS = new Map([
 
 export const azure: WebhookProvider<HostEvent> = {
   name: 'azure',
-  /** Service hooks sign nothing. They send what was entered: the password of a basic authentication, or a header. */
+  /** Service hooks are not signed. They send what was entered for them: the password of basic authentication, or a header. */
   verify(request, secrets) {
     const given = passwordOf(request) ?? request.headers['x-tidings-secret']
     return given !== undefined && anySecretMatches(secrets, secret => isSameSecret(secret, given))
@@ -63,14 +63,17 @@ export const azure: WebhookProvider<HostEvent> = {
   },
 }
 
-/** The password of a basic authentication; undefined where there is none. */
+/** The password of basic authentication; undefined without one. */
 function passwordOf({ headers }: WebhookRequest): string | undefined {
   const [, encoded] = /^Basic +([\w+/=]+)$/i.exec(headers.authorization ?? '') ?? []
   const pair = encoded && Buffer.from(encoded, 'base64').toString()
   return pair?.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined
 }
 
-/** `https://dev.azure.com/acme/…`, `https://acme.visualstudio.com/…`, or a collection at the end of a server's address. */
+/**
+ * The organisation in an address: `https://dev.azure.com/acme/…`, `https://acme.visualstudio.com/…`, or a
+ * collection at the end of a server's address.
+ */
 function organisationIn(address: string | null): string {
   const url = URL.parse(address ?? '')
   const parts = (url?.pathname ?? '').split('/').filter(part => part !== '')

@@ -35,7 +35,7 @@ import {
   tagSchema,
 } from './schemas.ts'
 
-/** Each pull request on a page takes three more requests. */
+/** How many pull requests a page has. Each of them takes three more requests. */
 const PULLS_PER_PAGE = 20
 const ITEMS_PER_PAGE = 100
 const MAX_SHIPMENTS = 150
@@ -44,7 +44,7 @@ const MAX_SHIPMENTS = 150
 export interface BitbucketApi {
   host: string
   rest: RestClient
-  /** Reads a list to its end, or until `most` items are read. Bitbucket names the address of the next page in each. */
+  /** Reads a list to its end, or until `most` items are read. Each page of Bitbucket's names the address of the next. */
   list<T>(path: string, item: z.ZodType<T>, most: number, query?: Record<string, string>): Promise<T[]>
 }
 
@@ -73,7 +73,7 @@ export function openBitbucketApi(options: CodeHostOptions): BitbucketApi {
 
 const pageOf = <T>(item: z.ZodType<T>) => z.object({ values: z.array(item), next: optional(z.string()) })
 
-/** Opens a client for Bitbucket Cloud. It has no releases, so its tags count as such; they have no notes. */
+/** Opens a client for Bitbucket Cloud. It has no releases, so tags count as such, without notes. */
 export function openBitbucket(options: CodeHostOptions): CodeHost {
   const api = openBitbucketApi(options)
   const { host, rest } = api
@@ -166,7 +166,7 @@ export async function readPull(
   return mergedPullFrom({
     ...hostPullFrom(pull, { host, repo }, landed),
     files,
-    // The newest comes first.
+    // Bitbucket lists the newest commit first.
     commits: commits.map(({ message }) => message).reverse(),
     fragments: commit === null ? [] : await readFragments(files, textAt(rest, repo, commit)),
   })
@@ -175,7 +175,7 @@ export async function readPull(
 const textAt = (rest: RestClient, repo: string, commit: string) => (path: string) =>
   rest.getText(`${repositoryPath(repo)}/src/${commit}/${path.split('/').map(encodeURIComponent).join('/')}`)
 
-/** Reads a commit by the start of its hash; null when it is gone, for example after a force push. */
+/** Reads a commit by the start of its hash; null if it no longer exists, for example after a force push. */
 export async function readCommit(rest: RestClient, repo: string, hash: string) {
   const [commit] = await fallbackIfWithheld(async () => [
     await rest.get(`${repositoryPath(repo)}/commit/${encodeURIComponent(hash)}`, commitSchema),
@@ -184,8 +184,8 @@ export async function readCommit(rest: RestClient, repo: string, hash: string) {
 }
 
 /**
- * The commit as which a pull request was merged, and when. A pull request has no time of its merge: it is that of the merge commit, and after
- * a fast-forward, which makes none, that of the line in its activity.
+ * The commit that a pull request was merged as, and when. Bitbucket reports no merge time: it is that of the
+ * merge commit or, after a fast-forward, which makes none, that of the pull request's activity.
  */
 async function landingOf(
   { rest, list }: BitbucketApi,

@@ -58,7 +58,7 @@ export function openBitbucketConversation(options: CodeHostOptions): PullConvers
   }
 }
 
-/** The account of the token. An access token of a repository belongs to none: it may do everything else, so it is not refused as such. */
+/** The account of the token. An access token of a repository belongs to no account; it may do everything else, so this is no refusal. */
 async function selfOf({ host, rest }: BitbucketApi) {
   try {
     return await rest.get('/user', userSchema)

@@ -18,7 +18,7 @@ const place = z.object({
   repository: optional(z.object({ uuid: z.string() })),
 })
 
-/** A pull request as in the API and in webhooks. The hashes of its commits are cut to twelve digits. */
+/** A pull request as in the API and in webhooks. The hashes of its commits are truncated to twelve digits. */
 export const pullSchema = z.object({
   id: z.int().min(1),
   title: z.string(),
@@ -41,7 +41,7 @@ export const pullSchema = z.object({
 
 export type BitbucketPull = z.infer<typeof pullSchema>
 
-/** The record of a pull request, as far as one answer or webhook tells of it. Bitbucket has no labels. */
+/** Builds the record of a pull request, as far as one answer or webhook describes it. Bitbucket has no labels. */
 export function hostPullFrom(
   pull: BitbucketPull,
   where: { host: string; repo: string },

@@ -12,7 +12,7 @@ const pullEvent = z.object({ repository: repositorySchema, pullrequest: pullSche
 const stateShape = z.object({ pullrequest: z.object({ state: z.string() }) })
 
 const MERGED = 'pullrequest:fulfilled'
-/** What happens to an open pull request, and whether its author may be asked then. An update does not say that a draft became ready. */
+/** The events of open pull requests, and whether the author may be asked then. An update does not say whether a draft became ready. */
 const OPEN_EVENTS = new Map([
   ['pullrequest:created', true],
   ['pullrequest:updated', false],
@@ -43,7 +43,7 @@ export const bitbucket: WebhookProvider<HostEvent> = {
     const place = { repo, installationId: null }
     if (isOpening !== undefined) return { type: 'proposed', number: pull.id, isOpening, ...place }
     const host = URL.parse(pull.links.html.href)?.host ?? ''
-    // The hash of the merge commit is cut here, so only the API tells it.
+    // The hash of the merge commit is truncated here, so only the API has it.
     const landed = { commit: null, at: pull.updated_on }
     return {
       type: 'merged',

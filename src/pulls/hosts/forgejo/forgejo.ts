@@ -35,7 +35,7 @@ import {
   tagsSchema,
 } from './schemas.ts'
 
-/** Each pull request on a page takes two more requests. */
+/** How many pull requests a page has. Each of them takes two more requests. */
 const PULLS_PER_PAGE = 20
 /** The default maximum page size of a Forgejo server. */
 const ITEMS_PER_PAGE = 50

@@ -24,7 +24,7 @@ const TYPES: Record<string, 'merged' | 'edited'> = {
 const headerOf = ({ headers }: WebhookRequest, name: string): string | undefined =>
   headers[`x-forgejo-${name}`] ?? headers[`x-gitea-${name}`] ?? headers[`x-github-${name}`]
 
-/** What happens to an open pull request, and whether its author may be asked then. */
+/** The actions on open pull requests, and whether the author may be asked then. */
 const OPEN_ACTIONS = new Map([
   ['opened', true],
   ['reopened', true],

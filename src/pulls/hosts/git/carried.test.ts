@@ -5,7 +5,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 import { type GitSourceOptions, openGitSource } from './git.ts'
 
-/** What the folder's repository tells, newest first. */
+/** The merges that are read from the folder's repository, newest first. */
 const mergesOf = async ({ folder }: Repository, options: GitSourceOptions = {}): Promise<MergedPull[]> =>
   (await Array.fromAsync((await openGitSource(folder, options)).merges())).toReversed()
 const told = (merges: MergedPull[]) => merges.map(({ number, title }) => `${number} ${title}`)

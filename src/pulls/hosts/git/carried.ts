@@ -8,7 +8,7 @@ import { isUnrelated, type Line } from './log/branch-lines.ts'
 import type { SideCommit } from './log/side-branches.ts'
 import { type HistoryCommit, isWithin, type MergeHabit, type PlannedPull } from './plan.ts'
 
-/** The pull requests that were merged into other branches, and reached the branch that is read when those were merged. */
+/** The pull requests that were merged into other branches and reached the branch that is read when one of those was merged. */
 export interface CarriedPulls {
   /** The carried commits, newest first, by the hash of the commit that carried them. */
   byCarrier: ReadonlyMap<string, readonly HistoryCommit[]>
@@ -17,7 +17,7 @@ export interface CarriedPulls {
   skipped: readonly SkippedMerge[]
 }
 
-/** A merge that names a pull request and is none to read. */
+/** A merge that names a pull request but is not read as one. */
 interface SkippedMerge {
   commit: HistoryCommit
   reason: SkipReason
@@ -44,7 +44,7 @@ export function carriedPulls(
     const enclosing = enclosingMerges(side.line)
     const carrier = enclosing.at(-1)
     if (commit.number === null || carrier === undefined) continue
-    // A commit that repeats the number of its own pull request is part of it.
+    // A commit with the number of the pull request that encloses it is part of that pull request.
     if (enclosing.some(({ number }) => number === commit.number)) continue
     const reason = reasonAgainst(side, enclosing, known)
     if (reason !== null) skipped.set(commit, reason)
@@ -60,10 +60,10 @@ export function carriedPulls(
   return { byCarrier, numbers, skipped: [...skipped].map(([commit, reason]) => ({ commit, reason })) }
 }
 
-/** What is known of the merges when one of them is judged. */
+/** The facts that the decision about a merge uses. */
 interface Known {
   habit: MergeHabit
-  /** The merges that were passed over before, from outer to inner ones. */
+  /** The merges that were skipped so far. Outer ones come before inner ones. */
   skipped: ReadonlyMap<HistoryCommit, SkipReason>
   /** The names of branches that pull requests are merged into. */
   targets: ReadonlySet<string>
@@ -76,7 +76,7 @@ const targetBranches = (sides: readonly SideCommit[], branch: string | null): Se
 const pullOf = (merges: readonly HistoryCommit[]): HistoryCommit | undefined =>
   merges.find(({ number }) => number !== null)
 
-/** The merges that brought in the line, from its own to that on the branch that is read. */
+/** The merges that brought in the line, from its own up to that on the branch that is read. */
 function enclosingMerges(line: Line<HistoryCommit>): HistoryCommit[] {
   const merges: HistoryCommit[] = []
   for (let next: Line<HistoryCommit> | null = line; next?.merge; next = next.outer) merges.push(next.merge)
@@ -88,7 +88,7 @@ function reasonAgainst(
   enclosing: readonly HistoryCommit[],
   known: Known,
 ): SkipReason | null {
-  // A topic can have come another way before; a branch that pull requests are merged into only brings another up to date.
+  // A topic branch may have been merged another way before. A branch that pull requests are merged into only updates another one.
   const isKnown = commit.isMerge && brought.every(({ length }) => length === 0)
   if (isKnown && (commit.branch === null || known.targets.has(commit.branch))) return 'nothing-new'
   const pull = pullOf(enclosing)
@@ -99,9 +99,9 @@ function reasonAgainst(
 }
 
 /**
- * Whether a merge in the branch of a pull request was made in a fork, which numbers its pull requests from 1. Where the messages do not
- * name the projects, a number far below that of the pull request itself tells, unless the branch is the team's own. Of a squash the
- * owner is not known: there it tells if all numbers are so low.
+ * Whether a merge in a pull request's branch was made in a fork, which numbers its pull requests from 1. If
+ * the messages do not name the projects, a number far below that of the pull request itself is a sign of it,
+ * unless the branch is the team's own. The owner of a squash is unknown: there all numbers must be that low.
  */
 function isCountedByFork(commit: HistoryCommit, pull: HistoryCommit, known: Known): boolean {
   if (commit.project !== null && pull.project !== null) return commit.project !== pull.project
@@ -113,7 +113,7 @@ function isCountedByFork(commit: HistoryCommit, pull: HistoryCommit, known: Know
 const isFarBelow = (commit: HistoryCommit, pull: HistoryCommit): boolean =>
   (commit.number ?? 0) < (pull.number ?? 0) / 2
 
-/** The pull requests whose branches merged a number that is not far below their own. */
+/** The pull requests whose branches merged a number that is not far below their own number. */
 const pullsWithOwnNumbers = (sides: readonly SideCommit[]): Set<HistoryCommit> =>
   new Set(
     sides.flatMap(({ commit, line }) => {
@@ -122,7 +122,7 @@ const pullsWithOwnNumbers = (sides: readonly SideCommit[]): Set<HistoryCommit> =
     }),
   )
 
-/** The history with the carried pull requests after the commits that carried them. */
+/** The history with each commit's carried pull requests after it. */
 export function* withCarried(
   history: Iterable<HistoryCommit>,
   { byCarrier }: CarriedPulls,
@@ -150,7 +150,7 @@ const REASONS: Record<SkipReason, (count: number) => string> = {
   'other-history': count => `${count} ${count === 1 ? 'belongs' : 'belong'} to another repository’s history`,
 }
 
-/** What people are told about carried pull requests, in whole sentences. */
+/** The sentences that tell people about carried pull requests. */
 export function carriedNotes({ reached, skipped }: CarriedCounts): string[] {
   const reasons = SKIP_REASONS.filter(reason => skipped[reason] > 0)
   const left = reasons.reduce((sum, reason) => sum + skipped[reason], 0)

@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 import { openGitSource } from './git.ts'
 
-/** Newest first. */
+/** The repository's merges, newest first. */
 const read = async (folder: string) =>
   (await Array.fromAsync((await openGitSource(folder)).merges())).toReversed()
 const fails = (folder: string, code: string, message: RegExp) =>
@@ -17,7 +17,7 @@ const fails = (folder: string, code: string, message: RegExp) =>
     return true
   })
 
-/** Removes the object that the expression names, as a lost disk block does. */
+/** Removes the object that the expression names, as the loss of a disk block does. */
 async function lose(repo: Repository, expression: string): Promise<void> {
   const hash = (await repo.git('rev-parse', expression)).trim()
   rmSync(join(repo.folder, 'objects', hash.slice(0, 2), hash.slice(2)))
@@ -55,7 +55,7 @@ test('an unreadable folder is refused', async () => {
   }
 })
 
-/** Root may read everything; so for the time of the work root is nobody. */
+/** Runs the work as the user nobody if this process is root, because root may read everything. */
 async function asSomebodyElse(work: () => Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0
   if (isRoot) process.seteuid?.('nobody')

@@ -5,7 +5,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { aRepository } from '#testing/repositories.ts'
 import { type GitSourceOptions, openGitSource } from './git.ts'
 
-/** What the folder's repository tells, newest first. */
+/** The merges that are read from the folder's repository, newest first. */
 async function mergesOf(folder: string, options: GitSourceOptions = {}): Promise<MergedPull[]> {
   return (await Array.fromAsync((await openGitSource(folder, options)).merges())).toReversed()
 }

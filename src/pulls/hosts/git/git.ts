@@ -23,17 +23,17 @@ export interface GitSourceOptions extends MergeRange {
   branch?: string
   /** The hash of a commit whose history is read instead of a branch's. */
   at?: string
-  /** Only what this tag, branch or commit has and `from` does not; HEAD where only `from` is given. */
+  /** Reads only the commits of this tag, branch or commit that are not in `from`; HEAD if only `from` is given. */
   to?: string
-  /** By default the tag before `to`. */
+  /** Defaults to the tag before `to`. */
   from?: string
   /** Also reads commits that belong to no pull request. */
   commits?: boolean
   /** False skips counting lines, which takes nine tenths of the time. */
   lines?: boolean
   /**
-   * Called with the pull requests read and their total; with a total of null while the history is scanned, with the commits
-   * scanned.
+   * Called with the number of pull requests read and their total; while the history is scanned, with the
+   * number of commits scanned and null.
    */
   onProgress?: (done: number, total: number | null) => void
   signal?: AbortSignal
@@ -82,7 +82,7 @@ export async function openGitSource(
   }
 }
 
-/** Where the history of a release ends, and its commits; nothing where no release is asked for. */
+/** The tip and the commits of the requested release; nothing if none is requested. */
 async function releaseIn(
   git: GitDirectory,
   { from, to }: GitSourceOptions,
@@ -93,8 +93,8 @@ async function releaseIn(
 }
 
 /**
- * What a commit changed against its first parent; empty where the repository does not have the commit. Reads and throws like
- * `openGitSource`.
+ * The changes of a commit against its first parent; empty if the repository does not have the commit. Reads
+ * and throws like `openGitSource`.
  */
 export async function readGitDiff(
   repository: LocalRepository,
@@ -106,8 +106,8 @@ export async function readGitDiff(
 }
 
 /**
- * The commits between two tags, branches or commits; without `from` since the tag before `to`. Throws `wrong_usage` for a name that the repository does not have, else reads and
- * throws like `openGitSource`.
+ * The commits between two tags, branches or commits; `from` defaults to the tag before `to`. Throws `wrong_usage` for a name that the
+ * repository does not have, and otherwise reads and throws like `openGitSource`.
  */
 export async function readGitRange(
   repository: LocalRepository,
@@ -138,8 +138,8 @@ export async function readGitReleaseConfig(
 }
 
 /**
- * The release dates of a changelog from the git repository that contains the file; null when there is none. Reads like
- * `openGitSource`.
+ * The release dates of a changelog from the git repository that contains the file; null if the file is in no
+ * repository. Reads like `openGitSource`.
  */
 export async function readReleaseDates(file: string, signal?: AbortSignal): Promise<ReleaseDates | null> {
   const found = await repositoryContaining(file)
@@ -151,7 +151,7 @@ export async function readReleaseDates(file: string, signal?: AbortSignal): Prom
   }
 }
 
-/** Without anything that the repository's configuration or attributes could run. */
+/** The arguments of a diff that runs nothing from the repository's configuration or attributes. */
 const DIFF = [
   'log',
   '-1',
@@ -164,7 +164,7 @@ const DIFF = [
   '--no-textconv',
 ]
 
-/** What a commit changed against its first parent; empty where there is no such commit. */
+/** The changes of a commit against its first parent; empty if there is no such commit. */
 export async function diffOfCommit(git: GitDirectory, commit: string): Promise<FileDiff[]> {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return []
   try {
@@ -175,7 +175,10 @@ export async function diffOfCommit(git: GitDirectory, commit: string): Promise<F
   }
 }
 
-/** What tells the repository from others without a remote. The first commit of a shallow clone or an empty repository is not known. */
+/**
+ * The identity of a repository without a remote. It is the first commit, or the folder if that is unknown, as
+ * in a shallow clone or an empty repository.
+ */
 export async function localIdentity(
   location: RepositoryLocation,
   signal?: AbortSignal,
@@ -201,7 +204,7 @@ async function holdsAny(git: GitDirectory, commits: readonly string[]): Promise<
   return false
 }
 
-/** Null when git exits with an error. */
+/** The output of git; null if git exits with an error. */
 async function outputOf(git: GitDirectory, args: string[]): Promise<string | null> {
   try {
     return (await Array.fromAsync(readFields(git, args))).flat().join('')

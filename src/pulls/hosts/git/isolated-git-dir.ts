@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { fileText, realPathIn, refusedPath } from './paths.ts'
 
-/** What git reads from the repository besides objects. Configuration, hooks, attributes and grafts are left out. */
+/** The parts of a repository, besides objects, that git reads. Configuration, hooks, attributes and grafts are left out. */
 const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow']
-/** What git reads from a folder of objects. The list of alternates is left out. */
+/** Matches the parts of a folder of objects that git reads. The list of alternates is left out. */
 const OBJECTS = /^(?:[0-9a-f]{2}|pack)$/
 const COMMIT_GRAPHS = ['commit-graph', 'commit-graphs']
 
@@ -29,7 +29,7 @@ export async function withIsolatedGitDir<T>(
   }
 }
 
-/** Throws `invalid_parameter` when a link in the repository leads out of its roots. */
+/** Creates the directory and returns its path. Throws `invalid_parameter` if a link in the repository leads out of its roots. */
 export async function createIsolatedGitDir(location: RepositoryLocation): Promise<string> {
   const standIn = await mkdtemp(join(tmpdir(), `tidings-git-${process.pid}-`))
   try {
@@ -65,7 +65,7 @@ async function linkObjects(from: string, to: string, roots: RepositoryLocation['
   await linkAll(COMMIT_GRAPHS, join(from, 'info'), join(to, 'info'), roots)
 }
 
-/** Links to what is there of the names. Under roots, a symbolic link further down is refused, wherever it leads. */
+/** Links to those of these names that exist. Within roots, a symbolic link further down is refused, wherever it leads. */
 async function linkAll(
   names: readonly string[],
   from: string,

@@ -1,7 +1,7 @@
 import { squashedSubjects } from '#pulls/commit-footers.ts'
 import { type CommitMessage, splitFirstLine, withoutTrailerNoise } from './commit-message.ts'
 
-/** GitHub commits as this address what is merged on its website. */
+/** Whether GitHub itself made a commit: it commits under this address when something is merged on its website. */
 export const isGitHub = (committerEmail: string): boolean => committerEmail === 'noreply@github.com'
 
 /** How code hosts and merge bots write a merged pull request into the history. */
@@ -21,15 +21,15 @@ export interface Landing {
   style: LandingStyle
   title: string
   body: string
-  /** The owner of the fork, where the message names one. */
+  /** The owner of the fork, if the message names one. */
   branchOwner: string | null
-  /** The branch that is merged, where the message names it. */
+  /** The merged branch, if the message names it. */
   branch: string | null
-  /** The full path of the project that counts the number, where the message names it. */
+  /** The full path of the project that the number belongs to, if the message names it. */
   project: string | null
-  /** The base branch, where the message names it. */
+  /** The base branch, if the message names it. */
   base: string | null
-  /** False for a bare `(#12)`, which in repositories that do not squash is an issue. */
+  /** False for a bare `(#12)`, which is an issue in repositories that do not squash. */
   isCertain: boolean
   /** False when the message has no title and the branch's name replaces it. */
   hasTitle: boolean
@@ -76,7 +76,7 @@ function titleFromBody(
   return { ...text, hasTitle: first.subject !== '', branch: branch ?? null }
 }
 
-/** Where git wrote the subject, the title stands in the body. */
+/** If git wrote the subject, the title is in the body. */
 function titleOfMerge(message: CommitMessage): CommitMessage & Partial<Landing> {
   const [merge, branch, base = null] = BRANCH_MERGE.exec(message.subject) ?? []
   return merge === undefined ? message : { ...titleFromBody(message.body, branch), base }
@@ -109,7 +109,7 @@ const SEE_MERGE_REQUEST =
 /** git's own subject for the merge of a branch, with or without quotes. */
 const BRANCH_MERGE = /^Merge branch '?([^\s']+)'?(?: of \S+)?(?: into '?([^\s']+)'?)?$/
 
-/** `Merge branch 'x' into 'y'`, the title, the description, `See merge request group/name!12` or its address. */
+/** Reads `Merge branch 'x' into 'y'`, the title, the description, `See merge request group/name!12` or its address. */
 const gitlab: LandingReader = ({ subject, body }) => {
   const see = [...body.matchAll(SEE_MERGE_REQUEST)].at(-1)
   if (!see) return null
@@ -187,7 +187,7 @@ export const squashedPulls = ({ number, body }: Pick<Landing, 'number' | 'body'>
 export const mergedBranchOf = (subject: string): string | null =>
   /^Merge (?:remote-tracking branch '?[^\s'/]+\/|branch '?)([^\s']+)/.exec(subject)?.[1] ?? null
 
-/** A trailer with the pull request's address, on commits that were rebased onto the branch and on merges of older Giteas. */
+/** Reads a trailer with the pull request's address, as on commits that were rebased onto the branch and on merges of older Giteas. */
 const trailer: LandingReader = ({ subject, body }) => {
   const number = [...body.matchAll(TRAILER)].at(-1)?.[1]
   if (number === undefined) return null

@@ -61,7 +61,7 @@ async function gitDirOf(folder: string, roots: Roots): Promise<string | null> {
   return target !== null && (await isGitDir(target)) ? target : null
 }
 
-/** A linked worktree names the shared folder in the file `commondir`. */
+/** The directory that worktrees share, which a linked worktree names in the file `commondir`. */
 async function commonDirOf(gitDir: string, roots: Roots): Promise<string> {
   const way = (await fileText(join(gitDir, 'commondir'), roots)).trim()
   const commonDir = way === '' ? gitDir : await realPathIn(resolve(gitDir, way), roots)
@@ -77,7 +77,10 @@ async function isGitDir(folder: string): Promise<boolean> {
 const hasObjectsAndRefs = async (folder: string): Promise<boolean> =>
   (await exists(join(folder, 'objects'))) && (await exists(join(folder, 'refs')))
 
-/** Below a root, a folder inside somebody's work tree holds committed files, whatever they look like. */
+/**
+ * Whether the folder is a bare repository. Below a root, a folder inside somebody's work tree contains
+ * committed files, whatever they look like.
+ */
 async function isBareRepository(folder: string, roots: Roots): Promise<boolean> {
   if (!(await isGitDir(folder))) return false
   const root = rootOf(folder, roots)
@@ -86,7 +89,7 @@ async function isBareRepository(folder: string, roots: Roots): Promise<boolean> 
   return basename(folder) === '.git' || folder === root || (await workTreeAbove(folder, root)) === null
 }
 
-/** The nearest work tree above, up to the folder `last`. */
+/** The nearest work tree above a place, at most up to the folder `last`. */
 async function workTreeAbove(place: string, last: string): Promise<string | null> {
   for (let folder = dirname(place); ; folder = dirname(folder)) {
     if (await isWorkTree(folder)) return folder
@@ -121,7 +124,7 @@ async function withAlternates(objects: string, roots: Roots): Promise<string[]> 
 
 const rootOf = (folder: string, roots: Roots) => roots?.find(root => isInside(folder, [root]))
 
-/** Folders that are called like what they hold; the one above says which repository it is. */
+/** Matches folder names that do not identify a repository; then the name of the folder above is used. */
 const NAMELESS = /^(?:\.git|git|repo|repository)$/
 
 function nameOf(folder: string): string {

@@ -7,8 +7,8 @@ export const isInside = (path: string, roots: readonly string[]): boolean =>
   roots.some(root => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
 
 /**
- * The path without symbolic links; null when nothing is there. Throws `invalid_parameter` when it leads out of the roots; null as roots
- * allows every path.
+ * The path without symbolic links; null if nothing is there. Throws `invalid_parameter` if it leads out of
+ * the roots. If `roots` is null, every path is allowed.
  */
 export async function realPathIn(path: string, roots: readonly string[] | null): Promise<string | null> {
   const real = await realpath(path).catch(cause => {
@@ -21,7 +21,7 @@ export async function realPathIn(path: string, roots: readonly string[] | null):
   )
 }
 
-/** The most bytes of a file that is read: far more than a changelog or a configuration has. */
+/** The largest file that is read, in bytes: far more than a changelog or a configuration has. */
 const MOST_BYTES = 32 * 1024 * 1024
 
 /**

@@ -2,7 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { MergeRange } from '#pulls/hosts/merge-source.ts'
 import type { LandingStyle } from './landing.ts'
 
-/** A commit of the first-parent history, with the fields that planning needs. Kept small, since there may be a million. */
+/** A commit of the first-parent history, with the fields that planning needs. It is small, because there may be a million. */
 export interface HistoryCommit {
   hash: string
   firstParent: string | null
@@ -11,23 +11,23 @@ export interface HistoryCommit {
   number: number | null
   style: LandingStyle | null
   isCertain: boolean
-  /** Whether the message says nothing, such as `Merge branch 'main'`. */
+  /** Whether the message says nothing about the work, such as `Merge branch 'main'`. */
   isNoise: boolean
-  /** What the message says about the branch that a pull request or merge comes from, and about the project that numbers it. */
+  /** The branch that a pull request or merge comes from, and the project that numbers it, as far as the message names them. */
   branchOwner: string | null
   branch: string | null
   project: string | null
-  /** The pull requests that the message of a squash lists; absent where it lists fewer than two. */
+  /** The pull requests that the message of a squash lists; left out if there are fewer than two. */
   lists?: readonly number[]
-  /** Absent for a commit of the branch that is read. */
+  /** Left out for a commit of the branch that is read. */
   carried?: Carried
 }
 
 /** How a pull request that was merged into another branch reached the branch that is read. */
 interface Carried {
-  /** The commit of the branch that is read. */
+  /** The commit of the branch that is read which brought it in. */
   by: HistoryCommit
-  /** The branch that it was merged into; null when no message names it. */
+  /** The branch that it was merged into; null if no message names it. */
   into: string | null
 }
 
@@ -39,24 +39,24 @@ export interface PlannedPull {
 
 /** How the repository merges, detected from its newest commits. */
 export interface MergeHabit {
-  /** Whether its work arrives as pull requests; otherwise each commit counts. */
+  /** Whether the work arrives as pull requests; otherwise each commit counts. */
   usesPulls: boolean
-  /** Whether `(#12)` at the end of a title is a pull request even if GitHub did not commit it. */
+  /** Whether `(#12)` at the end of a title is a pull request even in a commit that GitHub did not make. */
   bareNumbers: boolean
   /** The most frequent landing style. */
   style: LandingStyle | null
-  /** The owners of many of the branches that were merged: the repository's own and its team's, not those of forks. */
+  /** The owners of many of the merged branches: those of the repository and its team, not those of forks. */
   owners: ReadonlySet<string>
 }
 
 /** The number of newest commits that the habit is detected from. */
 export const HABIT_WINDOW = 2_000
 
-/** From this share of commits with pull requests on, other commits are left out. */
+/** If at least this share of commits has pull requests, other commits are left out. */
 const MIN_PULL_SHARE = 0.2
-/** From this share on, `(#12)` at the end of a title is a pull request and not an issue. */
+/** If at least this share of commits ends in `(#12)`, the number is a pull request and not an issue. */
 const MIN_BARE_NUMBER_SHARE = 0.5
-/** From this share of the merged branches on, an owner belongs to the team. */
+/** An owner of at least this share of the merged branches belongs to the team. */
 const MIN_OWNER_SHARE = 0.2
 
 /**
@@ -82,8 +82,8 @@ export const isMostlyNoise = (commits: readonly HistoryCommit[]): boolean =>
   commits.filter(commit => commit.isNoise).length >= commits.length / 2
 
 /**
- * The habit of a branch whose own commits name few pull requests, such as one that only merges others. `commits` are its newest and those
- * of the branches merged into it. A number that could be an issue's does not count.
+ * The habit of a branch whose own commits name few pull requests, such as one that only merges other branches. `commits` are its newest
+ * commits and those of the branches merged into it. A number that could be an issue's does not count.
  */
 export function habitOfMergedBranches(own: MergeHabit, commits: readonly HistoryCommit[]): MergeHabit {
   const merged = detectMergeHabit(commits.map(commit => (commit.isCertain ? commit : withoutNumber(commit))))
@@ -135,7 +135,7 @@ export function planPulls(
 const numberOf = (commit: HistoryCommit, habit: MergeHabit) =>
   commit.isCertain || habit.bareNumbers ? commit.number : null
 
-/** How many commits in the range belong to no pull request. With `range.last`, down to the oldest planned commit. */
+/** How many commits in the range belong to no pull request. With `range.last`, counts back to the oldest planned commit. */
 export function countWithoutPull(
   history: readonly HistoryCommit[],
   habit: MergeHabit,
@@ -152,19 +152,19 @@ export function countWithoutPull(
     .filter(one => !one.isNoise && numberOf(one, habit) === null && isWithin(one, range)).length
 }
 
-/** How many squash merges list other pull requests that were not read: those cannot be seen in the history. */
+/** How many squash merges list other pull requests, which cannot be found in the history and were not read. */
 export function countSquashesOfOthers(planned: readonly PlannedPull[]): number {
   const read = new Set(planned.map(({ number }) => number))
   return planned.filter(({ commits }) => commits[0]?.lists?.some(number => !read.has(number))).length
 }
 
-/** Rebased commits of one pull request are adjacent. */
+/** Whether a commit continues the last pull request. Rebased commits of one pull request are adjacent. */
 function continues(last: PlannedPull, commit: HistoryCommit, number: number): boolean {
   const next = last.commits.at(-1)
   return last.number === number && next?.firstParent === commit.hash && !next.isMerge && !commit.isMerge
 }
 
-/** Filters by committer date at any position in the history, since clocks differ. */
+/** The pull requests in the range. The committer date is compared at any position in the history, since clocks differ. */
 export const withinRange = (planned: readonly PlannedPull[], range: MergeRange): PlannedPull[] =>
   planned.filter(({ commits: [first] }) => first && isWithin(first, range)).slice(0, range.last)
 

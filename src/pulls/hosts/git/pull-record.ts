@@ -25,14 +25,14 @@ import type { CommitChanges } from './log/change-parser.ts'
 import type { MergedBranch } from './log/merged-branches.ts'
 import type { WebAddresses } from './remote.ts'
 
-/** What is known of the repository that pull requests are read of. */
+/** The facts about the repository whose pull requests are read. */
 export interface RepositoryFacts {
   facts: Pick<SourceFacts, 'host' | 'repo'>
   branch: string | null
   addresses: WebAddresses
 }
 
-/** What was read of one pull request. `changes` has at least one commit, newest first. */
+/** Everything that was read about one pull request. `changes` has at least one commit, newest first. */
 interface PullFindings {
   number: number | null
   isMerge: boolean
@@ -80,12 +80,12 @@ interface PullDescription extends CommitMessage {
   landing: Landing | null
 }
 
-/** A footer that closes an issue. */
+/** Matches a footer that closes an issue. */
 const SETTLES = /^(?:closes|fixes|resolves):? \S*(?:#|\/)\d+\s*$/im
 
 /**
- * The commit that describes a pull request of several rebased commits, whose own title is not in git: the one that closes an
- * issue, else the oldest.
+ * The commit that describes a pull request of several rebased commits, whose own title is not in git: the one
+ * that closes an issue, otherwise the oldest.
  */
 function leadingOf(changes: PullFindings['changes']): CommitChanges {
   const settling = changes.length > 1 ? changes.find(({ message }) => SETTLES.test(message)) : undefined
@@ -102,7 +102,7 @@ function describe(
   return { subject: titleOf(landing, mergedBranch), body: landing.body, landing }
 }
 
-/** When the title is only a branch name and the branch has one commit, that commit's subject is better. */
+/** The title. If it is only a branch name and the branch has one commit, that commit's subject is better. */
 function titleOf({ hasTitle, title }: Landing, mergedBranch: MergedBranch | null): string {
   const [only, ...others] = mergedBranch?.subjects ?? []
   return hasTitle || only === undefined || others.length > 0 ? title : subjectOfCommit(only)

@@ -5,13 +5,13 @@ import { tagBefore } from '#pulls/changelog-sources/release-tags.ts'
 import type { CommitRange } from '#pulls/hosts/merge-source.ts'
 import { type GitDirectory, GitFailure, readFields, readRecords } from './run-git.ts'
 
-/** Where a name is looked up, as git does, but without its revision syntax. */
+/** The prefixes under which a name is looked up, in git's order, but without git's revision syntax. */
 const PLACES = ['refs/tags/', 'refs/heads/', 'refs/remotes/origin/']
 const HASH = /^[0-9a-f]{7,64}$/
 
 /**
- * Reads which commits `to` has and `from` does not. Without `from` it starts at the tag before `to` (see `tagBefore`). Throws `wrong_usage`
- * for a tag, branch or commit that is not there.
+ * Reads which commits `to` has and `from` does not. `from` defaults to the tag before `to` (see `tagBefore`).
+ * Throws `wrong_usage` for a tag, branch or commit that does not exist.
  */
 export async function commitRange(
   git: GitDirectory,
@@ -31,7 +31,7 @@ export async function commitRange(
   }
 }
 
-/** The tags in the history of a commit, without those of the commit itself. */
+/** The tags in the history of a commit, except those of the commit itself. */
 async function tagsBehind(git: GitDirectory, commit: string): Promise<TagDate[]> {
   const format = '%(refname:strip=2)%00%(creatordate:unix)%00%(objectname) %(*objectname)%00'
   const records = readRecords(

@@ -12,7 +12,7 @@ import { composePull, type RepositoryFacts } from './pull-record.ts'
 import type { GitDirectory } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
 
-/** What the survey planned to read. */
+/** The part of the survey that says what to read. */
 type Plan = Pick<HistorySurvey, 'planned' | 'carried'>
 
 interface ReadPullsOptions {
@@ -22,12 +22,12 @@ interface ReadPullsOptions {
   signal: AbortSignal | undefined
 }
 
-/** Git processes in parallel. Parsing their output takes another processor. */
+/** The number of git processes in parallel. Parsing their output takes another processor. */
 const GIT_PROCESSES = Math.max(1, Math.min(4, availableParallelism()))
 
 /**
- * Reads the planned pull requests, oldest first: git reads blocks of them, each newest first, which it does faster. Stops git and removes
- * its temporary directory however the loop ends.
+ * Reads the planned pull requests, oldest first. Git reads blocks of them, each newest first, which is
+ * faster. Stops git and removes its temporary directory however the loop ends.
  */
 export async function* readPlannedPulls(
   location: RepositoryLocation,
@@ -92,7 +92,7 @@ async function* readBlock(
   }
 }
 
-/** The oldest commit of a shallow clone would seem to add every file, so it is not compared. */
+/** The oldest commits of a shallow clone are not compared, because they would seem to add every file. */
 const commitToRead = ({ hash, firstParent }: HistoryCommit, shallow: ReadonlySet<string>): CommitToRead => ({
   hash,
   against: firstParent ?? (shallow.has(hash) ? hash : null),

@@ -11,9 +11,9 @@ import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-da
 import { BlobReader } from './blob-reader.ts'
 import { exitOf, type GitDirectory, GitFailure, readFields, readRecords, startGit } from './run-git.ts'
 
-/** Bytes read per changelog: twenty years of a large project. */
+/** The bytes that are read of a changelog: enough for twenty years of a large project. */
 const MAX_CHANGELOG_BYTES = 8_388_608
-/** More files than this are an archive of something else. */
+/** The most changelogs that are read. More files than this are an archive of something else. */
 const MAX_CHANGELOGS = 200
 const MAX_TAG_MESSAGES = 5_000
 const MAX_TAG_MESSAGE_LENGTH = 262_144
@@ -53,7 +53,10 @@ interface FileAtTip {
   blob: string
 }
 
-/** Regular files only. A symbolic link may point outside the repository or to another of its files. */
+/**
+ * The wanted files at the tip. Only regular files count, because a symbolic link may point outside the
+ * repository or to another of its files.
+ */
 async function filesAtTip(
   git: GitDirectory,
   tree: readonly string[],
@@ -104,7 +107,7 @@ async function tagMessages(git: GitDirectory): Promise<ChangelogFile[]> {
 const MAX_TAGS = 20_000
 const MAX_LINE_LENGTH = 1_000
 
-/** The newest tags with their dates; none when the repository cannot be read. */
+/** The newest tags with their dates; none if the repository cannot be read. */
 export async function tagDates(git: GitDirectory): Promise<TagDate[]> {
   const format = '%(refname:strip=2)%00%(creatordate:unix)%00'
   const args = [
@@ -127,8 +130,8 @@ export async function tagDates(git: GitDirectory): Promise<TagDate[]> {
 const BLAMED = /^([0-9a-f]{40,64}) \d+ \d+/
 
 /**
- * The lines of a file at HEAD with the commits that last changed them. Leaves out lines older than the end of a shallow clone;
- * empty when the file was never committed.
+ * The lines of a file at HEAD with the commits that last changed them. Leaves out lines older than the end of
+ * a shallow clone; empty if the file was never committed.
  */
 export async function committedLines(git: GitDirectory, path: string): Promise<CommittedLine[]> {
   const child = startGit(git, ['blame', '--porcelain', '--root', 'HEAD', '--', path])

@@ -4,11 +4,11 @@ import type { LandingStyle } from './landing.ts'
 export interface RemoteRepository {
   host: string
   repo: string
-  /** The web page, without credentials; null when only SSH is known and the web address cannot be derived. */
+  /** The web page, without credentials; null if only SSH is known and the web address cannot be derived. */
   url: string | null
 }
 
-/** Host names that stand for another host. */
+/** Host names that are aliases of another host. */
 const ALIASES: Record<string, string> = {
   'ssh.github.com': 'github.com',
   'www.github.com': 'github.com',
@@ -51,7 +51,7 @@ function asUrl(address: string): AddressParts | null {
   return { host: url.hostname, path, origin: webOriginOf(url.hostname) }
 }
 
-/** `user@host:owner/name`. A single letter before the colon is a Windows drive, and a slash before it a path. */
+/** Parses `user@host:owner/name`. A single letter before the colon is a Windows drive, and text with a slash before it is a path. */
 function asScp(address: string): AddressParts | null {
   const match = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)(?=.+\/.)(.+)/.exec(address)
   if (!match?.[1] || !match[2] || match[1].startsWith('-')) return null
@@ -59,7 +59,7 @@ function asScp(address: string): AddressParts | null {
   return { host, path: match[2], origin: webOriginOf(host) }
 }
 
-/** A name without a dot is an alias from someone's SSH configuration. */
+/** The web address of a host; null for a name without a dot, which is an alias in somebody's SSH configuration. */
 const webOriginOf = (host: string) => (host.includes('.') ? `https://${ALIASES[host] ?? host}` : null)
 
 const plainRemote = (origin: string | null, host: string, path: string): RemoteRepository => ({
@@ -68,7 +68,7 @@ const plainRemote = (origin: string | null, host: string, path: string): RemoteR
   url: origin && `${origin}/${encoded(path)}`,
 })
 
-/** Azure leaves out the project of a repository that is called like it. */
+/** Parses an address of Azure DevOps, which leaves out the project if the repository has the same name. */
 function azureRemote(host: string, path: string): RemoteRepository | null {
   const old = /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1]
   if (host !== 'dev.azure.com' && old === undefined) return null
@@ -81,7 +81,7 @@ function azureRemote(host: string, path: string): RemoteRepository | null {
   return { host: 'dev.azure.com', repo, url }
 }
 
-/** Bitbucket Server: clone address `/scm/KEY/name`, web page `/projects/KEY/repos/name`. */
+/** Parses an address of Bitbucket Server: clone address `/scm/KEY/name`, web page `/projects/KEY/repos/name`. */
 function bitbucketServerRemote(origin: string | null, host: string, path: string): RemoteRepository | null {
   const match = /^scm\/([^/]+)\/([^/]+)$/.exec(path)
   if (!match) return null
@@ -100,7 +100,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Paths below the repository's page, for each kind of code host. */
+/** The paths of pages below the repository's page, for each kind of code host. */
 interface Pages {
   pull(number: number): string
   commit(hash: string): string

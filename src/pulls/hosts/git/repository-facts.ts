@@ -9,7 +9,9 @@ import { type RemoteRepository, readRemote } from './remote.ts'
 import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
 
-/** The repository's configuration by lower-case section and name, with the last of several values. It is only read as data. */
+/**
+ * The repository's configuration by lower-case section and name, with the last of several values. It is only read as data, never executed.
+ */
 type GitConfig = ReadonlyMap<string, string>
 
 /** Reads the configuration file, without the files that it includes. */
@@ -33,7 +35,7 @@ export async function readGitConfig(
   return config
 }
 
-/** `section.Sub.name\nvalue`; a name alone means true. */
+/** Parses `section.Sub.name\nvalue`. A name without a value means true. */
 function configEntry(field: string): [string, string] {
   const end = field.indexOf('\n')
   return end === -1 ? [field, 'true'] : [field.slice(0, end), field.slice(end + 1)]
@@ -77,7 +79,10 @@ export function sourceFactsOf(
   }
 }
 
-/** A web address, or another `owner/name` on the remote's host. Folders that were imported before (`local/name`) have any characters. */
+/**
+ * The repository as given by a web address, or by another `owner/name` on the remote's host. Names of folders
+ * that were imported before (`local/name`) may contain any characters.
+ */
 function named(repo: string, remote: RemoteRepository | null): RemoteRepository {
   const whole = readRemote(repo)
   if (whole !== null) return whole

@@ -9,10 +9,10 @@ export interface GitDirectory {
   signal?: AbortSignal | undefined
 }
 
-/** Git exited with an error, usually because an object is missing or damaged. The message is the first line of git's. */
+/** Thrown if git exits with an error, usually because an object is missing or damaged. The message is the first line of git's. */
 export class GitFailure extends Error {}
 
-/** Fields are truncated to this length, in UTF-16 units. */
+/** Longer fields are truncated to this length, in UTF-16 code units. */
 const MAX_FIELD_LENGTH = 1_048_576
 
 /**
@@ -88,7 +88,7 @@ export function exitOf(child: ChildProcessWithoutNullStreams, signal?: AbortSign
   child.stderr.setEncoding('utf8').on('data', text => {
     if (complaint.length < 2_000) complaint += text
   })
-  // Git may exit before it has read all input; the exit code says why.
+  // Git may exit before it has read all input. Its exit code tells why.
   child.stdin.on('error', () => {})
   child.on('error', cause => resolve(gitNotInstalled(cause)))
   child.on('close', code => {
@@ -136,7 +136,7 @@ export class ReadAhead<T> {
     this.#next = this.#ask()
   }
 
-  /** Null at the end. */
+  /** The next item; null at the end. */
   async take(): Promise<T | null> {
     const { value, done } = await this.#next
     if (done) return null
@@ -144,13 +144,13 @@ export class ReadAhead<T> {
     return value
   }
 
-  /** Resolves when the generator has cleaned up. What it waits for must have been stopped. */
+  /** Resolves when the generator has cleaned up. Whatever it waits for must already have been stopped. */
   async close(): Promise<void> {
     await this.#next.catch(() => {})
     await this.#items.return(undefined)
   }
 
-  /** An error is thrown to whoever takes the item, and ignored if nobody does. */
+  /** Requests the next item. An error is thrown to whoever takes the item, and ignored if nobody does. */
   #ask(): Promise<IteratorResult<T>> {
     const next = this.#items.next()
     next.catch(() => {})

@@ -6,7 +6,7 @@ import { MAX_FILES } from '#pulls/pull-request.ts'
 import { aRepository } from '#testing/repositories.ts'
 import { openGitSource } from './git.ts'
 
-/** Newest first. */
+/** The repository's merges, newest first. */
 const read = async (folder: string) =>
   (await Array.fromAsync((await openGitSource(folder)).merges())).toReversed()
 const notesOf = async (folder: string) => (await openGitSource(folder)).facts.notes

@@ -30,16 +30,16 @@ interface SurveyOptions extends MergeRange {
 
 /** The result of scanning the history, before any change is read. */
 export interface HistorySurvey {
-  /** Null for a detached HEAD. */
+  /** The branch; null for a detached HEAD. */
   branch: string | null
   habit: MergeHabit
   planned: PlannedPull[]
   carried: CarriedPulls
   carriedCounts: CarriedCounts
-  /** The number of planned squash merges that list other pull requests which are not in the history. */
+  /** How many planned squash merges list other pull requests that are not in the history. */
   squashesOfOthers: number
   isEmpty: boolean
-  /** The number of commits left out because they belong to no pull request. */
+  /** How many commits were left out because they belong to no pull request. */
   withoutPull: number
 }
 
@@ -62,8 +62,8 @@ export async function surveyHistory(git: GitDirectory, options: SurveyOptions): 
 }
 
 /**
- * The pull requests that came in with merges of other branches. A branch that mostly takes such merges has the habit of what was merged.
- * Where the habit knows no pull requests at all, numbers are those of other repositories.
+ * The pull requests that came in with merges of other branches. A branch that mostly merges others has the habit of the merged branches. If
+ * the habit has no pull requests at all, numbers belong to other repositories.
  */
 async function readCarried(
   git: GitDirectory,
@@ -101,7 +101,10 @@ async function readHistory(git: GitDirectory, tip: string, options: SurveyOption
   return history
 }
 
-/** A number may have landed before the commit where it is first seen, in practice within the window. */
+/**
+ * Whether the history already contains the last pull requests. A number may have landed before the commit
+ * where it is seen first, but in practice within the window.
+ */
 function holdsLast(history: readonly HistoryCommit[], options: SurveyOptions): boolean {
   const habit = detectMergeHabit(history.slice(0, HABIT_WINDOW))
   const settled = history.slice(0, -HABIT_WINDOW)
@@ -126,7 +129,7 @@ async function resolveBranch(
   return { branch: ref.replace(/^refs\/heads\//, ''), tip: await tipOf(git, ref) }
 }
 
-/** Null when the reference does not exist. */
+/** The hash that a reference points to; null if the reference does not exist. */
 async function tipOf(git: GitDirectory, ref: string): Promise<string | null> {
   try {
     for await (const [lines = ''] of readFields(git, [

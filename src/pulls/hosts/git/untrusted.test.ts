@@ -14,7 +14,7 @@ import { test } from 'node:test'
 import { aRepository } from '#testing/repositories.ts'
 import { locateRepository, openGitSource } from './git.ts'
 
-/** Newest first. */
+/** The repository's merges, newest first. */
 const read = async (folder: string) =>
   (await Array.fromAsync((await openGitSource(folder)).merges())).toReversed()
 

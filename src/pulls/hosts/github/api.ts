@@ -15,16 +15,16 @@ import { gitHubHostOf } from './site.ts'
 export interface GitHubApi {
   host: string
   get<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>
-  /** Sends a request that changes something. Not repeated where its outcome is unknown. */
+  /** Sends a request that changes something. It is not repeated if its outcome is unknown. */
   send<T>(route: string, schema: z.ZodType<T>, parameters: Record<string, unknown>): Promise<T>
   query<T>(query: string, variables: Record<string, unknown>, schema: z.ZodType<T>): Promise<T>
 }
 
 const Client = Octokit.plugin(retry, throttling)
 
-/** Attempts after the first. The job retries later. */
+/** How often a request is retried within the call. The job retries it later. */
 const RETRIES = 2
-/** Statuses that another attempt does not change, and 429, which the throttling plugin handles. */
+/** The statuses that are not retried: another attempt does not change them, and 429 is left to the throttling plugin. */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451]
 
 export function openGitHubApi({
@@ -46,7 +46,7 @@ export function openGitHubApi({
     log: SILENT,
   })
   const checked = async <T>(schema: z.ZodType<T>, ask: () => Promise<unknown>): Promise<T> => {
-    // Octokit would take a failure to get a token for a failed request and retry it.
+    // The token is fetched outside of the request, since Octokit would take its failure for that of the request and retry it.
     await token?.()
     const read = schema.safeParse(await ask().catch(error => throwHostFailure(host, error, clock.now())))
     if (read.success) return read.data
@@ -72,8 +72,8 @@ export function openGitHubApi({
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Waits out short rate limits within the call and gives up on longer ones. Mutations and GraphQL queries are a second apart, as
- * GitHub's best practices ask.
+ * The options of the throttling plugin. Short rate limits are waited out within the call, longer ones fail
+ * it. Mutations and GraphQL queries are a second apart, as GitHub's best practices ask.
  */
 function throttleOf({ longestWaitMs, secondMs }: RetryTiming) {
   const isShort = (seconds: number, _options: object, _octokit: object, retryCount: number) =>
@@ -91,8 +91,8 @@ let opened = 0
 const writeGroups = new Map<number, Bottleneck.Group>()
 
 /**
- * Shared by all clients, since each Bottleneck group runs a timer for the life of the process. It drops the queues of idle
- * clients.
+ * The group is shared by all clients, since each Bottleneck group runs a timer for the life of the process.
+ * It drops the queues of idle clients.
  */
 function writeGroupFor(secondMs: number): Bottleneck.Group {
   const known = writeGroups.get(secondMs) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime: secondMs })
@@ -110,7 +110,7 @@ function dataDespiteErrors<T>(error: unknown, schema: z.ZodType<T>): unknown {
   throw error
 }
 
-/** Reads the whole body here, so that a response that breaks off is an error that Octokit retries, and not a short body. */
+/** Reads the whole body of a response, so that one that breaks off is an error that Octokit retries, instead of a short body. */
 const readingWholeBody =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
@@ -168,7 +168,7 @@ const graphqlErrors = z.object({
 function graphqlFailureOf(host: string, error: Error, now: number): HostFailure {
   const { headers, errors } = graphqlErrors.parse(error)
   const header = (name: string) => (headers[name] === undefined ? null : String(headers[name]))
-  // An error below the repository and its list does not say whether the repository may be read.
+  // An error at a deeper path than the repository's lists does not say whether the repository may be read.
   const types = errors.filter(({ path }) => path.length <= 2).map(one => one.type)
   const message = errors.map(one => one.message).join(' ')
   if (types.includes('RATE_LIMITED') || /\brate limit\b/i.test(message)) {

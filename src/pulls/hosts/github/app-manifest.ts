@@ -4,7 +4,7 @@ import type { AppCredentials, AppManifest, HostAppOptions, ManifestOptions } fro
 import { openRestClient } from '#pulls/hosts/rest/client.ts'
 import { gitHubHostOf, gitHubPageOf } from './site.ts'
 
-/** The app only reads, unless it may comment on pull requests. */
+/** The app's permissions. It only reads, unless it may comment on pull requests. */
 const permissionsOf = (mayComment: boolean) => ({
   ...{ contents: 'read', issues: 'read', metadata: 'read' },
   pull_requests: mayComment ? 'write' : 'read',

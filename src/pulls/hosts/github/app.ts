@@ -36,7 +36,7 @@ const repository = z.object({
   permissions: z.object({ admin: z.boolean() }).optional(),
 })
 
-/** GitHub wraps these lists in an object. */
+/** The schemas of lists, which GitHub wraps in an object. */
 const installationList = z.object({ installations: z.array(installation) }).transform(it => it.installations)
 const repositoryList = z.object({ repositories: z.array(repository) }).transform(it => it.repositories)
 
@@ -154,7 +154,7 @@ export function installationTokens(
     const known = await cached
     const isGood = known && known.token !== refused && known.expiresAt - RENEW_BEFORE_MS > clock.now()
     if (isGood) return known.token
-    // When several callers find the token expired, the first one renews it.
+    // If several callers find the token expired, the first one renews it.
     const current = cache.get(id)
     const fresh = await (current === undefined || current === cached ? renew(id) : current)
     return fresh.token

@@ -21,7 +21,7 @@ import {
 import { pullsFromNodes } from './pulls.ts'
 import { listReleaseNotes, shipmentsSince } from './releases.ts'
 
-/** Pull requests per query. The smaller size is tried when GitHub times out, as it does with long descriptions. */
+/** How many pull requests a query asks for. The smaller number is used if GitHub times out, as it does with long descriptions. */
 const PAGE_SIZES = [25, 5]
 
 /**
@@ -82,7 +82,9 @@ export async function readRepository(api: GitHubApi, repo: string): Promise<Host
   }
 }
 
-/** GitHub gives an issue that was moved under its old number too. */
+/**
+ * The title of an issue. GitHub also returns an issue under the old number that it had before it was moved, so the repository is compared.
+ */
 async function issueTitle(api: GitHubApi, repo: string, number: number): Promise<string | null> {
   const answer = await api.query(ISSUE_QUERY, { ...ownerAndName(repo), number }, issueSchema)
   const { nameWithOwner, issue } = answer.repository

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 
-/** The first files and commits of a pull request come with the query; the rest is read from the REST API. */
+/** How many files and commits of a pull request come with the query; the others are read from the REST API. */
 export const FILES_PER_QUERY = 100
 export const COMMITS_PER_QUERY = 100
 
@@ -63,7 +63,7 @@ export const PROPOSED_PULL_QUERY = `
   ${PULL_FIELDS}
 `
 
-/** Who the token belongs to stands beside the comments, each with its author. */
+/** The query returns the owner of the token along with the comments and their authors. */
 export const COMMENTS_QUERY = `
   query Comments($owner: String!, $name: String!, $number: Int!, $after: String) {
     viewer { login }
@@ -140,7 +140,7 @@ export type MergedNode = z.infer<typeof mergedNode>
 
 export const mergedPullsSchema = z.object({
   repository: z.object({
-    // Nodes may not be null here: that would be a pull request that GitHub failed to load.
+    // Nodes must not be null here: that would be a pull request that GitHub failed to load.
     pullRequests: z.object({ pageInfo, nodes: z.array(mergedNode) }),
   }),
 })
@@ -177,7 +177,7 @@ export const commentsSchema = z.object({
 export const issueSchema = z.object({
   repository: z.object({
     nameWithOwner: z.string(),
-    // Null stands beside an error: there is no such issue, or it may not be read.
+    // Null comes with an error: there is no such issue, or the token may not read it.
     issue: z.object({ title: z.string(), repository: z.object({ nameWithOwner: z.string() }) }),
   }),
 })

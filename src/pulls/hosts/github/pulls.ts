@@ -16,7 +16,7 @@ import {
   type MergedNode,
 } from './pull-query.ts'
 
-/** Files whose contents are read with one query. */
+/** How many files' contents are read with one query. */
 const CONTENTS_PER_QUERY = 50
 const REST_PAGE = 100
 
@@ -66,7 +66,7 @@ async function completePull(api: GitHubApi, repo: string, node: MergedNode): Pro
 export const loginOf = ({ __typename, login }: { __typename: string; login: string }) =>
   __typename === 'Bot' && !login.endsWith('[bot]') ? `${login}[bot]` : login
 
-/** The files of a pull request. GraphQL lists none when there are very many, so those come from the REST API. */
+/** The files of a pull request. If there are very many, GraphQL lists none, so they are read from the REST API. */
 async function filesOf(api: GitHubApi, repo: string, node: MergedNode): Promise<ChangedFile[]> {
   const isWhole = node.files.length >= Math.min(node.changedFiles, FILES_PER_QUERY + 1)
   const files = node.files.map(({ changeType, ...file }) => ({ ...file, status: fileStatusOf(changeType) }))

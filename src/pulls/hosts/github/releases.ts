@@ -6,7 +6,7 @@ import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { GitHubApi } from './api.ts'
 import { pageInfo } from './pull-query.ts'
 
-/** At most this many pages of a hundred, newest first. */
+/** The most pages that are read, of a hundred items each, newest first. */
 const MAX_PAGES = 3
 
 const RELEASES_QUERY = `
@@ -97,7 +97,7 @@ const tagsSchema = z.object({
       nodes: z.array(
         z.object({
           name: z.string(),
-          // A tag may also point at a tree or a blob, which ships nothing.
+          // A tag may also point to a tree or a blob, which ships nothing.
           target: z
             .union([commit, z.object({ target: commit }).transform(tag => tag.target)])
             .nullable()

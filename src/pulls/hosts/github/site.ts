@@ -7,7 +7,7 @@ export function gitHubPageOf(apiUrl: string): string {
   return `${protocol}//${host.replace(/^api\.(?=github\.com$|[^.]+\.ghe\.com$)/, '')}`
 }
 
-/** The page of an app. GitHub Enterprise Server has it at another path. */
+/** The page of an app. On GitHub Enterprise Server it has another path. */
 export function gitHubAppPageOf(apiUrl: string, slug: string): string {
   const page = gitHubPageOf(apiUrl)
   const isCloud = /(?:^|\.)(?:github\.com|ghe\.com)$/.test(new URL(page).hostname)

@@ -13,7 +13,7 @@ interface Example {
 
 const require = createRequire(import.meta.url)
 const EDITIONS = ['api.github.com', 'ghes-31', 'ghes-32', 'ghes-33', 'ghes-34', 'ghes-35']
-/** What GitHub's users recorded of every event, from the cloud and from five Enterprise Servers. */
+/** Payloads that users of GitHub recorded for every event, from the cloud and from five Enterprise Servers. */
 const EXAMPLES: Example[] = EDITIONS.flatMap(edition => {
   const events: { name: string; examples: Example['payload'][] }[] = require(
     `@octokit/webhooks-examples/${edition}/index.json`,

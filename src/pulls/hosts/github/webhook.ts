@@ -11,7 +11,10 @@ import {
 } from '#pulls/hosts/host-event.ts'
 import { mergedPullFromJson, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
 
-/** An installation on a large organisation may list many more; the rest is read from the API. */
+/**
+ * The most repositories that are read of a payload. An installation on a large organisation may list many
+ * more; the others are read from the API.
+ */
 const MAX_REPOSITORIES = 1_000
 
 const repositoryOnly = z.object({
@@ -171,10 +174,11 @@ export const github: WebhookProvider<HostEvent> = {
   eventNameOf({ headers }: WebhookRequest, payload) {
     const event = headers['x-github-event'] ?? ''
     const plain = event === 'ping' ? event : `${event}.${actionOf(payload)}`
-    // A hook that tells of the end of a pull request and names it open contradicts itself. Whether it was merged decides.
+    // A webhook that reports the end of a pull request but calls it open contradicts itself. Then it counts
+    // only whether the pull request was merged.
     const isOpen = plain !== 'pull_request.closed' && openPull.safeParse(payload).success
     const name = isOpen ? OPEN_PULL + plain : plain
-    // Of a pull request that was closed without a merge nothing is recorded.
+    // A pull request that was closed without a merge is not recorded.
     return PARSERS.has(name) && (isOpen || !unmerged.safeParse(payload).success) ? name : null
   },
   parse: (name, payload) => PARSERS.get(name)?.(payload) ?? null,

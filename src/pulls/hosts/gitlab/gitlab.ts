@@ -30,11 +30,13 @@ import {
   tagsSchema,
 } from './schemas.ts'
 
-/** Each merge request on a page takes two more requests. */
+/** How many merge requests a page has. Each of them takes two more requests. */
 const REQUESTS_PER_PAGE = 20
 const ITEMS_PER_PAGE = 100
 const MAX_SHIPMENTS = 300
-/** GitLab reports no totals, so files are counted beyond those that are stored, up to GitLab's own maximum. */
+/**
+ * How many files are counted. GitLab reports no totals, so the client counts beyond the files that are stored, up to GitLab's own maximum.
+ */
 const MAX_FILES_COUNTED = 3_000
 
 /** GitLab's REST API with the token. */
@@ -111,7 +113,7 @@ const repositoryFrom = (project: {
   name: project.path_with_namespace,
   id: String(project.id),
   url: project.web_url,
-  // The visibility is missing for anonymous requests, which see public projects only.
+  // Anonymous responses have no visibility, but they show only public projects.
   isPrivate: project.visibility !== 'public',
   defaultBranch: project.default_branch ?? null,
   about: project.description ?? null,
@@ -137,7 +139,7 @@ async function listMerged(rest: RestClient, repo: string, at: string | null, flo
   }
 }
 
-/** Reads the parts of a merge request. Linked issues come from the text alone. */
+/** Reads the parts of a merge request. Linked issues are read only from the text. */
 export async function readMergedPull(
   rest: RestClient,
   host: string,

@@ -19,7 +19,7 @@ export const gitlab = {
       [`/-/project/${externalId}/uploads`, SECRET_AND_NAME],
     ],
     header: token => ['authorization', `Bearer ${token}`],
-    // Pages of GitLab take no token; its API gives uploads by their secret.
+    // GitLab's pages do not accept tokens, so uploads are read from its API, where their secret names them.
     addressOf: (rest, { apiUrl, repo }) => `${apiUrl}/projects/${encodeURIComponent(repo)}/uploads/${rest}`,
   },
   pipeline: {

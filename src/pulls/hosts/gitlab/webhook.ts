@@ -70,7 +70,7 @@ const requestShape = z.object({
   object_attributes: z.object({ state: z.enum(['merged', 'opened']), action: z.string() }),
 })
 
-/** `changes.draft` says that it became a draft, or ready. */
+/** An event of an open merge request. `changes.draft` is there if it became a draft, or became ready. */
 const openEvent = z.object({
   project,
   object_attributes: z.object({ iid: z.int().min(1), action: z.string() }),
@@ -128,13 +128,13 @@ function pullOf(
     number: attributes.iid,
     title: attributes.title,
     body: attributes.description ?? null,
-    // The payload's user is who acted, often not the author.
+    // The user in the payload is the one who acted, who often is not the author.
     author: user && user.id === attributes.author_id ? { name: user.username, isBot: false } : null,
     labels: (labels ?? attributes.labels ?? []).map(({ title }) => title),
     baseBranch: attributes.target_branch,
     headBranch: headBranchOf(attributes),
     mergeCommit: attributes.merge_commit_sha ?? attributes.last_commit?.id ?? null,
-    // Older versions send no `merged_at`; when the merge is reported, it is the last change.
+    // Older versions send no `merged_at`. When the merge is reported, the last change is the merge.
     mergedAt: firstKnown(mergedAt, changedAt),
     ...(changedAt !== null && Number.isFinite(changedAt) && { changedAt }),
     url: attributes.url ?? `${project.web_url}/-/merge_requests/${attributes.iid}`,

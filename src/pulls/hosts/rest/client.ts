@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import type { RetryTiming, TokenSource } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure, hostFailureFor } from '#pulls/hosts/host-failure.ts'
 
-/** Concurrent requests to one code host while a page is read. */
+/** The most concurrent requests to one code host while a page is read. */
 export const REQUESTS_AT_ONCE = 4
 
 type Query = Record<string, string | number | readonly string[]>
@@ -27,20 +27,20 @@ interface ListPage<T> {
 /** A client of a JSON REST API. Every method checks the response against a schema and rejects with `HostFailure`. */
 export interface RestClient {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
-  /** Asks by a request with a body, which changes nothing and so is retried. */
+  /** Sends a request with a body that only asks and changes nothing, so it is retried. */
   query<T>(path: string, schema: z.ZodType<T>, body: Record<string, unknown>): Promise<T>
   /** Sends a request that must not be repeated, so it is not retried. */
   post<T>(path: string, schema: z.ZodType<T>, body?: Record<string, unknown>): Promise<T>
-  /** Changes or deletes what is at the path. Not retried either. The answer is not read. */
+  /** Changes or deletes the resource at the path. It is not retried either. The response is not read. */
   change(method: 'PATCH' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
-  /** The body as text; null when the host answers 404, 410 or 451. */
+  /** The body as text; null if the host responds with 404, 410 or 451. */
   getText(path: string, query?: Query): Promise<string | null>
   getPage<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
   /** Reads pages until there are no more items or `most` are read. */
   getAll<T>(path: string, schema: z.ZodType<T[]>, most: number, query?: Query): Promise<T[]>
 }
 
-/** Including the first. */
+/** The most attempts of a request, including the first one. */
 const MAX_ATTEMPTS = 3
 
 export function openRestClient(options: RestOptions): RestClient {
@@ -129,8 +129,8 @@ async function request<T>(
 }
 
 /**
- * Converts an error of the guarded HTTP client to a `HostFailure`. A refused address stays `invalid_parameter`, since a person has
- * to change it; anything else may pass.
+ * Converts an error of the guarded HTTP client to a `HostFailure`. A refused address stays
+ * `invalid_parameter`, since a person has to change it; any other error may be temporary.
  */
 export function asHostFailure(host: string, error: unknown): unknown {
   const isOurs = error instanceof HostFailure || !(error instanceof AppError)
@@ -176,8 +176,8 @@ function retryDelay(error: unknown, attempt: number, { clock, retryTiming }: Res
 }
 
 /**
- * Adds a token to each request of `fetch`. When the host answers 401, asks the token source once for a newer token: installation
- * tokens last an hour and can be revoked earlier.
+ * Adds a token to each request of `fetch`. If the host responds with 401, asks the token source once for a
+ * newer token: installation tokens last an hour and can be revoked earlier.
  */
 export function withToken(
   fetch: typeof globalThis.fetch,

@@ -6,8 +6,8 @@ import { type ChangedFile, type ChangeFragment, type FileStatus, MAX_FRAGMENTS }
 import { REQUESTS_AT_ONCE } from './client.ts'
 
 /**
- * Returns null for something that is missing in a repository that exists. Throws what `repository` throws when the repository is
- * gone too.
+ * Returns null for something that is missing in a repository that exists. If the repository is missing too,
+ * throws what `repository` throws.
  */
 export async function nullIfMissing<T>(
   ask: () => Promise<T | null>,
@@ -53,7 +53,7 @@ const STATUSES: Record<string, FileStatus> = {
 
 export const fileStatusOf = (word: string): FileStatus => STATUSES[word.toLowerCase()] ?? 'modified'
 
-/** When more files than this only might hold a note, none of them is read. */
+/** The most files of unknown kind that might contain a note. If there are more, none of them is read. */
 const CANDIDATES = 3
 
 /** The paths of the change fragments that a pull request adds, the changelogs that it edits, and files that may hold a note. */
@@ -66,8 +66,8 @@ export function fragmentPathsOf(files: readonly ChangedFile[]): string[] {
 }
 
 /**
- * Reads the texts of the files that may describe the change, with one request each. Files that the host does not have are left
- * out.
+ * Reads the texts of the files that may describe the change, with one request for each. Files that the host
+ * does not have are left out.
  */
 export async function readFragments(
   files: readonly ChangedFile[],

@@ -5,7 +5,7 @@ import { sweepPage } from './sweep.ts'
 
 const PAGE = 3
 
-/** A host that lists what was changed last first, by pages with numbers: what moves to the head shifts all others. */
+/** A host with a list that is sorted by last change and divided into numbered pages. An item that moves to the head shifts all others. */
 function aHost(count: number) {
   const changed = new Map(Array.from({ length: count }, (_, at) => [at + 1, (at + 1) * 1_000]))
   let pages = 0
@@ -24,7 +24,7 @@ function aHost(count: number) {
   }
 }
 
-/** All that the sweep brings, with something done between its pages. */
+/** All items that the sweep returns. `between` runs between its pages. */
 async function sweep(
   host: ReturnType<typeof aHost>,
   since: number,

@@ -45,7 +45,7 @@ export async function sweepPage<T>(
   return { items: wanted, next: isLast ? nextPass(here, head) : cursorOf({ ...here, head, at: next }) }
 }
 
-/** A pass that found nothing newer than its floor is the last one. */
+/** The cursor of the next pass; null after a pass that found nothing newer than its floor. */
 const nextPass = (here: SweepPosition, head: Instant): string | null =>
   here.at === null || head <= here.floor ? null : cursorOf({ floor: head, head: null, at: null })
 

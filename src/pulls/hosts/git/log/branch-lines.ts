@@ -5,13 +5,13 @@ export interface Line<C> {
   outer: Line<C> | null
   at: number
   depth: number
-  /** The merge on the branch that is read that brought it in; null for that branch itself. */
+  /** The merge on the branch that is read that brought the line in; null for that branch itself. */
   carrier: C | null
-  /** The number of commits on the line itself. A merge of what was there already brings none. */
+  /** The number of commits on the line itself; 0 for a merge of what was there already. */
   length: number
-  /** The line that it branched off; null until that is known. */
+  /** The line that this one branched off from; null until it is known. */
   base: Line<C> | null
-  /** Whether it goes back to a commit without parents. */
+  /** Whether the line goes back to a commit without parents. */
   isRooted: boolean
 }
 
@@ -26,7 +26,7 @@ export interface PlacedCommit<C> {
   brought: Line<C>[]
 }
 
-/** Merges that are nested deeper than this count to the line that they are on, so that comparing two places stays fast. */
+/** The greatest depth of nested merges. Deeper ones count to the line that they are on, so that comparing two places stays fast. */
 const MAX_DEPTH = 100
 
 /**
@@ -36,7 +36,7 @@ const MAX_DEPTH = 100
  */
 export class BranchLines<C extends { hash: string }> {
   readonly main: Line<C> = lineOf<C>(null, null, 0)
-  /** Where the parents of the commits so far belong, and the lines that lead to them. */
+  /** The awaited parents of the commits so far: the place of each, and the lines that lead to it. */
   readonly #awaited = new Map<string, { place: Place<C>; lines: Line<C>[] }>()
   /** How many awaited commits each merge on the branch that is read brings in. */
   readonly #open = new Map<C, number>()
@@ -98,7 +98,7 @@ const lineOf = <C>(merge: C | null, outer: Line<C> | null, at: number): Line<C> 
   isRooted: false,
 })
 
-/** Compares two places where they part: on the line that contains both, or the merges that brought them. */
+/** Compares two places where their paths part: on the line that contains both, or contains the merges that brought them in. */
 function isOlder<C>(one: Place<C>, other: Place<C>): boolean {
   let [a, b] = [one, other]
   while (a.line !== b.line) {
@@ -111,13 +111,13 @@ function isOlder<C>(one: Place<C>, other: Place<C>): boolean {
 }
 
 /**
- * Whether the line goes back to the first commit of another history, such as that of a repository that was merged in. Of a line that
- * leaves what was read it is not known, and counts as false. To be asked after the last commit.
+ * Whether the line goes back to the first commit of another history, such as that of a repository that was merged in. False for a line that
+ * leaves the part of the history that was read. Call it after the last commit.
  */
 export function isUnrelated<C>(line: Line<C>): boolean {
   let oldest = line
   while (oldest.base !== null) oldest = oldest.base
-  // The way there is shortened, since many lines share it.
+  // Shorten the path, since many lines share it.
   for (let next = line; next.base !== null && next !== oldest; ) {
     const further = next.base
     next.base = oldest

@@ -114,7 +114,7 @@ export class ChangeParser {
   }
 }
 
-/** `:100644 100644 <hash> <hash> M`, and the new path. */
+/** Adds a file from the header `:100644 100644 <hash> <hash> M` and its new path. */
 function list(change: CommitChanges, meta: string, path: string): void {
   const [, mode = '', , blob = '', status = ''] = meta.split(' ')
   const file = fileOf(path, STATUS[status.charAt(0)] ?? 'modified')
@@ -131,7 +131,7 @@ const fileOf = (path: string, status: FileStatus): ChangedFile => ({
   status,
 })
 
-/** Files are counted in the order in which they were listed. If one was skipped, it is found by path. */
+/** Adds the line counts of a file. They come in the order in which the files were listed; if one was skipped, the file is found by path. */
 function count(
   change: CommitChanges,
   [additions, deletions]: [number, number],
@@ -146,5 +146,5 @@ function count(
   if (file !== undefined) Object.assign(file, { additions, deletions })
 }
 
-/** `-` for a binary file. */
+/** A line count; 0 for `-`, which stands for a binary file. */
 const linesOf = (text: string | undefined) => (text === undefined || text === '-' ? 0 : Number(text))

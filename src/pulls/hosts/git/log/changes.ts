@@ -90,7 +90,7 @@ async function readWithLessDetail(
 const damaged = (cause: GitFailure) =>
   new AppError('unavailable', `A commit of the repository cannot be read: ${cause.message}.`, { cause })
 
-/** A commit to read, and what to compare it with. */
+/** A commit to read, and the commit to compare it with. */
 export interface CommitToRead {
   hash: string
   /** Null compares with the empty tree (the first commit); the commit itself skips the comparison. */

@@ -7,13 +7,19 @@ import { BranchLines, type Line } from './branch-lines.ts'
 
 /** The commits that a merge commit added to the branch. */
 export interface MergedBranch {
-  /** Oldest first, without merges, with their footers. Each pull request that was merged there stands as one line for its commits. */
+  /**
+   * The subjects of the commits, oldest first, without merges, with their footers. A pull request that was
+   * merged there is one line in place of its commits.
+   */
   subjects: string[]
-  /** The author of the newest commit, most likely the pull request's. */
+  /** The author of the newest commit, who is most likely the pull request's. */
   author: { name: string; email: string } | null
 }
 
-/** A commit. One on the branch that is read has what it brought in: by merge commit, its own branch and those of what it carried. */
+/**
+ * A commit of the walk. One on the branch that is read also has what it brought in: by merge commit, its own
+ * branch and the branches of what it carried.
+ */
 interface WalkedCommit {
   hash: string
   branches: Map<string, MergedBranch>
@@ -24,7 +30,7 @@ export class MergedBranchReader {
   readonly #merges: ReadAhead<WalkedCommit>
   #current: WalkedCommit | null = null
 
-  /** `carried`: the numbers of the carried pull requests by commit. */
+  /** `carried` are the numbers of the carried pull requests by commit hash. */
   constructor(
     git: GitDirectory,
     newest: HistoryCommit,
@@ -34,7 +40,7 @@ export class MergedBranchReader {
     this.#merges = new ReadAhead(merges(git, newest.hash, oldest.firstParent, carried))
   }
 
-  /** The branch that a merge commit merged. Ask in the order of the history; null when it is not in the range. */
+  /** The branch that a merge commit merged; null if it is not in the range. Ask in the order of the history. */
   async of({ hash, carried }: HistoryCommit): Promise<MergedBranch | null> {
     const onHistory = carried?.by.hash ?? hash
     while (this.#current?.hash !== onHistory) {
@@ -76,7 +82,10 @@ async function* merges(
   yield* open.map(oldestFirst)
 }
 
-/** The branch of the pull request that the line belongs to, with the lines that it merged itself; else that of the history's commit. */
+/**
+ * The branch of the pull request that the line belongs to, with the lines that it merged itself; otherwise
+ * that of the commit on the history.
+ */
 function branchOf(line: Line<WalkedCommit>, carried: ReadonlyMap<string, number>): MergedBranch {
   let own = line
   while (own.outer?.outer && !(own.merge && carried.has(own.merge.hash))) own = own.outer
@@ -91,7 +100,7 @@ function addCommit(branch: MergedBranch, subject: string, author: MergedBranch['
   if (branch.subjects.length < MAX_COMMITS) branch.subjects.push(subject)
 }
 
-/** Commits of one pull request that were rebased follow each other and have one line. */
+/** Adds the subject of a commit. Rebased commits of one pull request follow each other and share one line. */
 function addSubject({ subjects }: MergedBranch, subject: string): void {
   if (subjects.length < MAX_COMMITS && subjects.at(-1) !== subject) subjects.push(subject)
 }
@@ -108,7 +117,7 @@ async function* commits(git: GitDirectory, from: string, until: string | null): 
   try {
     yield* readRecords(git, args, 6)
   } catch (cause) {
-    // A missing side branch is left out; its commits are optional.
+    // A missing side branch is skipped, because its commits are optional.
     if (!(cause instanceof GitFailure)) throw cause
   }
 }

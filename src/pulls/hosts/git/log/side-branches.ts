@@ -8,18 +8,18 @@ export interface SideCommit extends PlacedCommit<HistoryCommit> {
   commit: HistoryCommit
 }
 
-/** The commits that the merges of a history brought in, as far as they matter. */
+/** The relevant commits that the merges of a history brought in. */
 interface SideBranches {
   /** The commits that certainly merge a pull request, in topological order, newest first. */
   landed: SideCommit[]
-  /** The newest of those that lie on a branch that was merged into the branch that is read. */
+  /** The newest commits that lie on a branch that was merged into the branch that is read. */
   newest: HistoryCommit[]
 }
 
 interface SideOptions {
   /** The commits where a shallow clone ends. */
   shallow: ReadonlySet<string>
-  /** How many `newest` commits are wanted. */
+  /** How many `newest` commits to return. */
   limit: number
 }
 
@@ -62,7 +62,7 @@ async function sideBranches(
 /** The parent of a commit where a shallow clone ends. It is never read. */
 const BEYOND = 'beyond the clone'
 
-/** A copy without reference to the text that was read, which would keep all of it in memory. */
+/** A copy that does not refer to the text that was read, which would keep all of it in memory. */
 function keptOf({ parents, ...commit }: ScannedCommit): HistoryCommit {
   if (parents.length < 2 && commit.number === null) return commit
   const { hash, firstParent, branchOwner, branch, project } = commit
