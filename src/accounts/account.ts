@@ -27,13 +27,13 @@ export interface Account {
   timeZone: string
   /** How late a queued entry may still be published automatically, in milliseconds. */
   latenessMs: number
-  /** Drafts merged from then on are in editions; null while entries go out one by one. */
+  /** Drafts that were merged from then on go into editions; null while entries are published one by one. */
   editionsSince: Instant | null
-  /** What is breaking or about security does not wait for the edition. */
+  /** Whether breaking and security changes are published without waiting for the edition. */
   urgentAtOnce: boolean
-  /** Feeds list the entries of an edition by themselves instead of the edition. */
+  /** Whether feeds list the entries of an edition by themselves instead of the edition. */
   feedsListItems: boolean
-  /** Members see it only after signing in with the company's provider. */
+  /** Whether members see the account only after signing in with the company's provider. */
   requiresSignOn: boolean
   createdAt: Instant
 }

@@ -1,6 +1,7 @@
 /**
- * What the activity log says was done: the verb, before the name of what it was done to, and what an undo makes of it. `undoable`: one more change restores what was before. `final`: no undo
- * takes it back; it is changed where it was done. `fact`: it is no decision that a person looks for in an undo.
+ * Every action of the activity log: its verb, which precedes the name of the object, and what an undo does
+ * with it. `undoable`: another change restores what was before. `final`: no undo takes it back; it is changed
+ * where it was done. `fact`: not a decision that a person would want to undo.
  */
 export const ACTIVITY_ACTIONS = {
   published: { verb: 'published', undo: 'undoable' },

@@ -20,18 +20,20 @@ export const MACHINE_ACTORS = [
   'sign-in',
 ] as const
 
-/** The name of who acted: a person whose id is nobody's was erased. Null for machines and the command line. */
+/** The name of an actor. A person whose id no longer exists was erased. Null for machines and the command line. */
 export const nameOfActor = (actor: string, name: string | null): string | null =>
   name ?? (isUuid(actor) ? 'A former member' : null)
 
-/** What is done in one go, and undone in one go. */
+/** What a person does in one go, and can undo in one go. */
 export interface Change {
   id: string
-  /** What it was asked of. All of an item is undone, or nothing of it. By default what each line of the log is about. */
+  /**
+   * The item that it was asked for. An item is undone entirely or not at all. By default each line of the log is about an item of its own.
+   */
   item?: string
-  /** Of the item, from 0. */
+  /** The position of the item, from 0. */
   position?: number
-  /** It undoes the change: its lines and those of the change cancel each other. */
+  /** Whether it undoes the change: then its lines and those of the change cancel each other. */
   undoes?: true
 }
 
@@ -39,11 +41,11 @@ export interface Change {
 export interface ActionContext extends WriteContext {
   /** A person's id, `command-line`, or one of `MACHINE_ACTORS`. */
   actor: string
-  /** What a person does, so that it can be undone. Left out for machines. */
+  /** The change that it is part of, so that it can be undone; left out for machines. */
   change?: Change | undefined
 }
 
-/** The context for something that is undone whole, though the log has lines about several objects. */
+/** The context for something that is undone as a whole, although the log has lines about several objects. */
 export const asItem = <C extends ActionContext>(context: C, item: string): C =>
   context.change ? { ...context, change: { ...context.change, item } } : context
 
@@ -54,15 +56,15 @@ interface ActivityTarget {
   subject?: string | readonly string[]
   before?: unknown
   after?: unknown
-  /** Of the event for open pages of the dashboard. */
+  /** The topic of the event for open pages of the dashboard. */
   topic?: EventTopic
-  /** Of the subject after the action. */
+  /** The version of the subject after the action. */
   version?: number
 }
 
 /**
- * Records an action in the activity log, and an event for the open pages of the dashboard. `null`: what follows from another action and is
- * not told by itself, but undone with it.
+ * Records an action in the activity log, and an event for the open pages of the dashboard. With `null` as the
+ * action it is not shown by itself, because it follows from another one, but it is undone with that.
  */
 export async function recordActivity(
   tx: Tx,
@@ -85,7 +87,7 @@ export async function recordActivity(
     position: change?.position ?? 0,
     undone_at: change?.undoes ? clock.now() : null,
     topic,
-    // Of many lines one event tells.
+    // A single event reports many lines.
     seq: subjects.length === 1 ? null : 0,
   }
   const rows = subjects.map(one => ({ id: ids.next(), ...shared, subject: one, item: change?.item ?? one }))
@@ -98,7 +100,7 @@ export interface ActivityItem {
   id: string
   at: Instant
   actor: string
-  /** `nameOfActor` */
+  /** The actor's name (`nameOfActor`). */
   actorName: string | null
   action: ActivityAction
   subject: string
@@ -114,7 +116,7 @@ interface ActivityFilter {
   actor?: string | undefined
   action?: string | undefined
   from?: Instant | undefined
-  /** Exclusive. */
+  /** The end of the span, exclusive. */
   until?: Instant | undefined
 }
 
@@ -151,13 +153,13 @@ export async function activityPage(
   }
 }
 
-/** What only the history of an entry shows, and only an undo needs. */
+/** The fields that only the history of an entry shows, and only an undo needs. */
 const LEFT_OUT: readonly string[] = ['body', 'machineTitle', 'machineBody', 'proposal', 'pitch']
 
 const briefState = (text: string | null): unknown =>
   text === null ? null : JSON.parse(text, (name, value) => (LEFT_OUT.includes(name) ? undefined : value))
 
-/** The last item of the log of each of these subjects, by subject. */
+/** The last item of the log for each of these subjects, by subject. */
 export async function lastActivityOf(
   db: Reader,
   accountId: string,
@@ -212,7 +214,7 @@ const matching = (db: Reader, { accountId, subject, actor, action, from, until }
     .$if(from !== undefined, query => query.where('activity.at', '>=', from ?? 0))
     .$if(until !== undefined, query => query.where('activity.at', '<', until ?? 0))
 
-/** What the log of an account can be filtered by: everybody and every action in it. */
+/** The values that the log of an account can be filtered by: every actor and every action in it. */
 export async function activityFilters(
   db: Reader,
   accountId: string,

@@ -7,10 +7,10 @@ import { type ActionContext, recordActivity } from './activity.ts'
 import { keepErased } from './erased.ts'
 import { planOf } from './plan.ts'
 
-/** How long an account waits to be deleted, so that an owner can end it. */
+/** How many days an account waits to be deleted, so that an owner can cancel. */
 export const DELETION_DAYS = 14
 
-/** When the account is deleted; null: never. */
+/** When the account is deleted; null for never. */
 export async function deletionOf(db: Reader, accountId: string): Promise<Instant | null> {
   const { deletes_at: at } = await db
     .selectFrom('account')
@@ -35,7 +35,7 @@ export async function requireStaying(db: Reader, accountId: string): Promise<voi
 export const closing = (db: Reader) =>
   db.selectFrom('account').select('id').where('deletes_at', 'is not', null)
 
-/** Lets the account be deleted after a time, and gives when. Throws `conflict` while a plan is paid for, and for a second request. */
+/** Schedules the deletion of the account, and returns when. Throws `conflict` while a plan is paid for, and for a second request. */
 export async function beginDeletion(tx: Tx, context: ActionContext, accountId: string): Promise<Instant> {
   await lockAccount(tx, accountId)
   await requireStaying(tx, accountId)
@@ -47,7 +47,7 @@ export async function beginDeletion(tx: Tx, context: ActionContext, accountId: s
   return at
 }
 
-/** Lets the account stay, and its jobs run on. Throws `conflict` where it stays anyway, or its deletion has begun. */
+/** Cancels the deletion, and lets the account's jobs run again. Throws `conflict` if no deletion is scheduled, or it has begun. */
 export async function cancelDeletion(tx: Tx, context: ActionContext, accountId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
@@ -61,15 +61,15 @@ export async function cancelDeletion(tx: Tx, context: ActionContext, accountId: 
   await recordActivity(tx, context, 'deletion cancelled', { accountId })
 }
 
-/** The accounts whose time is over, and those whose deletion has begun. */
+/** The accounts that are due to be deleted, and those whose deletion has begun. */
 export async function accountsToDelete(db: Reader, now: Instant): Promise<string[]> {
   const due = db.selectFrom('account').select('id').where('deletes_at', '<=', now)
   return (await due.orderBy('deletes_at').execute()).map(({ id }) => id)
 }
 
 /**
- * Ends an account's addresses and tokens for good. Its feed is known as gone, and its page's names are nobody else's. Gives false where an
- * owner let the account stay meanwhile.
+ * Ends an account's addresses and tokens for good. Its feed's address is remembered as gone, and nobody else
+ * can take its page's names. Returns false if an owner cancelled the deletion in the meantime.
  */
 export async function closeAccount(
   tx: Tx,

@@ -19,7 +19,7 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
 const ZORA = 'zora@quill.example'
 
-/** A member who left a trace in every table that keeps one of people. */
+/** A member who left a trace in every table that stores traces of people. */
 async function zora(it: TestService): Promise<DashboardClient> {
   const { db, ids } = it.service
   const address = mailAddressFrom(ZORA)

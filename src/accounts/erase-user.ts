@@ -4,8 +4,8 @@ import type { ActionContext } from './activity.ts'
 import { membershipsOf, removeMember } from './members.ts'
 
 /**
- * Erases whoever has an address from every account, and the address wherever it is kept. Gives the number of accounts that they were in.
- * Throws `conflict` where an account would have no owner.
+ * Erases the person with an address from every account, and the address wherever it is stored. Returns the
+ * number of accounts that they were in. Throws `conflict` if an account would have no owner.
  */
 export async function eraseUser(tx: Tx, context: ActionContext, address: string): Promise<number> {
   const email = emailFrom(address)

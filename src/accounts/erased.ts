@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
-/** What is known again after it was erased: whom a domain does not let in, who is not named, which feed is gone, and which page's name is taken. */
+/**
+ * What is recognised after it was erased: an address that a domain does not let in, an author who is not
+ * named, a feed that is gone, and a page's name that is taken.
+ */
 type ErasedKind = 'address' | 'author' | 'feed' | 'name'
 
 /**
- * The hash of what was erased. It says nothing to who reads it, and is another one in each account; who guesses what it was can see
- * whether they are right.
+ * The hash of something that was erased. It reveals nothing to readers and differs between accounts, but
+ * somebody who guesses the value can check the guess.
  */
 export const hashOfErased = (kind: ErasedKind, accountId: string | null, text: string): string =>
   createHash('sha256')
     .update(JSON.stringify([kind, accountId, text.trim().toLowerCase().replace(/\s+/g, ' ')]))
     .digest('hex')
 
-/** Keeps the hash of what is erased. */
+/** Stores the hash of something that is erased. */
 export async function keepErased(
   tx: Tx,
   kind: ErasedKind,
@@ -28,7 +31,7 @@ export async function keepErased(
     .execute()
 }
 
-/** Whether this was erased. */
+/** Whether this value was erased. */
 export const wasErased = async (
   db: Reader,
   kind: ErasedKind,

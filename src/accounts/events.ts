@@ -5,31 +5,31 @@ import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
 /**
- * What an event is about. `entries` and `pulls`: the entries or pull requests with these ids; `sources`: connections;
- * `runs`: how far long work has come; `account`: anything else that the activity log has.
+ * The topic of an event. `entries` and `pulls`: the entries or pull requests with these ids; `sources`:
+ * connections; `runs`: the progress of long work; `account`: anything else in the activity log.
  */
 export type EventTopic = 'entries' | 'pulls' | 'sources' | 'runs' | 'account'
 
 /** A change in an account that open pages of the dashboard show. */
 interface AccountEvent {
-  /** Rises by one with each event of the account. */
+  /** Increases by one with each event of the account. */
   seq: number
   topic: EventTopic
   /** Ids of what changed; null for too many to list. */
   ids: string[] | null
 }
 
-/** Ids that one event lists. */
+/** The most ids that one event lists. */
 const MOST_IDS = 100
-/** Events, and lines of the log, that a reader is sent; one who missed more reads everything again. */
+/** The most events, and lines of the log, that a reader is sent. A reader who missed more reads everything again. */
 const MOST_MISSED = 500
 const MOST_LINES = 5_000
 export const EVENTS_KEPT_MS = 24 * 60 * 60 * 1000
 
 /**
- * Records a change that the activity log does not tell, in the transaction that makes it. Like every line of the log it gets the number of
- * its event later, from `sequenceEvents`: a number taken here would hold a lock until the transaction ends, and make all changes of the
- * account wait for each other.
+ * Records a change that the activity log does not show, in the transaction that makes it. Like every line of
+ * the log it gets the number of its event later, from `sequenceEvents`: taking a number here would hold a
+ * lock until the transaction ends, so that all changes of the account would wait for each other.
  */
 export async function recordEvent(
   tx: Tx,
@@ -79,7 +79,9 @@ export async function sequenceEvents(tx: Tx, clock: Clock, accountId: string): P
   return seq
 }
 
-/** The events after a number. `isComplete` is false if some of them are not kept any more, or the number is not one of the account's. */
+/**
+ * The events after a number. `isComplete` is false if some of them are no longer stored, or if the number does not belong to the account.
+ */
 export async function eventsAfter(
   db: Reader,
   accountId: string,
@@ -99,7 +101,7 @@ export async function eventsAfter(
     .execute()
   if (lines.length === MOST_LINES) return { events: [], isComplete: false }
   const events = [...Map.groupBy(lines, line => line.seq ?? 0)].flatMap(([seq, of]) => {
-    // Some of its lines may be deleted already.
+    // Some lines of the event may have been deleted.
     if (of.some(line => line.at < keptSince)) return []
     const ids = new Set<string>(of.flatMap(line => (line.ids === null ? line.subject : JSON.parse(line.ids))))
     return { seq, topic: of[0]?.topic ?? 'account', ids: ids.size > MOST_IDS ? null : [...ids] }
@@ -117,7 +119,7 @@ async function lastEvent(db: Reader, accountId: string): Promise<number> {
   return row.event_seq
 }
 
-/** Of these accounts, the number of each one's last event, and whether changes without a number wait. */
+/** For each of these accounts, the number of its last event, and whether changes without a number are waiting. */
 export async function eventStates(
   db: Reader,
   accountIds: readonly string[],
@@ -139,8 +141,8 @@ export async function eventStates(
 }
 
 /**
- * Deletes what is an event alone from before a time, and gives up the numbers of changes without one, which pile up in accounts that no page
- * shows. A number is skipped in place of those, so that a page that missed them reads everything again.
+ * Deletes old lines that are only events, and gives numbers up for changes without one, which pile up in accounts that no page shows. One
+ * number is skipped in their place, so that a page that missed them reads everything again.
  */
 export async function pruneEvents(tx: Tx, before: Instant): Promise<void> {
   const waiting = await tx
@@ -151,7 +153,7 @@ export async function pruneEvents(tx: Tx, before: Instant): Promise<void> {
     )
     .returning('id')
     .execute()
-  // What others have committed meanwhile in other accounts gets its number.
+  // What others have committed in other accounts in the meantime gets its number later.
   for (const { id } of waiting)
     await tx
       .updateTable('activity')

@@ -23,7 +23,7 @@ interface Invitation {
 /** An invitation as its recipient sees it. */
 interface InvitationOffer extends Invitation {
   account: { id: string; publicId: string; name: string }
-  /** The link was sent by mail and shown to nobody, so whoever has it reads the mail of that address. */
+  /** Whether the link was only sent by mail, so that whoever has it can read mail to that address. */
   byMail: boolean
   /** Name of the inviter; empty if they no longer exist. */
   from: string
@@ -35,7 +35,7 @@ interface Invited {
   invitedBy: string
 }
 
-/** The subject is the address. Expired ones are listed until they are withdrawn. */
+/** Invitations. The subject is the address. Expired ones are listed until they are withdrawn. */
 const INVITATIONS = new Tickets<Invited>('invitation', null)
 
 /**
@@ -107,7 +107,7 @@ export async function withdrawInvitation(
   await recordActivity(tx, context, 'invitation taken back', { accountId, subject: id, before })
 }
 
-/** Uses up the invitation of an address to an account, also one that has expired. Null when there is none. */
+/** Uses up the invitation of an address to an account, expired or not. Null if there is none. */
 export async function takeInvitation(tx: Tx, accountId: string, email: string): Promise<Invitation | null> {
   const [taken] = await INVITATIONS.withdraw(tx, { accountId, subject: email })
   return taken ? invitationFrom(taken) : null
@@ -132,8 +132,9 @@ const spent = () =>
   new AppError('not_found', 'This invitation was used, cancelled or has expired. Ask for a new one.')
 
 /**
- * Makes the person a member and uses up the invitation; of two concurrent calls one succeeds. One sent by mail proves their address,
- * which ends their sessions if nothing did before. Throws `insufficient_scope` when the invitation is for another email address.
+ * Makes the person a member and uses up the invitation; of two concurrent calls, one succeeds. An invitation
+ * sent by mail proves their address, which ends their sessions if it was not proven before. Throws
+ * `insufficient_scope` if the invitation is for another email address.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -154,13 +155,13 @@ export async function acceptInvitation(
   return { account: offered.account, endedSessions }
 }
 
-/** The invitations that wait for the address, of all accounts. */
+/** The invitations to the address, from all accounts, that have not expired. */
 export async function invitationsTo(db: Reader, email: string, now: Instant): Promise<Ticket<unknown>[]> {
   const tickets = await INVITATIONS.list(db, { subject: email })
   return tickets.filter(({ expiresAt }) => expiresAt !== null && expiresAt > now)
 }
 
-/** Makes a person whose address is proven a member by every invitation that waits for it. */
+/** Makes a person with a proven address a member of every account with an invitation for them. */
 export async function acceptInvitationsTo(tx: Tx, action: ActionContext, person: Person): Promise<void> {
   for (const { id } of await invitationsTo(tx, person.email, action.clock.now())) {
     const [taken] = await INVITATIONS.withdraw(tx, { id })

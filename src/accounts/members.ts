@@ -30,7 +30,7 @@ export interface Membership {
 interface Member extends Person {
   role: Role
   joinedAt: Instant
-  /** Whether they are in another account too. */
+  /** Whether they are a member of another account too. */
   isElsewhere: boolean
 }
 
@@ -128,7 +128,10 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
   }))
 }
 
-/** Adds a member. Throws `conflict` when the person is already one. The caller checks the plan's limit. `by` says in the log what let them in. */
+/**
+ * Adds a member. Throws `conflict` when the person is already one. The caller must check the plan's limit.
+ * `by` tells the log how they got in.
+ */
 export async function addMember(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -162,7 +165,7 @@ export const isMember = async (db: Reader, accountId: string, personId: string):
   (await member(db.selectFrom('membership').select('role'), accountId, personId).executeTakeFirst()) !==
   undefined
 
-/** Whether somebody left the account or was removed from it, at any time; `person` is null for who is not known, or not any more. */
+/** Whether somebody ever left the account or was removed from it; `person` is null for somebody who is unknown, or no longer known. */
 export async function wasRemoved(
   db: Reader,
   accountId: string,
@@ -207,7 +210,8 @@ export async function changeRole(
 }
 
 /**
- * Ends a membership, and erases who is in no other account; gives whether they are. Throws `conflict` when no owner would be left.
+ * Ends a membership. If the person is in no other account, erases them; returns whether they are in another.
+ * Throws `conflict` if no owner would be left.
  */
 export async function removeMember(
   tx: Tx,
@@ -225,14 +229,17 @@ export async function removeMember(
   return endMembership(tx, accountId, personId)
 }
 
-/** Ends a membership, whoever is left, and the mail that goes with it. Erases who is in no other account; gives whether they are. */
+/**
+ * Ends a membership even if no owner is left, and its mail subscription. If the person is in no other
+ * account, erases them; returns whether they are in another.
+ */
 export async function endMembership(
   tx: Tx,
   accountId: string,
   personId: string,
 ): Promise<{ isErased: boolean }> {
   await member(tx.deleteFrom('membership'), accountId, personId).execute()
-  // Another account may let them go at the same time: one of the two is last.
+  // Another account may remove the person at the same time; then one of the two removals is the last.
   const person = await tx
     .updateTable('person')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))

@@ -23,7 +23,7 @@ export interface NewPerson {
   email: string
   /** Null for a person who signs in by links only. */
   passwordHash: string | null
-  /** False when nobody has shown that the address is theirs, and the operator does not vouch for it. */
+  /** False if nobody has shown that the address is theirs, and the operator does not vouch for it. */
   isProven?: boolean
 }
 
@@ -72,7 +72,7 @@ export async function personByEmail(db: Reader, email: string): Promise<Person |
   return row ?? null
 }
 
-/** Whether a link by mail, GitHub or the operator has shown that the address is theirs. */
+/** Whether a link by mail, GitHub or the operator has proven the person's address. */
 export async function hasProvenAddress(db: Reader, { id }: Pick<Person, 'id'>): Promise<boolean> {
   const { email_verified: isVerified } = await db
     .selectFrom('person')
@@ -83,8 +83,8 @@ export async function hasProvenAddress(db: Reader, { id }: Pick<Person, 'id'>): 
 }
 
 /**
- * Records that the address is proven. If it was not before, whoever claimed it without proof loses every way to sign in, what they let
- * connected apps read, and their sessions. Gives whether it was the first proof.
+ * Records that the address is proven. If it was not before, whoever claimed it without proof loses every way
+ * to sign in, the access of connected apps, and their sessions. Returns whether this was the first proof.
  */
 export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise<boolean> {
   const claimed = await tx
@@ -139,8 +139,8 @@ export async function setPassword(
 }
 
 /**
- * Erases a person who is in no account: name, address, and every way to sign in. Whatever they did stays under an id that is nobody's, and an
- * account that they left knows the hash of the address, by which its domain does not let them in again.
+ * Erases a person who is in no account: name, address, and every way to sign in. Their actions stay under an id that belongs to nobody. An
+ * account that they left knows the hash of the address, so that its domain does not let them in again.
  */
 export async function erasePerson(tx: Tx, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> {
   const left = await tx
@@ -159,7 +159,7 @@ export async function erasePerson(tx: Tx, { id, email }: Pick<Person, 'id' | 'em
   await tx.deleteFrom('person').where('id', '=', id).execute()
 }
 
-/** Takes an address out of the log of an account, or of all, and of whom domains had no seat for. */
+/** Removes an address from the log of an account, or of all, and from the records of people without a seat. */
 export async function forgetAddress(tx: Tx, accountId: string | null, email: string): Promise<void> {
   const without = (column: 'before' | 'after') =>
     sql<string | null>`replace(${sql.ref(column)}, ${`"email":${JSON.stringify(email)}`}, '"email":null')`

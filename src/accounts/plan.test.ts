@@ -19,7 +19,7 @@ const clock = manualClock()
 const anAccount = (db: Database) =>
   db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' })).then(account => account.id)
 
-/** What happened at Stripe, in seconds. */
+/** An event at Stripe; `at` is in seconds. */
 type Told = [at: number, status: SubscriptionStatus, more?: Partial<PlanEvent>]
 
 const eventOf = (accountId: string, subscriptionId: string, [at, status, more]: Told): PlanEvent => ({
@@ -38,7 +38,7 @@ const apply = (db: Database, events: readonly PlanEvent[]) =>
     for (const event of events) await applyPlanEvent(tx, clock, randomIds, event)
   })
 
-/** Events of whole lives, and the plan that each life ends in. */
+/** Sequences of events of whole subscriptions, and the plan that each ends in. */
 const LIVES: { name: string; ends: Plan; told: Told[] }[] = [
   {
     name: 'subscribes, in one second',
@@ -119,7 +119,7 @@ function* orders<T>(items: readonly T[]): Generator<T[]> {
 
 withDatabase('events in any order, also repeated, give the same plan', async db => {
   for (const { name, ends, told } of LIVES) {
-    // PostgreSQL is asked for every seventh order, so that it takes seconds.
+    // On PostgreSQL only every seventh order is tried, so that it takes seconds.
     const every = db.engine === 'sqlite' ? 1 : 7
     for (const [n, order] of [...orders(told)].entries()) {
       if (n % every !== 0) continue

@@ -12,8 +12,8 @@ export type Plan = (typeof PLANS)[number]
 export type Billing = 'none' | 'paid'
 
 /**
- * Stripe's subscription statuses and the plan for each. Of two in the same second, the later in this list wins: the final ones come
- * last, and before those what is better for the account.
+ * Stripe's subscription statuses and the plan for each. Of two in the same second, the later in this list
+ * wins: final ones are last, and before them those that are better for the account.
  */
 const PLAN_OF = {
   incomplete: 'free',
@@ -29,7 +29,7 @@ export type SubscriptionStatus = keyof typeof PLAN_OF
 
 export const SUBSCRIPTION_STATUSES = Object.keys(PLAN_OF) as SubscriptionStatus[]
 
-/** True for final statuses. */
+/** Whether the status is final. */
 export const isEnded = (status: SubscriptionStatus): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
@@ -55,7 +55,7 @@ export function bestPlan(statuses: readonly string[]): Plan {
   return BEST.find(plan => plans.includes(plan)) ?? 'free'
 }
 
-/** What plans limit. Existing data stays and can always be read. */
+/** The things that plans limit. Existing data stays and can always be read. */
 const THINGS = {
   repositories: { one: 'repository', many: 'repositories' },
   members: { one: 'member', many: 'members' },

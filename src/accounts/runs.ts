@@ -16,19 +16,19 @@ declare module '#platform/db/schema.ts' {
       id: Fixed<string>
       account_id: Fixed<string>
       kind: Fixed<RunKind>
-      /** What it works on: a directory, the id of a source, the drafts, or a language. Of one kind and subject at most one runs. */
+      /** What it works on: a directory, the id of a source, the drafts, or a language. For each kind and subject at most one is running. */
       subject: Fixed<string>
       state: RunState
       /** Why it failed. */
       detail: string | null
       done: number
-      /** Null while it is not known. */
+      /** Null while it is unknown. */
       total: number | null
-      /** JSON: what was asked for. */
+      /** The requested options, as JSON. */
       options: Fixed<string>
-      /** JSON: what came of it so far. */
+      /** The results so far, as JSON. */
       counts: string
-      /** Where it goes on; null at the beginning. */
+      /** Where it continues; null at the beginning. */
       cursor: string | null
       started_by: Fixed<string>
       started_at: Fixed<number>
@@ -37,7 +37,7 @@ declare module '#platform/db/schema.ts' {
   }
 }
 
-/** Long work that a person started, and how far it has come. */
+/** Long work that a person started, and its progress. */
 export interface Run<Options, Counts> {
   id: string
   accountId: string
@@ -47,7 +47,7 @@ export interface Run<Options, Counts> {
   /** Why it failed, as a sentence. */
   detail: string | null
   done: number
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   total: number | null
   options: Options
   counts: Counts
@@ -57,16 +57,16 @@ export interface Run<Options, Counts> {
   endedAt: Instant | null
 }
 
-/** What changes while it runs. */
+/** The fields that change while it runs. */
 type Progress<Counts> = Partial<Pick<Run<unknown, Counts>, 'done' | 'total' | 'counts' | 'cursor'>>
 
-/** How it ends. */
+/** How a run ends. */
 export interface RunEnd {
   state: Exclude<RunState, 'running'>
   detail?: string | null
 }
 
-/** The runs of one kind. A job works on each; one that its process left behind goes on from what is stored. */
+/** The runs of one kind. A job works on each; if its process ends, the next run of the job continues from what is stored. */
 export class Runs<Options, Counts> {
   readonly #kind: RunKind
 
@@ -74,7 +74,7 @@ export class Runs<Options, Counts> {
     this.#kind = kind
   }
 
-  /** Throws `conflict` with this sentence while another one of the same subject runs. */
+  /** Starts a run. Throws `conflict` with this sentence while another one with the same subject is running. */
   async start(
     tx: Tx,
     { clock, ids, actor }: ActionContext,
@@ -110,7 +110,7 @@ export class Runs<Options, Counts> {
     return run?.state === 'running' ? run : null
   }
 
-  /** The last run of a subject; null where there was none. */
+  /** The last run of a subject; null if there was none. */
   async last(db: Reader, accountId: string, subject: string): Promise<Run<Options, Counts> | null> {
     const row = await this.#all(db)
       .where('account_id', '=', accountId)
@@ -125,7 +125,7 @@ export class Runs<Options, Counts> {
     return db.selectFrom('run').selectAll().where('kind', '=', this.#kind)
   }
 
-  /** Stores the progress of a run, if it still runs. Gives whether it does. */
+  /** Stores the progress of a run if it is still running. Returns whether it is. */
   async advance(
     tx: Tx,
     { id, accountId }: Pick<Run<Options, Counts>, 'id' | 'accountId'>,
@@ -139,7 +139,7 @@ export class Runs<Options, Counts> {
     return isRunning
   }
 
-  /** Resumes a run that failed or was stopped. False for a run in any other state. */
+  /** Resumes a run that failed or was stopped. Returns false for a run in any other state. */
   async resume(tx: Tx, { id, accountId }: Run<Options, Counts>): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('run')
@@ -152,10 +152,10 @@ export class Runs<Options, Counts> {
   }
 }
 
-/** Locks a run until the transaction is done, so that nobody ends it. False where it has ended. */
+/** Locks a run until the transaction ends, so that nobody ends it. Returns false if it has ended. */
 export const holdRun = (tx: Tx, id: string): Promise<boolean> => updateRunning(tx, id, { state: 'running' })
 
-/** Ends a run. What it did stays. False where it had ended already. */
+/** Ends a run; what it did stays. Returns false if it had ended already. */
 export async function endRun(
   tx: Tx,
   { clock }: Pick<ActionContext, 'clock'>,
@@ -193,7 +193,7 @@ export async function lastRuns(db: Reader, accountId: string): Promise<Run<unkno
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('started_at', 'desc')
-    // Of two that were started at the same time, the one that runs.
+    // Of two that were started at the same time, the one that is running.
     .orderBy(sql`state = 'running'`, 'desc')
     .orderBy('id')
     .execute()

@@ -10,7 +10,7 @@ import { addMember } from './members.ts'
 import { createPerson, hasNoPeople, type NewPerson, type Person } from './people.ts'
 
 const LINKS = new Tickets('set-up link')
-/** Is used with the first link that is. */
+/** The secret that is used together with the first link that is used. */
 const FIRST = 'first'
 
 /**
@@ -43,7 +43,7 @@ export async function setUp(
 ): Promise<Person> {
   const { clock, ids } = action
   await requireValidSetUpLink(tx, clock, secret)
-  // Of several links that are used at once, only one may make the first person.
+  // If several links are used at the same time, only one may create the first person.
   const isFirst = (await LINKS.use(tx, clock, secret)) && (await LINKS.spend(tx, clock, FIRST, DAY_MS))
   if (!isFirst) throw spent()
   const person = await createPerson(tx, clock, ids, owner)

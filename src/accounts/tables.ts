@@ -11,70 +11,72 @@ declare module '#platform/db/schema.ts' {
       /** The `account_id` of addresses and the command line; rotates. */
       public_id: string
       name: string
-      /** JSON list of origins that may read the feeds from a browser; null: any. */
+      /** A JSON list of origins whose pages may read the feeds; null for any. */
       allowed_origins: string | null
-      /** 1: its feeds leave out the addresses of pull requests in private repositories. */
+      /** 1 if its feeds leave out the addresses of pull requests in private repositories. */
       hides_private_pulls: Generated<number>
       /** BCP 47 tag of the language that the entries are written in. */
       language: string
       /** JSON list of the BCP 47 tags of the languages that its entries are translated into. */
       translated_into: Generated<string>
-      /** IANA name: where the times of its schedule are times on the wall. */
+      /** IANA name of the time zone in which the times of its schedule are local times. */
       time_zone: Generated<string>
-      /** How long after its time an entry may still go out by itself. */
+      /** How late an entry may still be published automatically. */
       lateness_ms: Generated<number>
       /** When the weekly summary is sent, in the account's time zone: the ISO number of the weekday, and the minute of the day. */
       summary_weekday: Generated<number>
       summary_minute: Generated<number>
-      /** Drafts merged from then on are in editions; null while entries go out one by one. */
+      /** Drafts that were merged from then on go into editions; null while entries are published one by one. */
       editions_since: number | null
-      /** 1: what is breaking or about security does not wait for the edition. */
+      /** 1 if breaking and security changes are published without waiting for the edition. */
       urgent_at_once: Generated<number>
-      /** 1: feeds list the entries of an edition instead of the edition. */
+      /** 1 if feeds list the entries of an edition instead of the edition. */
       feeds_list_items: Generated<number>
-      /** 1: members see it only after signing in with the company's provider. */
+      /** 1 if members see it only after signing in with the company's provider. */
       requires_sign_on: Generated<number>
       /** The time between the publication of an entry and its posts. */
       post_delay_ms: Generated<number>
-      /** When it is deleted; 0: that has begun, and nobody ends it any more; null: never. */
+      /** When it is deleted; null for never; 0 once the deletion has begun and cannot be cancelled any more. */
       deletes_at: number | null
       /** The number of its last event. */
       event_seq: Generated<number>
       created_at: Fixed<number>
     }
-    /** The one record of what happened: the history of entries, the activity log, undo and the events of open pages are read from it. */
+    /** The only record of what happened: the history of entries, the activity log, undo and the events of open pages are read from it. */
     activity: {
       id: Fixed<string>
       account_id: Fixed<string>
-      /** 0 for an event alone, until it is numbered. */
+      /** The time; 0 for a line that is only an event, until it is numbered. */
       at: number
-      /** Empty for an event alone. */
+      /** Empty for a line that is only an event. */
       actor: Fixed<string>
-      /** Null: it is not told by itself. */
+      /** Null if the line is not shown by itself. */
       action: Fixed<ActivityAction | null>
       subject: Fixed<string>
-      /** Of an entry after the action. */
+      /** The version of an entry after the action. */
       version: Fixed<number | null>
-      /** JSON: of an entry the fields that changed, of an event alone the ids of what changed, of anything else what the log tells of it. */
+      /**
+       * As JSON: for an entry the fields that changed, for an event the ids of what changed, otherwise what the log shows about the object.
+       */
       before: string | null
       after: string | null
-      /** What a person did in one go, with which it is undone; null for what no undo takes back. */
+      /** The change of a person that it is part of and is undone with; null for what no undo takes back. */
       change_id: string | null
-      /** The item of the change that it belongs to, and the place of that in the change. */
+      /** The item of the change that it belongs to, and the item's position in the change. */
       item: Fixed<string>
       position: Fixed<number>
-      /** When it was undone; of what undoes another, its own time. */
+      /** When it was undone; for a line that undoes another, its own time. */
       undone_at: number | null
       topic: Fixed<EventTopic>
-      /** The number of its event for open pages of the dashboard. Null: it has none yet. 0: it gets none. */
+      /** The number of its event for open pages of the dashboard; null if it has none yet, 0 if it gets none. */
       seq: number | null
     }
-    /** What was erased, so that it is known again without being kept. */
+    /** Hashes of what was erased, so that it is recognised without being stored. */
     erased: {
-      /** Of what it was, for what it was kept. */
+      /** The hash of the value together with its kind and account. */
       hash: Fixed<string>
       account_id: Fixed<string | null>
-      /** Of the name of an author how many words it has; null for anything else. */
+      /** For the name of an author, the number of its words; null for anything else. */
       words: Fixed<number | null>
     }
     social_set: {
@@ -83,21 +85,21 @@ declare module '#platform/db/schema.ts' {
       name: string
       created_at: Fixed<number>
     }
-    /** A subscription at Stripe, as the newest event about it says. */
+    /** A subscription at Stripe, as of the newest event about it. */
     subscription: {
-      /** Stripe's. */
+      /** Stripe's id of the subscription. */
       id: Fixed<string>
       /** Null until an event names the account. */
       account_id: string | null
-      /** Stripe's; null until an event names it. */
+      /** Stripe's id of the customer; null until an event names it. */
       customer_id: string | null
       /** The status as Stripe names it. */
       status: SubscriptionStatus
-      /** 1: it will never be anything else again. */
+      /** 1 if the status is final. */
       ended: number
-      /** When Stripe made the event that says so; 0 before any did. */
+      /** When Stripe created the event with this status; 0 before any event had one. */
       status_at: number
-      /** Of several events of one second the one with the greatest weight is believed. */
+      /** Of several events in the same second, the one with the greatest weight counts. */
       weight: number
     }
     account_plan: {
@@ -110,13 +112,13 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       address: string
       address_key: Fixed<string>
-      /** Stands in the address that ends it. Kept as it is, since every mail repeats it, and it can do nothing else. */
+      /** The token in the address that unsubscribes. It is not hashed, since every mail repeats it and it can do nothing else. */
       token: Fixed<string>
       due_at: number
       created_at: Fixed<number>
     }
     mail_suppression: {
-      /** The address as all its spellings have it in common. */
+      /** The key of the address, which all its spellings share. */
       address_key: Fixed<string>
       /** `bounced` or `complained`. */
       reason: string

@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
 
-/** How an account wants its copy to sound. Empty where nothing was said. */
+/** How an account wants its copy to sound. Parts that were not filled in are empty. */
 export interface Voice {
   /** What the product is. */
   product: string

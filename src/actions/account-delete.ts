@@ -14,7 +14,7 @@ export const typedName = z
   .optional()
   .meta({ examples: ['Not its name'] })
 
-/** Throws `invalid_parameter` where it is not the account's name. */
+/** Throws `invalid_parameter` unless the typed name is the account's. */
 export function requireName({ name }: { name: string }, typed: string, to: string): void {
   if (typed.trim() === name) return
   const accepts = `“${name}”`
@@ -23,7 +23,7 @@ export function requireName({ name }: { name: string }, typed: string, to: strin
   })
 }
 
-/** Tells all owners, and gives why one of them was not told. */
+/** Tells all owners, and returns why one of them could not be told. */
 async function tellOwners({ db, account, accountId, person, services }: Acting, at: number) {
   if (!services.offers.mail) return 'This server sends no mail: tell the other owners.'
   const link = `${services.baseUrl}/app/${account.publicId}/settings/data`
@@ -38,7 +38,7 @@ async function tellOwners({ db, account, accountId, person, services }: Acting, 
   return problem
 }
 
-/** `account delete` */
+/** The action `account delete`. */
 export const deletion = action({
   summary: `Delete an account with everything in it, ${DELETION_DAYS} days from now. Until then nothing of it is published, posted or changed; --cancel lets it stay. --name, where it is given, has to be its name.`,
   role: 'owner',

@@ -63,7 +63,7 @@ const domain = z
   .max(300)
   .meta({ examples: ['neighbour.example'] })
 
-/** What is done with the domains whose people join an account. */
+/** Actions on the domains whose people join an account. */
 export const accountDomain = {
   'domain add': action({
     summary:

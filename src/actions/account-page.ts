@@ -44,7 +44,7 @@ async function print(_: unknown, { db, account, services: { baseUrl } }: Acting)
 const whatProves = ({ host, name, value }: HostProof): string =>
   `The page is served at ${host} once a DNS record shows that it is yours. Add it, then run "tidings account host":\n  ${name}  TXT  "${value}"\n`
 
-/** What the page's address gives access to. */
+/** A warning about what the page's address gives access to; empty if that is nothing. */
 function disclosureOf({ isOn, name, host }: PageSettings): string {
   if (!isOn) return ''
   if (name === null && host === null)

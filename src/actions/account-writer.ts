@@ -24,14 +24,14 @@ import { factsText } from './facts.ts'
 const place = z.object({
   provider: z.enum(LANGUAGE_MODEL_PROVIDER_NAMES).optional(),
   model: z.string().max(1_000).optional(),
-  /** Null or empty: the provider's own address. */
+  /** Null or empty for the provider's own address. */
   url: z.string().max(1_000).nullable().optional(),
-  /** Left out: the stored one, as long as provider and address stay. */
+  /** Left out to keep the stored key, which works only while provider and address stay the same. */
   apiKey: z.string().max(3_000).nullable().optional().meta({ isSecret: true, option: 'key-file' }),
   budget: z.string().max(100).nullable().optional().meta({ placeholder: '20 USD' }),
 })
 
-/** Connects a writer or changes it. What is left out stays. */
+/** Connects a writer or changes it. Settings that are left out stay. */
 async function change(
   tx: Tx,
   acting: Acting,
@@ -52,7 +52,7 @@ async function change(
   await saveWriter(tx, acting, secrets, accountId, checked)
 }
 
-/** The writer as it is shown: never its key. */
+/** Prints the writer. Its key is never shown. */
 async function print(
   _: unknown,
   { db, clock, accountId, services: { writers } }: Acting,

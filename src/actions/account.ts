@@ -47,7 +47,7 @@ const isChange = (given: object): boolean => Object.values(given).some(value => 
 const text = z.string().max(10_000).optional()
 const words = z.array(z.string().max(1_000)).max(1_000).optional().meta({ placeholder: 'WORD' })
 
-/** What is done with an account and its settings. */
+/** Actions on an account and its settings. */
 export const account = {
   ...accountDomain,
   delete: deletion,

@@ -13,18 +13,18 @@ import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
 import type { ActionServices } from './services.ts'
 
-/** Who acts, in which account, and what that takes. */
+/** Who acts, in which account, with the services that actions use. */
 export interface Acting extends EntryContext {
   db: Database
   account: Membership['account']
   accountId: string
-  /** Null: the operator, who may do everything. */
+  /** The person who acts; null for the operator, who may do everything. */
   person: Person | null
-  /** The session of the person; null: the operator. */
+  /** The session of the person; null for the operator. */
   sessionId: string | null
-  /** What is done, so that it can be undone as a whole. */
+  /** The change that the action is part of, so that it can be undone as a whole. */
   change: Change
-  /** Throws `insufficient_scope` where the role of who acts is lower. */
+  /** Throws `insufficient_scope` if the role of whoever acts is lower. */
   requireRole(least: Role): void
   services: ActionServices
   /** Aborted when nobody waits for the result any more. */
@@ -37,26 +37,26 @@ interface Printed {
 }
 
 /**
- * Something that a person or a program does in an account. The dashboard's interface, the command with its options and help, and the
- * tests of access are made from this declaration.
+ * An action of a person or a program in an account. The dashboard's interface, the command with its options
+ * and help, and the access tests are derived from this declaration.
  */
 export interface Action<I extends z.ZodObject = z.ZodObject, O = unknown> {
   summary: string
-  /** The lowest role that may do it at all; what is acted on may take a higher one. */
+  /** The lowest role that may run it. The object that it acts on may require a higher one. */
   role: Role
-  /** It may be done to an account that is about to be deleted. */
+  /** Whether it may run in an account that is about to be deleted. */
   isAllowedWhileClosing?: true
   input: I
-  /** Fields that the command takes without their names, in order. */
+  /** The fields that the command takes as arguments without their names, in order. */
   args?: readonly (keyof z.output<I> & string)[]
   run(acting: Acting, input: z.output<I>): Promise<O>
-  /** What the command prints; with `--json` the output in snake case where `json` is left out. */
+  /** What the command prints. With `--json` it prints `json`, or the output in snake case if that is left out. */
   print(output: O, acting: Acting, input: z.output<I>): Printed | Promise<Printed>
 }
 
 export const action = <I extends z.ZodObject, O>(declared: Action<I, O>): Action<I, O> => declared
 
-/** What an id can be of, the tables that such a thing is in, and the column of the id where it is not `id`. */
+/** The kinds of objects that an id can belong to: the tables that contain them, and the column of the id if it is not `id`. */
 const SUBJECTS = {
   entry: { noun: 'entry', tables: ['entry'] },
   pull: { noun: 'pull request', tables: ['pull_request'] },
@@ -76,34 +76,34 @@ const SUBJECTS = {
 
 export type Subject = keyof typeof SUBJECTS
 
-/** The id of something of the account. That it is is checked before the action runs. */
+/** The id of an object of the account. That it belongs to the account is checked before the action runs. */
 export const idOf = (subject: Subject) => z.string().max(100).meta({ subject, placeholder: 'ID' })
 
-/** The metadata of a field: what it is the id of, and how commands name and read it. */
+/** The metadata of a field: the kind of object that it is the id of, and how commands name and read it. */
 export interface FieldMeta {
   subject?: Subject
   placeholder?: string
-  /** The name of the option where it is not that of the field. */
+  /** The name of the option, if it is not that of the field. */
   option?: string
-  /** The option that says no, where it is not the name of the option behind "no-". */
+  /** The name of the option that negates it, if it is not the option's name after "no-". */
   opposite?: string
-  /** The command reads it from a file. */
+  /** Whether the command reads the value from a file. */
   isFile?: boolean
-  /** The command reads it from a file or, where it is needed, from standard input. It is never an argument. */
+  /** Whether the command reads the value from a file or, if it is required, from standard input. It is never an argument. */
   isSecret?: boolean
   examples?: unknown[]
 }
 
-/** A field without what makes it optional, and with all metadata. */
+/** A field without its optional wrapper, with all metadata. */
 export interface Field {
   type: z.core.$ZodType
   meta: FieldMeta
   isOptional: boolean
   isNullable: boolean
   hasDefault: boolean
-  /** It is a list of these. */
+  /** Whether it is a list of such values. */
   isList: boolean
-  /** It is one of these for each of some names. */
+  /** Whether it maps names to such values. */
   isRecord: boolean
 }
 
@@ -126,7 +126,7 @@ function fieldFrom(type: z.core.$ZodType): Field {
   return { type, meta, ...plain, isList: false, isRecord: false }
 }
 
-/** The ids in an input, with what they are of. */
+/** The ids in an input, each with the kind of its object. */
 const idsIn = (shape: z.ZodObject, input: Record<string, unknown>): { subject: Subject; id: string }[] =>
   [...fieldsOf(shape)].flatMap(
     ([
@@ -138,8 +138,8 @@ const idsIn = (shape: z.ZodObject, input: Record<string, unknown>): { subject: S
   )
 
 /**
- * Runs an action with valid input. Throws `not_found` for an id of another account, before anything of it is read, and `conflict` in an account
- * that is about to be deleted.
+ * Runs an action with valid input. Throws `not_found` for an id of another account before anything of it is
+ * read, and `conflict` in an account that is about to be deleted.
  */
 export async function perform<I extends z.ZodObject, O>(
   declared: Action<I, O>,
@@ -153,7 +153,7 @@ export async function perform<I extends z.ZodObject, O>(
   return declared.run(acting, input)
 }
 
-/** The account of the first thing that an input names; null where it names nothing. Throws `not_found`. */
+/** The account of the first object that an input names; null if it names none. Throws `not_found`. */
 export async function accountNamed(
   db: Reader,
   shape: z.ZodObject,
@@ -166,7 +166,7 @@ export async function accountNamed(
   return account
 }
 
-/** The account that something is of, which may have to be a certain one; null where there is none. */
+/** The account of an object, which may have to be a certain one; null if there is no such object. */
 async function accountOf(
   db: Reader,
   subject: Subject,
@@ -190,7 +190,7 @@ async function accountOf(
   return null
 }
 
-/** Of a token no id is repeated: it may be the token itself, pasted by mistake. */
+/** The error for an unknown id. An id of a token is not repeated, because it may be the token itself, pasted by mistake. */
 const unknownId = (subject: Subject, id: string): AppError =>
   new AppError(
     'not_found',

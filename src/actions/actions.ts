@@ -1,6 +1,6 @@
 import type { Action } from './action.ts'
 
-/** The actions, by the first word of their names. A noun is loaded when one of its actions is asked for. */
+/** The actions by the first word (the noun) of their names. The actions of a noun are loaded when one of them is asked for. */
 export const ACTIONS = {
   account: async () => (await import('./account.ts')).account,
   author: async () => (await import('./author.ts')).author,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eraseAuthor } from '#pipeline/erasure/erase-author.ts'
 import { action } from './action.ts'
 
-/** What is done with the authors of pull requests. */
+/** Actions on the authors of pull requests. */
 export const author = {
   erase: action({
     summary:

@@ -8,13 +8,13 @@ import { withTurns } from '#platform/iterables.ts'
 import { type Acting, action } from './action.ts'
 import { type BriefJson, briefJson } from './entry-json.ts'
 
-/** What became of an entry or another item. One that was changed since stays as it is, and says who did what. */
+/** The outcome of undoing one entry or other item. One that was changed since stays as it is, and the outcome says who did what. */
 type UndoOutcome = { id: string } & (
   | { outcome: 'undone'; entry: BriefJson | null }
   | ({ outcome: 'kept' } & Kept)
 )
 
-/** An outcome for each entry that the item has now, or one for the item. */
+/** Undoes an item. Returns an outcome for each entry that the item has now, or one for the item. */
 async function undone(acting: Acting, changeId: string, itemId: string): Promise<UndoOutcome[]> {
   const { db, accountId, requireRole } = acting
   const request = {
@@ -32,7 +32,7 @@ async function undone(acting: Acting, changeId: string, itemId: string): Promise
   }
 }
 
-/** What is done with changes, also those of other members and commands. */
+/** Actions on changes, including those of other members and of commands. */
 export const change = {
   undo: action({
     summary: 'Undo a change: each of its entries is as it was before, unless somebody changed it since.',

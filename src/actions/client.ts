@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { revokeGrant } from '#auth/oauth/grants.ts'
 import { action, idOf } from './action.ts'
 
-/** What is done with OAuth clients that have access to an account. */
+/** Actions on OAuth clients that have access to an account. */
 export const client = {
   disconnect: action({
     summary: 'End the access of an OAuth client. Members may disconnect those that they connected.',

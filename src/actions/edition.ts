@@ -59,7 +59,7 @@ function partsOf({ stories, lists, held, leftOut }: EditionLayout<EditionDraft>,
 
 const printed = ({ db, clock, accountId }: Acting) => printedEdition(db.read, clock, accountId)
 
-/** What is done with the edition that goes out next. It is edited like any entry. */
+/** Actions on the edition that goes out next. Its words are edited like those of any entry. */
 export const edition = {
   place: action({
     summary:

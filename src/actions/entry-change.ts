@@ -7,18 +7,18 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { type Acting, idOf } from './action.ts'
 import { type EntryJson, entryForm, entryJson, entryLine } from './entry-json.ts'
 
-/** The version that the person saw. A change fails where there is a newer one. */
+/** The version that the person saw. A change fails if there is a newer one. */
 export const seen = z.int().min(1).optional().meta({ placeholder: 'VERSION' })
 export const target = { id: idOf('entry'), seen }
 type Target = z.output<z.ZodObject<typeof target>>
 export const setField = z.string().max(100).nullable().optional().meta({ placeholder: 'SET' })
 export const flag = z.literal(true).optional()
-/** What commands print of an action that gives an entry. */
+/** What commands print for an action that returns an entry. */
 export const shownEntry = {
   print: (entry: EntryJson) => ({ json: entryForm(entry), text: entryLine(entry) }),
 }
 
-/** The entry, if it is as the person saw it and their role allows a change of it. */
+/** The entry, if it is at the version that the person saw and their role allows a change of it. */
 export async function entryToChange(
   db: Reader,
   { accountId, requireRole }: Acting,
@@ -31,13 +31,13 @@ export async function entryToChange(
 
 export const jsonOf = async ({ db }: Acting, entry: Entry) => entryJson(await listedEntry(db.read, entry))
 
-/** Writes an entry in a transaction, and gives it as it is then. */
+/** Changes an entry in a transaction, and returns it with its current words. */
 export async function writeEntry(acting: Acting, write: (tx: Tx) => Promise<Entry>): Promise<EntryJson> {
   const after = await acting.db.write(async tx => withWordsOfNow(tx, await write(tx), acting.clock.now()))
   return jsonOf(acting, after)
 }
 
-/** Changes an entry as the person saw it, in a transaction. */
+/** Changes an entry at the version that the person saw, in a transaction. */
 export const changeEntry = (
   acting: Acting,
   which: Target,

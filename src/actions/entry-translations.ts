@@ -34,7 +34,7 @@ async function entryToTranslate(db: Reader, { accountId, requireRole }: Acting, 
 const id = idOf('entry')
 const into = z.string().max(100).meta({ placeholder: 'TAG' })
 
-/** What is done with the words of entries in the other languages of their account. */
+/** Actions on the words of entries in the other languages of their account. */
 export const translations = {
   translate: action({
     summary:

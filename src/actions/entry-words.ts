@@ -16,13 +16,13 @@ import { type Acting, action } from './action.ts'
 import { changeEntry, jsonOf, shownEntry, target } from './entry-change.ts'
 import { entryForm, entryLine } from './entry-json.ts'
 
-/** Takes new words without proposing them. */
+/** Replaces the entry's words at once, instead of proposing the new ones. */
 const takeAtOnce: typeof proposeWords = async (tx, acting, before, words) => {
   if (words !== null) return takeWords(tx, acting, before, words)
   throw new AppError('conflict', 'The machine has no other words for it.')
 }
 
-/** What asking the machine about an entry takes, if the person may change it. */
+/** The entry and the context for asking the machine about it, if the person may change it. */
 async function asking(acting: Acting, { id, seen }: { id: string; seen?: number | undefined }) {
   const { db, accountId, services, signal } = acting
   const before = await editableEntry(db.read, id, { seen, accountId })
@@ -30,7 +30,7 @@ async function asking(acting: Acting, { id, seen }: { id: string; seen?: number 
   return { before, context: { db, action: acting, models: services.models, signal } }
 }
 
-/** What is done with the words of entries by the machine. */
+/** Actions on the machine's words of entries. */
 export const words = {
   regenerate: action({
     summary:

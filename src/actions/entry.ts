@@ -32,7 +32,10 @@ import { reword } from './entry-reword.ts'
 import { translations } from './entry-translations.ts'
 import { words } from './entry-words.ts'
 
-/** Words that are the machine's of now stay the machine's, so that those of an edition go on following what is in it. */
+/**
+ * An edit in which words that equal the machine's current ones stay the machine's, so that those of an
+ * edition continue to describe what is in it.
+ */
 const keepingMachineWords = (stored: Entry, now: Entry, edit: EntryEdit): EntryEdit => ({
   ...edit,
   ...(edit.title !== undefined && edit.title === now.machineTitle && { title: stored.machineTitle }),
@@ -71,7 +74,7 @@ function editFrom({ image }: Entry, input: z.output<typeof editInput>): EntryEdi
   return Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
 }
 
-/** What is done with entries. */
+/** Actions on entries. */
 export const entry = {
   ...words,
   ...translations,
@@ -158,7 +161,7 @@ export const entry = {
     args: ['id'],
     async run(acting, input) {
       const { backTo } = input
-      // What is rendered before the transaction is in memory when that checks it.
+      // Rendering the body before the transaction puts it into memory, where the transaction's check finds it.
       if (input.body !== undefined) await bodyFrom(input.body)
       const stored = await entryById(acting.db.read, input.id, acting.accountId)
       const edit = editFrom(stored, input)

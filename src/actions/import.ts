@@ -6,7 +6,7 @@ import { instant } from '#platform/input.ts'
 import { PASTS } from '#pulls/past.ts'
 import { action } from './action.ts'
 
-/** What is imported by a server or worker, and what becomes of it. */
+/** Actions on imports by a server or worker. */
 export const imports = {
   start: action({
     summary:
@@ -14,10 +14,10 @@ export const imports = {
     role: 'owner',
     input: z.object({
       directory: z.string().min(1).max(4_000),
-      /** Instead of the repository's remote. */
+      /** The name to use instead of that of the repository's remote. */
       repo: z.string().min(1).max(500).nullable().default(null).meta({ placeholder: 'owner/name' }),
       since: instant.nullable().default(null),
-      /** Only this many merges, the newest. */
+      /** The most merges to import, the newest ones. */
       last: z.int().min(1).nullable().default(null),
       past: z.enum(PASTS).default('month'),
     }),

@@ -11,15 +11,15 @@ import { type Acting, action, idOf } from './action.ts'
 interface Sent {
   id: string
   email: string
-  /** Why the mail was not sent. */
+  /** Why the mail was not sent; null if it was. */
   problem: string | null
-  /** Only where the server sends no mail. */
+  /** The link, if the server sends no mail. */
   link: string | null
 }
 
 /**
- * Replaces an earlier invitation of the same address. Gives the link only where the server sends no mail, and it then proves no address:
- * elsewhere whoever accepts reads the mail of that address.
+ * Invites an address, replacing an earlier invitation. Returns the link only if the server sends no mail, and
+ * then accepting proves no address; otherwise whoever accepts can read mail to that address.
  */
 async function send(acting: Acting, given: { email: string; role: Role }): Promise<Sent> {
   const { db, account, accountId, services } = acting
@@ -45,7 +45,7 @@ const print = ({ email, problem, link }: Sent) => ({
 
 const id = idOf('invitation')
 
-/** What is done with invitations to an account. */
+/** Actions on invitations to an account. */
 export const invitation = {
   send: action({
     summary:

@@ -4,7 +4,7 @@ import { isAtLeast, ROLES } from '#accounts/roles.ts'
 import { revokeGrantsOf } from '#auth/oauth/grants.ts'
 import { action, idOf } from './action.ts'
 
-/** What is done with the members of an account. */
+/** Actions on the members of an account. */
 export const member = {
   role: action({
     summary: 'Change the role of a member. A lower one ends the access of the programs that they connected.',

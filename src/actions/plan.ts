@@ -3,7 +3,7 @@ import { accountById } from '#accounts/account.ts'
 import { checkoutLink, portalLink } from '#accounts/payments/payments.ts'
 import { action } from './action.ts'
 
-/** Gives a link to a page of the payment provider that leads back to the dashboard. */
+/** An action that returns a link to a page of the payment provider, which leads back to the dashboard. */
 const linking = (summary: string, link: typeof checkoutLink) =>
   action({
     summary,
@@ -17,7 +17,7 @@ const linking = (summary: string, link: typeof checkoutLink) =>
     print: ({ url }, { account }) => ({ json: { account_id: account.publicId, url }, text: `${url}\n` }),
   })
 
-/** What is done with the plan of an account. */
+/** Actions on the plan of an account. */
 export const plan = {
   checkout: linking('Print a link where an owner subscribes to the paid plan.', checkoutLink),
   portal: linking(

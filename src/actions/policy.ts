@@ -42,7 +42,7 @@ const print = (policy: PublishingPolicy, { account }: Acting) => ({
       : `Drafts are queued automatically when their magnitude is ${policy.leastMagnitude} or higher, their confidence ${policy.leastConfidence} or higher, and their kind one of ${policy.kinds.join(', ')}.\n`,
 })
 
-/** Where it would have waited, `why` says for what. */
+/** A tried merge. If it would have waited, `why` says for what. */
 const triedJson = (tried: TriedMerge) => ({ ...tried, why: tried.reason && POLICY_REASONS[tried.reason] })
 
 type TriedJson = ReturnType<typeof triedJson>
@@ -60,7 +60,7 @@ const triedLine = ({ mergedAt, kind, magnitude, confidence, title, why }: TriedJ
 const listed = (heading: string, tried: TriedJson[]): string =>
   tried.length === 0 ? '' : `\n${heading}:\n${tried.map(triedLine).join('')}`
 
-/** What is done with the publishing policy. */
+/** Actions on the publishing policy. */
 export const policy = {
   show: action({
     summary: 'Show which drafts may be published without approval.',

@@ -32,7 +32,7 @@ export const accountTextForm = ({ account, ...text }: AccountText) => ({
   ...textForm(text),
 })
 
-/** A text, and what its network makes of it, as lines of text. */
+/** A text, and what its network says about it, as lines of text. */
 export const textLines = (
   author: string,
   { text, check, card, price, withoutLink }: Omit<NetworkText, 'isEdited' | 'proposed' | 'image'>,
@@ -70,7 +70,7 @@ async function cheaperText(context: SocialContext, entry: Entry, account: Social
 
 const to = idOf('socialAccount').meta({ placeholder: 'SOCIAL_ACCOUNT' })
 
-/** What is done with the texts of posts. Who may change an entry may change its texts. */
+/** Actions on the texts of posts. Whoever may change an entry may change these. */
 export const postTexts = {
   edit: action({
     summary:

@@ -44,7 +44,7 @@ const print = (post: Post) => ({ json: postForm(post), text: postLine(post) })
 
 type Move = (tx: Tx, context: SocialContext, post: Post) => Promise<Post>
 
-/** What a publisher does with a post. */
+/** An action of a publisher on a post. */
 const moving = (summary: string, move: Move) =>
   action({
     summary,
@@ -58,7 +58,7 @@ const moving = (summary: string, move: Move) =>
     print,
   })
 
-/** What is done with posts. */
+/** Actions on posts. */
 export const post = {
   ...postTexts,
   send: action({

@@ -49,7 +49,10 @@ async function decidedPull(db: Reader, accountId: string, id: string): Promise<s
   return pullId
 }
 
-/** Overrides a classification. The entry follows, so that takes the role to change it. The editor works in another thread, so it is asked before the transaction. */
+/**
+ * Overrides a classification. The entry follows, so this requires the role to change the entry. The editor
+ * works in another thread, so it is called before the transaction.
+ */
 async function classify(
   acting: Acting,
   { id, seen, ...override }: Override & { id: string; seen?: number | undefined },
@@ -68,7 +71,7 @@ async function classify(
   })
 }
 
-/** What is done with pull requests. */
+/** Actions on pull requests. */
 export const pull = {
   classify: action({
     summary: "Override the machine's classification. Options that are left out keep their value.",

@@ -25,7 +25,7 @@ export function queuedLineIn(timeZone: string): (entry: QueuedEntry) => string {
     `${format.format(queuedFor)}  ${onSchedule ? 'schedule' : 'own time'}  ${id}  ${title}${late ? '  [late]' : ''}\n`
 }
 
-/** What is done with the order of the queue. */
+/** Actions on the order of the queue. */
 export const queue = {
   move: action({
     summary:

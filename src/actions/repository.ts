@@ -61,19 +61,19 @@ function describe({ host, name, announceOn, ...scope }: ReturnType<typeof reposi
   return `${lines.join('\n')}\n`
 }
 
-/** What is done with the repositories of an account. */
+/** Actions on the repositories of an account. */
 export const repository = {
   set: action({
     summary:
       'Set which merges of a repository belong to the account, which sets their drafts are filed under, and when they may be announced. Without options, show the settings.',
     role: 'owner',
     input: z.object({
-      /** Its name, also with its host before it. */
+      /** The repository's name, optionally preceded by its host. */
       repo: z.string().max(600).meta({ placeholder: 'owner/name' }),
       announceOn: z.enum(ANNOUNCE_ON).optional(),
       include: globs,
       exclude: globs,
-      /** Every path. */
+      /** Applies to every path. */
       all: flag,
       file: z
         .array(z.string().max(600).meta({ placeholder: 'GLOB=SET_ID' }))

@@ -4,7 +4,7 @@ import { RUN_ROLES, stopRun } from '#pipeline/runs.ts'
 import { AppError } from '#platform/errors.ts'
 import { action, idOf } from './action.ts'
 
-/** What is done with long work that runs. */
+/** Actions on runs of long work. */
 export const run = {
   stop: action({
     summary: 'Stop an import, a backfill, a rewording or a translation. What it did stays.',

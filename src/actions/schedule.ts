@@ -44,7 +44,7 @@ export const pauseLine = ({ line, pausedAt, until }: QueuePause): string =>
 
 const queuedJson = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queuedFor })
 
-/** What a change of the schedule or of the time zone did to the queued entries. */
+/** The effect of a change of the schedule or time zone on the queued entries. */
 export const rescheduledJson = ({ moved, stayed }: RescheduledEntries) => ({
   moved: moved.map(queuedJson),
   stayed: stayed.map(queuedJson),
@@ -52,7 +52,7 @@ export const rescheduledJson = ({ moved, stayed }: RescheduledEntries) => ({
 
 type Rescheduled = ReturnType<typeof rescheduledJson>
 
-/** The same as commands print it with `--json`. */
+/** The effect on queued entries as commands print it with `--json`. */
 export function rescheduledForm({ moved, stayed }: Rescheduled) {
   const form = ({ id, title, queuedFor }: Rescheduled['moved'][number]) => ({
     ...{ id, title },
@@ -121,7 +121,7 @@ const shownTime = {
 
 const PAUSED = { set: z.string().max(100).optional().meta({ placeholder: 'SET|none' }) }
 
-/** What pauses are in force after one began or ended. */
+/** The parts that the actions on pauses share. They return the pauses that are in force afterwards. */
 const pauses = {
   role: 'publisher' as const,
   print: (_: unknown, acting: Acting) => printed(acting),
@@ -131,7 +131,7 @@ const pausedNow = async ({ db, clock, accountId }: Acting) => ({
   paused: await pausesOf(db.read, accountId, clock.now()),
 })
 
-/** What is done with the schedule. */
+/** Actions on the schedule. */
 export const schedule = {
   add: action({
     summary:

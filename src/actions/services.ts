@@ -14,13 +14,13 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { SocialContext } from '#social/context.ts'
 import type { Writers } from '#writing/connection/writers.ts'
 
-/** What actions need besides the database. */
+/** The services that actions use besides the database. */
 export interface ActionServices {
   /** The public address, without a slash at its end. */
   baseUrl: string
-  /** Looks up the records that prove host names and domains. */
+  /** Looks up the DNS records that prove host names and domains. */
   txtRecords: TxtLookup
-  /** What host names pages may have. */
+  /** The rules for the host names of pages. */
   hostRules: HostRules
   /** Seals the secrets of connections. */
   secrets(): Promise<Secrets>
@@ -30,19 +30,19 @@ export interface ActionServices {
   billing: Billing
   /** The language models that accounts connect. */
   writers: Writers
-  /** Throws `conflict` when no payment provider is configured. */
+  /** Throws `conflict` if no payment provider is configured. */
   payments(): Promise<PaymentProvider>
   /** Throws `MailFailure`. */
   send(to: string, mail: MailContent): Promise<MailResult>
   /** Ways to sign in other than a password (`oidc` is the provider's name), and whether there are paid plans. */
   offers: { github: boolean; oidc: string | null; passkeys: boolean; mail: boolean; plans: boolean }
-  /** Gives the editor for a person's override of this pull request. */
+  /** Returns the editor for a person's override of this pull request. */
   editorFor(pull: MergedPull): Promise<OverrideEditor>
   judge(): Promise<Judge>
-  /** How the language models of accounts are asked. */
+  /** Opens the language models of accounts. */
   models(): Promise<LanguageModels>
   /** Fetches a picture that a pull request names. */
   pullPicture: FetchPullPicture
-  /** What connecting and posting need, in the name of this person. */
+  /** The services that connecting and posting use, with this person as the actor. */
   social(actor: string): SocialContext
 }

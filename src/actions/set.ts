@@ -21,7 +21,7 @@ export function printedSet(
 const id = idOf('set').meta({ placeholder: 'SET' })
 const name = z.string().max(200).meta({ placeholder: 'NAME' })
 
-/** What is done with sets of social accounts. */
+/** Actions on sets of social accounts. */
 export const set = {
   create: action({
     summary: 'Create a set with its own feed and print its id and feed addresses.',

@@ -4,7 +4,7 @@ import { isSignOnSession, setRequiresSignOn } from '#accounts/required-sign-on.t
 import { AppError } from '#platform/errors.ts'
 import { type Acting, action } from './action.ts'
 
-/** The name of the provider. Throws `conflict` where there is none. */
+/** The name of the provider. Throws `conflict` if there is none. */
 export function requireProvider({ services }: Acting): string {
   if (services.offers.oidc !== null) return services.offers.oidc
   throw new AppError(
@@ -13,7 +13,7 @@ export function requireProvider({ services }: Acting): string {
   )
 }
 
-/** A member who requires it has signed in that way, so that somebody can change it back. */
+/** Throws unless the member who requires single sign-on has signed in that way, so that somebody can change the setting back. */
 async function requireOwnSignOn(acting: Acting): Promise<void> {
   const provider = requireProvider(acting)
   if (acting.sessionId === null || (await isSignOnSession(acting.db.read, acting.sessionId))) return

@@ -70,7 +70,7 @@ const printedLink = {
 
 const id = idOf('socialAccount')
 const secret = z.string().min(1).max(10_000).meta({ isSecret: true })
-/** What is to be connected. */
+/** The input that names the social account to connect. */
 const connected = {
   network: z.enum(NETWORKS),
   set: setField,
@@ -88,7 +88,7 @@ async function startedBy(acting: Acting, request: Omit<ReturnType<typeof reconne
   return { url, expiresAt }
 }
 
-/** What is done with social accounts. */
+/** Actions on social accounts. */
 export const social = {
   connect: action({
     summary:
@@ -176,7 +176,7 @@ export const social = {
       visibility: z.enum(POST_VISIBILITIES).optional(),
       hashtag: z.array(z.string().max(100)).max(20).optional(),
       noHashtags: flag,
-      /** In US dollars. */
+      /** The monthly budget in US dollars. */
       budget: z.number().min(0).max(1_000).nullable().optional().meta({ placeholder: 'USD' }),
     }),
     args: ['id'],

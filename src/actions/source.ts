@@ -20,7 +20,7 @@ import { action, idOf } from './action.ts'
 const id = idOf('source').meta({ placeholder: 'SOURCE' })
 const token = z.string().trim().min(1).max(10_000).meta({ isFile: true })
 
-/** Whether open pull requests are reviewed; where the host refuses comments, why, and what helps. */
+/** Whether open pull requests are reviewed. If the host refuses comments, why, and what helps. */
 const reviewsJson = ({ provider, installationId, reviews: state, reviewsReason: reason }: Source) => ({
   ...{ state, reason },
   remedy: state === 'refused' ? commentRights(provider, installationId !== null) : null,
@@ -37,7 +37,7 @@ export const sourceJson = (baseUrl: string, source: Source) => {
   }
 }
 
-/** What is done with the connections of repositories on code hosts. */
+/** Actions on the connections of repositories on code hosts. */
 export const source = {
   create: action({
     summary: 'Connect a repository and print the webhook address and secret to enter on its code host.',
@@ -127,7 +127,7 @@ export const source = {
     role: 'owner',
     input: z.object({
       id,
-      /** Left out: all merges. */
+      /** Left out for all merges. */
       since: instant.optional(),
       past: z.enum(PASTS).exclude(['publish']).default('month'),
     }),

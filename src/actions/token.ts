@@ -18,7 +18,7 @@ export const tokenForm = (token: Token, now: Instant) => ({
   revoked_at: isoOrNull(token.revokedAt),
 })
 
-/** What is done with the tokens of programs. */
+/** Actions on the tokens of programs. */
 export const token = {
   create: action({
     summary: 'Create a token for the HTTP API or the MCP server. It is printed only once.',
@@ -26,7 +26,7 @@ export const token = {
     input: z.object({
       name: z.string().max(200).meta({ placeholder: 'NAME' }),
       for: z.enum(AUDIENCES).default('api'),
-      /** Left out: it does not expire. */
+      /** Left out if the token does not expire. */
       expiresInDays: z.int().min(1).max(3_650).optional(),
     }),
     run(acting, { name, for: audience, expiresInDays: days }) {

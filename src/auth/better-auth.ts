@@ -13,10 +13,10 @@ import type { SignInContext } from './sign-in-context.ts'
 import { AUTH_PATH, CLIENT_HEADER, secondFactorAddress } from './sign-in-links.ts'
 
 const DAY_S = 86_400
-/** Limit for the library's log messages, which quote requests, in characters. */
+/** The longest log message of the library that is kept, in characters; its messages quote requests. */
 const LONGEST_MESSAGE = 200
 
-/** Lets a sign-in wait for the second factor and gives its cookie; null for a person without one. */
+/** Makes a sign-in wait for the second factor and returns its cookie; null for a person without one. */
 type Suspend = (person: Pick<Person, 'id' | 'email'>) => Promise<string | null>
 
 /** The sign-in library, for sessions, their cookies, and GitHub. Passwords and links are checked by our own code. */
@@ -88,7 +88,7 @@ const withoutTokens = <T extends object>(account: T) => ({
 })
 
 const ways = ({ db, clock, github, fetch }: SignInContext) => {
-  // The library does not sign in with GitHub as somebody whose address is unproven.
+  // The library does not sign in with GitHub a person whose address is unproven, so the address is proven first.
   const proven = (email: string) => db.write(tx => proveAddress(tx, clock, email.toLowerCase()))
   return github === null ? [] : [genericOAuth({ config: [gitHubProvider(github, fetch, proven)] })]
 }
@@ -114,8 +114,8 @@ const beginning = {
 } satisfies BetterAuthPlugin
 
 /**
- * Ends a session that the library itself began, which it does with GitHub, before anybody gets its cookie, if the person has a second
- * factor. Whoever reads the mail of an address can register at GitHub with it, so GitHub does not stand for a second factor.
+ * Ends a session that the library itself started, as it does for GitHub, before anybody gets its cookie, if the person has a second factor.
+ * Anybody who can read mail to an address can register at GitHub with it, so GitHub does not replace a second factor.
  */
 const suspending = (baseUrl: string, suspend: Suspend) =>
   ({

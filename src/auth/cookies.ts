@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
-/** A cookie of ours that no script reads, beside those of the sign-in library. */
+/** A cookie of our own, besides those of the sign-in library. Scripts cannot read it. */
 export interface OwnCookie {
   /** A `Set-Cookie` value. With 0 seconds it removes the cookie. */
   set(value: string, seconds: number): string
@@ -29,7 +29,7 @@ export function ownCookie(baseUrl: string, plainName: string, below: string): Ow
   }
 }
 
-/** Keeps one value in the browser for some minutes. It is encrypted, so that no other browser has it and nobody can make one. */
+/** Keeps one value in the browser for some minutes. It is encrypted, so that only this browser has it and nobody can forge it. */
 export interface SealedCookie<T> {
   /** A `Set-Cookie` value that keeps the value. */
   keep(value: T): string
@@ -39,7 +39,7 @@ export interface SealedCookie<T> {
   find(headers: Headers): T | null
 }
 
-/** Describes such a cookie by its name, the path below the public address that it is sent to, and what it holds. */
+/** Describes such a cookie by its name, the path below the public address that it is sent to, and its content. */
 export function sealedCookie<T>(
   { secrets, clock, baseUrl }: Pick<SignInContext, 'secrets' | 'clock' | 'baseUrl'>,
   { name, path, minutes, holds }: { name: string; path: string; minutes: number; holds: z.ZodType<T> },

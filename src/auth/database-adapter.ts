@@ -106,7 +106,7 @@ function queriesOver({ read, write }: Handle): CustomAdapter {
   }
 }
 
-/** Of two sign-ins at once that link the same identity to a person, the second gets the row of the first. */
+/** If two sign-ins link the same identity to a person at the same time, the second gets the row of the first. */
 async function insert(tx: Kysely<AnyTables>, model: string, data: Row): Promise<Row> {
   const query = tx.insertInto(model).values(data).returningAll()
   if (model !== 'credential') return query.executeTakeFirstOrThrow()

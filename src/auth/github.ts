@@ -15,8 +15,8 @@ const PROFILE = z.object({ id: z.number(), name: z.string().nullish(), login: z.
 const ADDRESSES = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 /**
- * Signs in with GitHub: the person whose address is the verified primary one there. It creates no person, and the access token is
- * dropped after the profile is read. `proven` is told each address that GitHub has verified.
+ * Signs in with GitHub the person whose address is the verified primary one there. Creates no person, and drops the access token after the
+ * profile is read. Calls `proven` with each address that GitHub has verified.
  */
 export function gitHubProvider(
   { clientId, clientSecret, url }: GitHubSignInSettings,

@@ -32,7 +32,7 @@ export async function personByPassword(
   return known !== null && isRight ? person : null
 }
 
-/** What a password is compared with where there is none. */
+/** The hash that a password is compared with if nobody has the address. */
 const hashOfNobody = memoizeOnce(() => hash(newSecretText()))
 
 /** For this time after signing in by link, the current password is not required, so that a forgotten one can be replaced. */

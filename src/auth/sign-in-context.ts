@@ -8,7 +8,7 @@ import type { Secrets } from '#platform/secrets.ts'
 import type { GitHubSignInSettings } from './github.ts'
 import type { OidcProvider } from './oidc/provider.ts'
 
-/** What signing in needs. */
+/** The services and settings that signing in uses. */
 export interface SignInContext {
   db: Database
   clock: Clock
@@ -18,7 +18,7 @@ export interface SignInContext {
   baseUrl: string
   /** Signs cookies. Changing it ends all sessions. */
   secret: string
-  /** Encrypts what a browser keeps while its person is at an OpenID Connect provider, and the keys of second factors. */
+  /** Encrypts what a browser keeps while a person is at an OpenID Connect provider, and the keys of second factors. */
   secrets: Pick<Secrets, 'seal' | 'open'>
   /** Null when signing in with OpenID Connect is not configured. */
   oidc: OidcProvider | null

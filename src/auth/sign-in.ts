@@ -35,7 +35,7 @@ interface SignedIn {
   cookies: string[]
 }
 
-/** What came of a right password or link: a session, or the wait for a second factor, each by its cookies. */
+/** The outcome of a correct password or link: a session, or waiting for the second factor, each with its cookies. */
 interface Admission {
   needsSecondFactor: boolean
   cookies: string[]
@@ -59,7 +59,7 @@ export interface SignIn {
   useLink(secret: string, headers: Headers): Promise<Admission>
   /** Starts a session for a person whose identity was just verified, and gives its cookies. */
   begin(person: Pick<Person, 'id'>, headers: Headers): Promise<string[]>
-  /** Starts the session of a sign-in that waited for this code, and gives its cookies. */
+  /** Starts the session of a sign-in that waited for this code, and returns its cookies. */
   finish(code: string, headers: Headers): Promise<string[]>
   secondFactor: SecondFactor
   /** Hashes a password. Throws `invalid_parameter` when it is too short or too long. */
@@ -139,7 +139,7 @@ export function openSignIn(context: SignInContext): SignIn {
 
 type Admit = (signIn: UnfinishedSignIn, headers: Headers) => Promise<Admission>
 
-/** Passwords and links by mail: what answers each route. */
+/** The handlers of the routes for passwords and links by mail. */
 const ownRoutes = (context: SignInContext, admit: Admit): [string, (asked: Asked) => Promise<Response>][] => [
   [
     'POST /sign-in/email',
@@ -163,7 +163,7 @@ const email = z.string().transform(emailFrom)
 const BY_PASSWORD = z.object({ email, password: z.string().max(MAX_PASSWORD_LENGTH) })
 const BY_LINK = z.object({ email })
 
-/** Throws `invalid_parameter`. */
+/** Parses the body. Throws `invalid_parameter`. */
 function fieldsOf<T>(fields: z.ZodType<T>, body: string | null): T {
   try {
     return fields.parse(JSON.parse(body ?? ''))

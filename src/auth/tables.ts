@@ -11,7 +11,7 @@ declare module '#platform/db/schema.ts' {
       name: string
       /** The address in lower case, which all its spellings have in common. */
       email: string
-      /** 1: whoever signs in as this person has proven the address, or the operator vouches for it. */
+      /** 1 if somebody who signed in as this person has proven the address, or the operator vouches for it. */
       email_verified: number
       image: string | null
       created_at: Fixed<number>
@@ -21,9 +21,9 @@ declare module '#platform/db/schema.ts' {
     credential: {
       id: Fixed<string>
       person_id: Fixed<string>
-      /** `credential` for a password, else who vouches (`github`, `oidc`). */
+      /** `credential` for a password, otherwise the provider that vouches for the person (`github`, `oidc`). */
       provider: Fixed<string>
-      /** By which id the provider knows the person, for `oidc` behind issuer and `#`; the person's own for a password. */
+      /** The provider's id of the person, for `oidc` after the issuer and `#`; for a password the person's own id. */
       subject: Fixed<string>
       /** A slow hash; null for anything but a password. */
       password: string | null
@@ -36,21 +36,21 @@ declare module '#platform/db/schema.ts' {
       person_id: Fixed<string>
       /** COSE, base64url. */
       public_key: Fixed<string>
-      /** Uses, as the authenticator counts them; 0 when it does not. */
+      /** How often it was used, by the authenticator's count; 0 if it does not count. */
       counter: number
-      /** JSON: how the authenticator is reached, a hint for browsers. */
+      /** As JSON: how the authenticator can be reached, which is a hint for browsers. */
       transports: Fixed<string>
-      /** The browser that it was made with. */
+      /** The name of the browser that it was made with. */
       device: Fixed<string>
       created_at: Fixed<number>
       last_used_at: number | null
     }
-    /** What a person shows besides a password or a link. */
+    /** A second factor, which a person gives in addition to a password or a link. */
     second_factor: {
       person_id: Fixed<string>
       /** The key of their authenticator app, sealed. */
       secret: Fixed<string>
-      /** The latest time step (RFC 6238 §4.2) whose code was accepted. No code of it or of an earlier one counts. */
+      /** The latest time step (RFC 6238, section 4.2) whose code was accepted. Codes of this step and of earlier ones are refused. */
       last_step: number
       created_at: Fixed<number>
     }
@@ -62,9 +62,9 @@ declare module '#platform/db/schema.ts' {
       expires_at: number
       ip_address: string | null
       user_agent: string | null
-      /** When a link by mail began it; null: it began otherwise. */
+      /** When a link by mail started the session; null if it was started otherwise. */
       linked_at: number | null
-      /** 1: the OpenID Connect provider vouched for the person. */
+      /** 1 if the person signed in with the OpenID Connect provider. */
       by_sign_on: Generated<number>
       created_at: Fixed<number>
       updated_at: number
@@ -79,7 +79,7 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       person_id: Fixed<string>
       role: Role
-      /** When the person last switched to it; the account that they find themselves in is the latest. */
+      /** When the person last switched to the account. After signing in they see the one that they opened last. */
       opened_at: number | null
       created_at: Fixed<number>
     }
@@ -87,44 +87,44 @@ declare module '#platform/db/schema.ts' {
       id: Fixed<string>
       account_id: Fixed<string>
       name: Fixed<string>
-      /** Which interface it opens: `api` or `mcp`. */
+      /** The interface that it gives access to: `api` or `mcp`. */
       audience: Fixed<Audience>
-      /** What it permits, words with a space between (RFC 6749 §3.3). */
+      /** The scopes that it permits, separated by spaces (RFC 6749, section 3.3). */
       scope: Fixed<string>
       /** SHA-256 (hex) of the whole token. */
       hash: Fixed<string>
-      /** The first characters of the token, to tell one from another. */
+      /** The first characters of the token, to tell tokens apart. */
       prefix: Fixed<string>
       created_at: Fixed<number>
-      /** Null: never. */
+      /** Null for never. */
       expires_at: Fixed<number | null>
-      /** To the minute. */
+      /** Rounded to the minute. */
       last_used_at: number | null
       revoked_at: number | null
     }
-    /** A program that people may let ask on their behalf. */
+    /** A program that people may authorize to read on their behalf. */
     oauth_client: {
-      /** A UUID where it registered itself, else the address of its metadata document. */
+      /** A UUID if it registered itself, otherwise the address of its metadata document. */
       id: Fixed<string>
-      /** What it calls itself. */
+      /** The client's name for itself. */
       name: string
-      /** JSON: a list of addresses. */
+      /** A JSON list of addresses. */
       redirect_uris: string
       created_at: Fixed<number>
-      /** When somebody last let it in. */
+      /** When it was last authorized. */
       granted_at: number | null
     }
-    /** What one person lets one client read: it ends with their membership. */
+    /** What one person lets one client read. It ends with their membership. */
     oauth_grant: {
       id: Fixed<string>
       account_id: Fixed<string>
       person_id: Fixed<string>
       client_id: Fixed<string>
-      /** The address of the interface that it opens (RFC 8707). */
+      /** The address of the interface that it gives access to (RFC 8707). */
       resource: Fixed<string>
       scope: string
       created_at: Fixed<number>
-      /** To the minute. */
+      /** Rounded to the minute. */
       last_used_at: number | null
     }
     oauth_token: {
@@ -145,13 +145,13 @@ declare module '#platform/db/schema.ts' {
       /** The domain in lower-case ASCII, unique among those that are proven. */
       domain: Fixed<string>
       role: JoiningRole
-      /** Stands in the DNS record that proves the domain. */
+      /** The token in the DNS record that proves the domain. */
       token: Fixed<string>
-      /** Null while it is not proven, or not any more. */
+      /** Null while the domain is not proven, or no longer is. */
       proven_at: number | null
       /** When the record was last seen. */
       confirmed_at: number | null
-      /** The address of the last person for whom the plan had no seat, and when. */
+      /** The address of the last person for whom the plan had no seat, and when that was. */
       turned_away: string | null
       turned_away_at: number | null
       created_at: Fixed<number>

@@ -42,7 +42,7 @@ export interface NewToken {
   scope?: string
 }
 
-/** What making or revoking a token needs: who does it, the clock and the ids. */
+/** Who makes or revokes a token, with the clock and ids. */
 export interface TokenStore {
   clock: Clock
   ids: Ids
@@ -144,7 +144,7 @@ function validFrom(row: TokenRow | undefined, now: Instant, audience: Audience):
   return row.expires_at === null || row.expires_at > now ? tokenFrom(row) : null
 }
 
-/** The same of several texts. */
+/** Like `validToken`, for several texts. */
 export async function validTokens(
   db: Reader,
   now: Instant,

@@ -37,7 +37,7 @@ export const anyVerifier =
   }
 
 const MOST_REMEMBERED = 10_000
-/** On PostgreSQL, the tokens of requests that come at once are looked up with one query. */
+/** The limits of a batch. On PostgreSQL, the tokens of requests that arrive at the same time are looked up with one query. */
 const BATCH = { most: 200, timeoutMs: 5_000 }
 
 interface SeenToken {
@@ -54,7 +54,7 @@ export class ApiTokens {
   readonly #noteUse: RecordUse
   readonly #freshness: Freshness | null
   readonly #look: (text: string) => Promise<Token | null>
-  /** By the hash of their text. */
+  /** Tokens that were looked up, by the hash of their text. */
   readonly #seen = new LRUCache<string, SeenToken>({ max: MOST_REMEMBERED })
 
   constructor(parts: { db: Database; clock: Clock; log: Log }, audience: Audience) {

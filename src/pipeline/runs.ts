@@ -9,7 +9,7 @@ import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 
-/** Who may stop a run of each kind: whoever may start it. */
+/** The role that may stop a run of each kind, which is the one that may start it. */
 export const RUN_ROLES: Record<RunKind, Role> = {
   'git import': 'owner',
   backfill: 'owner',
@@ -17,7 +17,7 @@ export const RUN_ROLES: Record<RunKind, Role> = {
   translation: 'owner',
 }
 
-/** What came of these is shown until there is another one of the same kind and subject. */
+/** The kinds of runs whose outcome is shown until there is another run of the same kind and subject. */
 const SHOWN_AFTER_END: ReadonlySet<RunKind> = new Set(['git import', 'backfill'])
 
 /** A run as the dashboard shows it. */
@@ -47,7 +47,7 @@ async function shownRun(db: Database, run: Run<unknown, unknown>): Promise<Shown
   return { ...run, counts, total, done: total - left, delay: null } as ShownRun
 }
 
-/** Ends a run after what it is at; what it did stays. False where it had ended. */
+/** Ends a run after its current step; what it did stays. False if it had already ended. */
 export const stopRun = (
   tx: Tx,
   action: ActionContext,

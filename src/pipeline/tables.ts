@@ -4,17 +4,17 @@ import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
-    /** One callback, as it was received. */
+    /** One webhook as it was received. */
     delivery: {
       id: Fixed<string>
-      /** The source's id, or `github`, `stripe`, `email`. */
+      /** The source's id, or `github`, `stripe` or `email`. */
       connection: Fixed<string>
-      /** The provider's id: the same when it is sent again. */
+      /** The provider's id of the delivery, which stays the same when it is sent again. */
       delivery_id: Fixed<string>
       account_id: Fixed<string | null>
       provider: Fixed<string>
       event: Fixed<string>
-      /** JSON; without what proves the sender. */
+      /** As JSON, without the headers that prove the sender. */
       headers: Fixed<string>
       body: string
       /** `received`, `processed`, `ignored`, `refused` or `failed`. */
@@ -23,7 +23,7 @@ declare module '#platform/db/schema.ts' {
       received_at: Fixed<number>
       settled_at: number | null
     }
-    /** An open pull request that was seen by a source with reviews. */
+    /** An open pull request of a source with reviews. */
     review: {
       source_id: Fixed<string>
       number: Fixed<number>

@@ -16,7 +16,7 @@ import { MailFailure } from '#platform/mail/mail.ts'
 /** The path of the unsubscribe link. GET shows a page, POST unsubscribes (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
 
-/** Sends one summary. `id` is the message's, the same for each attempt. */
+/** Sends one summary. `id` identifies the message and is the same for each attempt. */
 export const summaryJob = defineJob({
   name: 'weekly summary',
   payload: z.object({ id: z.string(), subscriptionId: z.string() }),
@@ -37,7 +37,7 @@ export const enqueueSummaries = (parts: WriteContext & { db: Database }): Recurr
   },
 })
 
-/** Enqueues the summaries that are due and gives their number. Safe to run in several processes at once. */
+/** Enqueues the summaries that are due and returns their number. Safe to run in several processes at once. */
 export async function enqueueDueSummaries({
   db,
   clock,

@@ -35,10 +35,13 @@ interface Request {
   input: unknown
 }
 
-/** A message from the thread. */
+/** A message from the thread to `BackgroundThread`. */
 type Reply = 'begun' | { output: unknown } | { error: string; code?: ErrorCode; hasBegun: boolean }
 
-/** Without what makes a thread report the modules that it loads: under `node --watch` these reports would be taken for replies. */
+/**
+ * The environment without the variable that makes a thread report the modules that it loads: under `node
+ * --watch` these reports would be mistaken for replies.
+ */
 const { WATCH_REPORT_DEPENDENCIES: _, ...ENVIRONMENT } = process.env
 
 /**
@@ -86,7 +89,7 @@ export class BackgroundThread<T extends Tasks> {
     await this.#stop()
   }
 
-  /** Resolves when the task has ended, well or not, and was counted with the time that it waited. */
+  /** Resolves when the task has ended, successfully or not, and has been counted with the time that it waited. */
   #counted(name: string, result: Promise<unknown>): Promise<void> {
     const asked = performance.now()
     const count = (isDone: boolean) => this.#metrics.task(name, isDone, (performance.now() - asked) / 1_000)

@@ -1,8 +1,8 @@
 import { chunksOf } from './iterables.ts'
 
 /**
- * Calls `act` for each item, at most `limit` at a time, and gives the results in the order of the items. After a failure no further
- * call begins; it rejects with the first one once the calls under way have ended.
+ * Calls `act` for each item, at most `limit` at a time, and returns the results in the order of the items. After a failure no further call
+ * begins; it rejects with the first failure once the running calls have ended.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
@@ -32,10 +32,10 @@ export function withTimeout<T>(
   })
 }
 
-/** How soon work is stopped that is wanted no longer. */
+/** How often it is checked whether the work is still wanted. */
 const LOOKS_EVERY_MS = 500
 
-/** Runs work with a signal that is aborted once the work is wanted no longer; then gives null. */
+/** Runs work with a signal that is aborted once the work is no longer wanted; then returns null. */
 export async function whileWanted<T>(
   isWanted: () => Promise<boolean>,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export async function whileWanted<T>(
   const timer = setInterval(() => {
     isWanted().then(
       is => is || unwanted.abort(),
-      // What cannot be read just now is asked again.
+      // A check that fails is repeated at the next turn.
       () => {},
     )
   }, LOOKS_EVERY_MS)

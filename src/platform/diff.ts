@@ -7,7 +7,7 @@ export interface DiffPart {
 /** The time grows with the square of the number of edits. */
 const LIMIT = { maxEditLength: 500 }
 
-/** Compares two texts word by word; those that differ in very many words line by line, or else as one replacement. */
+/** Compares two texts word by word. Texts that differ in very many words are compared line by line, or else shown as one replacement. */
 export async function diffWords(earlier: string, later: string): Promise<DiffPart[]> {
   const { diffLines, diffWordsWithSpace } = await import('diff')
   const parts = diffWordsWithSpace(earlier, later, LIMIT) ??

@@ -9,13 +9,16 @@ const NO_RECORD: readonly unknown[] = ['ENOTFOUND', 'ENODATA']
 /** Gives the values of the TXT records of a name. `unavailable` when they cannot be read. */
 export type TxtLookup = (name: string) => Promise<string[]>
 
-/** A record that only who controls the domain of the name can make. */
+/** A TXT record that only the owner of the name's domain can make. */
 export interface TxtRecord {
   name: string
   value: string
 }
 
-/** The values of the TXT records of a name; none where there is no such record. `unavailable` when no name server answers in a few seconds. */
+/**
+ * The values of the TXT records of a name; none if there is no such record. Throws `unavailable` if no name
+ * server answers within a few seconds.
+ */
 export async function txtRecords(name: string): Promise<string[]> {
   try {
     // A record longer than 255 bytes comes in pieces.

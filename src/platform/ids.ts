@@ -6,7 +6,7 @@ export interface Ids {
   next(): string
 }
 
-/** What new rows need: the time, and their ids. */
+/** The time and the ids for new rows. */
 export interface WriteContext {
   clock: Clock
   ids: Ids

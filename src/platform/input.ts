@@ -5,7 +5,7 @@ import { AppError } from './errors.ts'
 /** The latest time that a date can have, 9999-12-31. */
 const LATEST = 253_402_300_799_999
 
-/** A time: milliseconds since 1970, or as it is written. */
+/** A time: milliseconds since 1970, or ISO 8601 text. */
 export const instant = z
   .preprocess(
     (given: unknown) => (typeof given === 'string' ? (parseInstant(given) ?? given) : given),
@@ -13,7 +13,10 @@ export const instant = z
   )
   .meta({ placeholder: 'TIME' })
 
-/** Validates what a person or a program gave. Throws `invalid_parameter`, with a sentence and a parameter for each field that is not accepted. */
+/**
+ * Validates input of a person or a program. Throws `invalid_parameter`, with a sentence and a parameter for
+ * each field that is not accepted.
+ */
 export function checkedInput<T extends z.ZodObject>(shape: T, given: unknown): z.output<T> {
   const read = shape.safeParse(given, { error: accepted })
   if (read.success) return read.data
@@ -28,7 +31,7 @@ export function checkedInput<T extends z.ZodObject>(shape: T, given: unknown): z
   throw new AppError('invalid_parameter', sentences.join(' '), { parameters })
 }
 
-/** A field as it is read: `latenessHours` is “lateness hours”. */
+/** The label of a field: `latenessHours` becomes “lateness hours”. */
 const labelOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 
 /** What a field accepts, as the end of a sentence. */

@@ -5,7 +5,7 @@ export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> 
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** The items one by one. What else waits in the process has its turn between them. */
+/** Yields the items one by one. Other work of the process gets its turn between them. */
 export async function* withTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
   for (const item of items) {
     yield item

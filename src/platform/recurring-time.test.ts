@@ -16,7 +16,7 @@ import { dice } from '#testing/dice.ts'
 const at = (...texts: string[]): WeeklyTime[] =>
   texts.map(text => weeklyTimeFrom(text.split(' ')[0] ?? '', text.split(' ')[1] ?? ''))
 
-/** The next moments, in UTC without seconds. */
+/** The next times, in UTC without seconds. */
 const next = (times: RecurringTime[], zone: string, after: string, many: number): string[] =>
   timesAfter(times, zone, Date.parse(after))
     .take(many)
@@ -79,7 +79,7 @@ test('times on a skipped day fall on one moment and count once', () => {
   ])
 })
 
-/** Walks minute by minute and rings whenever the wall first shows a time or a later one. */
+/** An independent calculation: walks minute by minute, and yields whenever the local clock first shows a time or a later one. */
 function walked(times: readonly WeeklyTime[], zone: string, from: number, until: number): number[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     year: 'numeric',
@@ -100,7 +100,7 @@ function walked(times: readonly WeeklyTime[], zone: string, from: number, until:
     return times.some(time => time.weekday === weekday && time.minute === wall % 1_440)
   }
   const rung: number[] = []
-  // Begun a day early: what the wall shows again after a step back was there before.
+  // The walk begins a day early, because times that a clock repeats after a step back were shown before.
   let highest = wallAt(from - 86_400_000)
   for (let instant = from - 86_400_000; instant < until; instant += 60_000) {
     const wall = wallAt(instant)
@@ -111,7 +111,7 @@ function walked(times: readonly WeeklyTime[], zone: string, from: number, until:
   return rung
 }
 
-/** Around a change of clocks, where the zone has one. */
+/** The spans to walk: around a change of clocks, if the zone has one. */
 const WALKS: [zone: string, from: string, days: number][] = [
   ['Europe/Berlin', '2026-03-27T00:00Z', 4],
   ['Europe/Berlin', '2026-10-23T00:00Z', 4],
@@ -134,7 +134,7 @@ test('times match a minute-by-minute walk through the local time, for random tim
     const { roll, pick } = dice(seed + 1)
     const begin = Date.parse(from) + roll(600) * 60_000
     const until = begin + days * 86_400_000
-    // Dense around the hours at which clocks change.
+    // Many times around the hours at which clocks change.
     const times = Array.from({ length: 60 }, () => ({
       weekday: pick(WEEKDAYS),
       minute: roll(2) === 0 ? roll(240) : roll(1_440),
@@ -167,7 +167,7 @@ test('a time of every two weeks begins with the next one, and one of every month
     const monthOf = (day: Temporal.PlainDate) => `${day.year} ${day.month}`
     const everySecond = weekly.filter((_, week) => week % 2 === 0).map(String)
     assert.deepEqual(dates('two-weeks').slice(0, 50), everySecond.slice(0, 50), zone)
-    // The last month may go on after the walk.
+    // The last month may continue after the walk.
     assert.deepEqual(dates('month').slice(0, 23), lastOf(monthOf).slice(0, 23), zone)
   }
 })

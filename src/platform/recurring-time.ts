@@ -14,22 +14,22 @@ export const WEEKDAYS = [
 ] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** A weekly time on the wall, in some time zone. */
+/** A local time of a weekday, in some time zone. */
 export interface WeeklyTime {
   weekday: Weekday
   /** Minute of the day, 0 to 1439. */
   minute: number
 }
 
-/** What a recurring time comes once in. */
+/** How often a recurring time comes. */
 export const INTERVALS = ['week', 'two-weeks', 'month'] as const
 export type Interval = (typeof INTERVALS)[number]
 
-/** A time on the wall of every week, of every second week, or of every month: on the last such weekday of it. */
+/** A local time of every week, of every second week, or of every month: on the last such weekday of the month. */
 export interface RecurringTime extends WeeklyTime {
-  /** A week where it is left out. */
+  /** Weekly if left out. */
   every?: Interval
-  /** When it was made. The first of every two weeks is the next one after that. */
+  /** When it was added. Its first occurrence in every two weeks is the next one after that. */
   since?: Instant
 }
 
@@ -59,7 +59,7 @@ export function firstFortnightOf(
   return mondayOf(zonedAt(first, zone).toPlainDate()).subtract({ weeks: 1 })
 }
 
-/** Whether a time is on a day, the last such weekday of its interval. */
+/** Whether a time occurs on a day. In intervals longer than a week it occurs on the last such weekday. */
 function isOn({ weekday, every = 'week' }: RecurringTime, day: Temporal.PlainDate, from: Temporal.PlainDate) {
   if (weekday !== WEEKDAYS[day.dayOfWeek - 1]) return false
   return (

@@ -22,9 +22,9 @@ export interface Secrets {
   open(sealed: string, context: string): string
   /** Derives a secret for a purpose from the current key (HKDF). It stays the same until the key changes. */
   derive(purpose: string): string
-  /** What `derive` gave with each key, the current one first, to recognize what was signed before the key changed. */
+  /** The results of `derive` for each key, the current one first, to verify what was signed before the key changed. */
   deriveAll(purpose: string): readonly [string, ...string[]]
-  /** What begins all that the current key sealed. */
+  /** The beginning of everything that the current key sealed. */
   prefix: string
   /** Identifies the current key without revealing it. */
   fingerprint: string

@@ -4,7 +4,7 @@ import type { Fixed, Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { randomIds } from '#platform/ids.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 
-/** What a ticket is good for. One of another purpose does not work in its place. */
+/** The purpose of a ticket. A ticket of another purpose is not accepted in its place. */
 type TicketPurpose =
   | 'set-up link'
   | 'sign-in link'
@@ -29,13 +29,13 @@ declare module '#platform/db/schema.ts' {
       hash: Fixed<string>
       account_id: Fixed<string | null>
       person_id: Fixed<string | null>
-      /** What else it is for: an email address, or the id of an OAuth grant. */
+      /** What else it belongs to: an email address, or the id of an OAuth grant. */
       subject: Fixed<string | null>
-      /** JSON: what it was made for. */
+      /** The data that it was issued with, as JSON. */
       data: string
-      /** Null: it does not expire. */
+      /** Null if it does not expire. */
       expires_at: Fixed<number | null>
-      /** When it is deleted; null: when it is used or withdrawn. */
+      /** When it is deleted; null if only when it is used or withdrawn. */
       kept_until: Fixed<number | null>
       used_at: number | null
       created_at: Fixed<number>
@@ -43,11 +43,11 @@ declare module '#platform/db/schema.ts' {
   }
 }
 
-/** Whom a ticket is for. */
+/** The person, account and subject that a ticket belongs to. */
 interface Bound {
   accountId: string | null
   personId: string | null
-  /** What else it is for, such as an address. */
+  /** What else it belongs to, such as an address. */
   subject: string | null
 }
 
@@ -55,20 +55,20 @@ interface Bound {
 export interface Ticket<Data> extends Bound {
   id: string
   data: Data
-  /** Null when it does not expire. */
+  /** Null if it does not expire. */
   expiresAt: Instant | null
-  /** Null while it can be used. Only tickets that are kept have one that is not. */
+  /** Null while it can be used. Only tickets of a kind that is kept have a time here. */
   usedAt: Instant | null
 }
 
-/** Which tickets: those that have all that is given. */
+/** Selects the tickets that match all given fields. */
 type TicketFilter = Partial<Bound> & { id?: string }
 
 interface NewTicket<Data> extends Partial<Bound> {
   data: Data
-  /** Null: it does not expire. */
+  /** Null if it does not expire. */
   lifetimeMs: number | null
-  /** A new secret by default. */
+  /** A new random secret by default. */
   secret?: string
 }
 
@@ -107,7 +107,7 @@ export class Tickets<Data = null> {
     return row ? ticketFrom(row) : null
   }
 
-  /** The ticket of a secret, also one that was used or has expired. */
+  /** The ticket of a secret, even if it was used or has expired. */
   async find(db: Reader, secret: string): Promise<Ticket<Data> | null> {
     const row = await db
       .selectFrom('ticket')
@@ -119,8 +119,8 @@ export class Tickets<Data = null> {
   }
 
   /**
-   * Uses a ticket up. Null when it is unknown, used, expired, or another person's than `personId`; of several concurrent calls one gets
-   * the ticket.
+   * Uses up a ticket. Null if it is unknown, used, expired, or belongs to another person than `personId`; of
+   * several concurrent calls, one gets the ticket.
    */
   async use(tx: Tx, clock: Clock, secret: string, personId?: string): Promise<Ticket<Data> | null> {
     const isOpen = this.#isOpen(clock, secret, personId)
@@ -136,8 +136,8 @@ export class Tickets<Data = null> {
   }
 
   /**
-   * Uses a secret up that was given away without being stored, so that strangers fill no table. False when it was used before, in the
-   * last `lifetimeMs`.
+   * Uses up a secret that was given away without being stored, so that strangers cannot fill the table. False
+   * if it was used before, within the last `lifetimeMs`.
    */
   async spend(tx: Tx, clock: Clock, secret: string, lifetimeMs: number): Promise<boolean> {
     const row = { ...this.#row(clock, secret, { data: null, lifetimeMs }), used_at: clock.now() }
@@ -149,7 +149,7 @@ export class Tickets<Data = null> {
     return Boolean(numInsertedOrUpdatedRows)
   }
 
-  /** The tickets for somebody or something, oldest first, also those that have expired. */
+  /** The tickets that match, oldest first, including expired ones. */
   async list(db: Reader, bound: TicketFilter): Promise<Ticket<Data>[]> {
     const rows = await db
       .selectFrom('ticket')
@@ -161,13 +161,13 @@ export class Tickets<Data = null> {
     return rows.map(row => ticketFrom(row))
   }
 
-  /** Withdraws these tickets, and gives them. Of several concurrent calls one gets each. */
+  /** Withdraws the tickets that match, and returns them. Of several concurrent calls, one gets each ticket. */
   async withdraw(tx: Tx, bound: TicketFilter): Promise<Ticket<Data>[]> {
     const rows = await tx.deleteFrom('ticket').where(this.#isFor(bound)).returningAll().execute()
     return rows.map(row => ticketFrom(row))
   }
 
-  /** Replaces what belongs to a ticket. */
+  /** Replaces the data of a ticket. */
   async rewrite(tx: Tx, id: string, data: Data): Promise<void> {
     await tx
       .updateTable('ticket')
@@ -223,7 +223,7 @@ export async function withdrawTickets(tx: Tx, personId: string, purpose?: Ticket
     .execute()
 }
 
-/** Deletes the tickets of all purposes whose time is over. */
+/** Deletes the tickets of all purposes that are no longer kept. */
 export async function pruneTickets(tx: Tx, now: Instant): Promise<void> {
   await tx.deleteFrom('ticket').where('kept_until', '<=', now).execute()
 }

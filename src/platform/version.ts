@@ -6,7 +6,7 @@ const manifest = (): { version: string; repository?: string } =>
 /** The running version of Tidings. */
 export const productVersion = (): string => manifest().version
 
-/** Where an operator's question goes, in a sentence. The address is that of the repository in `package.json`. */
+/** Where an operator can ask a question, as a sentence. The address is that of the repository in `package.json`. */
 export function whereToAsk(repository = manifest().repository): string {
   return repository
     ? `Open an issue at ${repository}/issues, which everybody can read.`

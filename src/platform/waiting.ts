@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Is told when the work of a job begins to wait on a network, and when it goes on. */
+/** Is told when the work of a job begins to wait for a network, and when it continues. */
 export interface WaitObserver {
   waits(): Promise<void>
   goesOn(): Promise<void>
@@ -12,7 +12,7 @@ const storage = new AsyncLocalStorage<WaitObserver>()
 export const observeWaits = <T>(observer: WaitObserver, work: () => Promise<T>): Promise<T> =>
   storage.run(observer, work)
 
-/** Waits on a network. Where several wait at once, whatever was told last counts. */
+/** Waits for a network. If several waits overlap, the last report counts. */
 export async function waitOn<T>(network: () => Promise<T>): Promise<T> {
   const observer = storage.getStore()
   if (!observer) return network()
@@ -24,7 +24,7 @@ export async function waitOn<T>(network: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Awaits the work, or rejects as soon as the signal aborts. The work itself goes on; what it gives is dropped. */
+/** Awaits the work, or rejects as soon as the signal aborts. The work itself continues, and its result is dropped. */
 export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)

@@ -6,14 +6,14 @@ import type { FileRole } from '../judgement/classification/features/file-role.ts
 
 /** The most characters of an excerpt. */
 const MOST = 4_000
-/** The most characters of one file, so that a few files are seen and not the start of one. */
+/** The most characters of one file, so that an excerpt shows a few files and not only the start of one. */
 const MOST_OF_ONE = 1_200
 const LONGEST_LINE = 160
 const LONGEST_HEAD = 80
-/** A longer patch is not read to its end. */
+/** The most characters of a patch that are read. */
 const MOST_READ = 200_000
 
-/** The roles of files that tell what a change is about, the most telling first. Others are left out. */
+/** The roles of files that say most about a change, the most telling first. Files with other roles are left out. */
 const TELLING: readonly FileRole[] = [
   'interface',
   'translation',
@@ -22,18 +22,18 @@ const TELLING: readonly FileRole[] = [
   'other',
   'migration',
 ]
-/** Read where nothing else that tells was changed. */
+/** Roles of files that are read only if no other telling file was changed. */
 const ALONE: readonly FileRole[] = ['style']
 
-/** Lists of packages, wherever they lie. */
+/** Matches lists of packages, in any folder. */
 const MANIFEST = /(?:^|\/)(?:package|composer|cargo|pyproject)\.\w+$/i
-/** A translation into English, which most texts of an interface are written in first. */
+/** Matches a translation into English, the language in which most texts of an interface are written first. */
 const ENGLISH = /(?:^|[/._-])en(?:[-_][a-z]{2})?[/._-]/i
 
 /**
- * Changed lines of the files that tell the most, as text to read: no tests, generated files or lockfiles, no imports, nothing that was only
- * moved or is there twice, one language of several, style sheets alone, no line that may hold a secret, and no file that speaks to a
- * language model.
+ * The changed lines of the most telling files, as text to read. Leaves out tests, generated files, lockfiles,
+ * imports, lines that were only moved or occur twice, further languages, style sheets beside other files,
+ * lines that may contain a secret, and files that address a language model.
  */
 export function diffExcerpt(files: readonly FileDiff[]): string {
   const changed = files.map(({ path, patch }) => ({ path, role: roleOf(path), lines: changedLines(patch) }))
@@ -57,22 +57,22 @@ export function diffExcerpt(files: readonly FileDiff[]): string {
   return excerpt
 }
 
-/** `+ added` or `- removed`, and the function or selector that it stands in; empty where none is known. */
+/** A line such as `+ added` or `- removed`, and the function or selector around it; empty if none is known. */
 interface ChangedLine {
   text: string
   within: string
 }
 
-/** Imports in many languages, and what stands alone on a line of a list, such as `Dialog,` or `</div>`. */
+/** Matches imports in many languages, and lines that are a single item of a list, such as `Dialog,` or `</div>`. */
 const UNTELLING =
   /^(?:import|from|using|use|include|#include|require|package|export \*|\} from)\b|^class(?:Name)?=|^<?\/?[\w.]*[>,;]?$/
 const LIST_OF_IMPORTS = /^import\b[^'"]*[{(]$/
 
-/** Where tests begin inside a source file, and where they go on to its end. */
+/** Match the beginning of tests inside a source file: of a single test, and of tests that continue to its end. */
 const TESTS = /^#\[(?:\w+::)*test\b|\bfn test_|^test "/
 const TESTS_TO_END = /^#\[cfg\(test\)|^(?:pub )?mod tests?\b|\bimport\.meta\.vitest\b/
 const HUNK = /^@@ [^@\n]{1,60} @@ ?(.*)/
-/** The head of a function, class or selector. */
+/** Matches the head of a function, class or selector. */
 const HEAD = /[{:]$/
 
 function changedLines(patch: string): ChangedLine[] {
@@ -94,7 +94,10 @@ function changedLines(patch: string): ChangedLine[] {
   return changed
 }
 
-/** Whether a line was not seen before, and not only moved: removed in one place and added in another. */
+/**
+ * A function that tells whether a line is new: it has not been seen before, and was not only moved, that is,
+ * removed in one place and added in another.
+ */
 function unread(lines: readonly ChangedLine[]): (line: ChangedLine) => boolean {
   const all = new Set(lines.map(({ text }) => text))
   const seen = new Set<string>()
@@ -105,12 +108,12 @@ function unread(lines: readonly ChangedLine[]): (line: ChangedLine) => boolean {
   }
 }
 
-/** Three words in a row, as people are spoken to on a screen or in documentation. */
+/** Matches three words in a row, as in texts on a screen or in documentation. */
 const SPOKEN = /\p{L}{2} \p{L}{1,30} \p{L}{2}/u
 const CODE =
   /^[+-] (?:export|const|let|var|function|async|for|if|return|type|interface|class|public|private|def|func)\b/
 
-/** The lines that fit, in their order, each below what it stands in: those with words first. */
+/** The lines that fit, in their order, each below its context. Lines with words take precedence. */
 function mostTelling(lines: readonly ChangedLine[]): string {
   const byWords = lines.map((line, at) => ({
     at,
@@ -136,9 +139,9 @@ const SECRET_NAMES =
   /(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|credential|authorization)["']?\s{0,3}[:=]/i
 const SECRET_FORMS =
   /-----BEGIN|\b(?:AKIA|ASIA|gh[opsur]_|github_pat_|glpat-|xox[abposr]-|sk-|sk_live_|rk_live_|AIza|eyJ)[\w-]{8}|\/\/[^\s/:@]{1,100}:[^\s/@]{1,100}@/
-/** Keys and hashes: many letters and digits in a row. */
+/** Matches keys and hashes: many letters and digits in a row. */
 const RANDOM = /[A-Za-z0-9+/_=-]{32,}/g
 
-/** Whether a line may hold a secret; rather one line too many than one too few. */
+/** Whether a line may contain a secret. Dropping a harmless line is better than showing a secret. */
 const mayHoldSecret = (line: string): boolean =>
   SECRET_NAMES.test(line) || SECRET_FORMS.test(line) || (line.match(RANDOM) ?? []).some(run => /\d/.test(run))

@@ -11,26 +11,26 @@ const MOST_PATHS = 60
 const MOST_LINES = 20
 const LONGEST_LINE = 160
 
-/** What belongs to a pull request and is not in its record. Untrusted text that speaks to no language model. */
+/** The surroundings of a pull request, which are not in its record. Untrusted text, without passages that address a language model. */
 export interface Surroundings {
-  /** What the repository says of itself, in a line; empty where that is not known. */
+  /** The repository's description in one line; empty if unknown. */
   about: string
-  /** Issues of its repository that it closes. */
+  /** The issues of the repository that the pull request closes. */
   issues: readonly { number: number; title: string }[]
-  /** The first release or tag that holds it; null where none is known. */
+  /** The first release or tag that contains it; null if none is known. */
   shippedIn: string | null
-  /** A part of its diff; empty where the account does not send it. */
+  /** A part of its diff; empty if the account does not send it. */
   diff: string
 }
 
 export const NO_SURROUNDINGS: Surroundings = { about: '', issues: [], shippedIn: null, diff: '' }
 
-/** A pull request as a writer reads it. */
+/** A pull request in the form that a writer reads. */
 export interface SourceMaterial extends MergedPull {
   surroundings?: Surroundings
 }
 
-/** The parts of its surroundings, each with what people call it. */
+/** The parts of its surroundings, each with its name for people. */
 export const surroundingsOf = ({ surroundings }: SourceMaterial): [string, string][] => {
   const { issues, shippedIn, diff } = surroundings ?? NO_SURROUNDINGS
   return [
@@ -40,7 +40,10 @@ export const surroundingsOf = ({ surroundings }: SourceMaterial): [string, strin
   ]
 }
 
-/** What a language model is shown of a pull request, as text to read: nobody's name, and no more of a long one than its start and end. */
+/**
+ * What a language model is shown of a pull request, as text to read. It contains no names of people, and only
+ * the start and end of a long text.
+ */
 export function excerptOf(pull: SourceMaterial): string {
   const { about, issues, shippedIn, diff } = pull.surroundings ?? NO_SURROUNDINGS
   const { labels, commits, files, filesChanged, additions, deletions } = pull
@@ -60,7 +63,7 @@ export function excerptOf(pull: SourceMaterial): string {
   ])
 }
 
-/** Titles and texts, one below the other, without the empty ones. */
+/** Titles and texts, one below the other; empty texts are left out. */
 export const sections = (parts: readonly (readonly [string, string])[]): string =>
   parts
     .filter(([, text]) => text.trim() !== '')
@@ -72,10 +75,10 @@ const listed = (lines: readonly string[]): string => lines.map(line => `- ${line
 const few = (texts: readonly string[]): string[] =>
   texts.slice(0, MOST_LINES).map(text => clip(safeLine(text), LONGEST_LINE))
 
-/** Pictures, and boxes of a form that nobody ticked. */
+/** Matches pictures, and boxes of a form that nobody ticked. */
 const CLUTTER = /<img\b[^>]{0,2000}>|!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|^[ \t]*[-*] \[ \] .*$/gim
 
-/** A description without what is not told in words. */
+/** A description without the parts that are not words. */
 const withoutClutter = (text: string): string =>
   withoutComments(text)
     .replace(CLUTTER, '')
@@ -87,14 +90,14 @@ const middleLeftOut = (text: string): string =>
     ? text
     : `${text.slice(0, BODY_START)}\n…\n${text.slice(-BODY_END)}`.toWellFormed()
 
-/** Markers of a chat's turns, which some servers obey wherever they stand, and lines that look like a fence. */
+/** Matches markers of turns in a chat, which some servers obey anywhere, and lines that look like a fence. */
 const MARKERS = /<(?=[|<]|\/?(?:s|system|assistant|user|human)>)|\|(?=>)|\[(?=\/?(?:INST|SYS)\b)|={3,}/gi
 
-/** Untrusted text between two lines that hold the same random code, with nothing in it that a server takes for a turn of a chat. */
+/** Untrusted text between two lines with the same random code. Nothing in it is left that a server could take for a turn of a chat. */
 export const fenced = (text: string, code: string): string => {
   const edge = `=== ${code} ===`
   return `${edge}\n${text.replace(MARKERS, marker => (marker.startsWith('=') ? '==' : `${marker} `))}\n${edge}`
 }
 
-/** Whether nothing in a text speaks to a language model. */
+/** Whether no passage of a text addresses a language model. */
 export const isHarmless = (text: string): boolean => withoutPromptInjections(text) === text.trim()

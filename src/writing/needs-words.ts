@@ -4,23 +4,26 @@ import { withoutTickets } from '#judgement/title/references.ts'
 import { NAMED_FAULT } from './headline.ts'
 import type { Copy } from './pitch.ts'
 
-/** Deeds, perhaps behind the name of a part ("Orders: fix …"). In the third person only such as no fault is told with. */
+/** Matches deeds, possibly after the name of a part ("Orders: fix …"). In the third person only verbs that never describe a fault. */
 const ORDER =
   /^(?:[A-Z][\w ]*(?:: | - ))?(?:(?:add|allow|avoid|correct|detect|enabl|ensur|fix|guard|handl|improv|mak|prevent|recover|remov|resolv|restor|support|updat)(?:e|s|es|ed)?|fixing|also|always|better|catch|change|check|disable|do not|don['’]t|fail|ignore|let|made|never|raise|reject|return|revert|show|skip|stop|throw|warn)\b/i
 
-/** What tells that something goes wrong, wherever it stands. */
+/** Matches words that say that something goes wrong, anywhere in a sentence. */
 const FAULT =
   /\b(?:sometimes|occasionally|intermittently|unable to|fails?|failed|failing|crash(?:es|ed|ing)?(?! report)|broken|breaks|(?:does|do|did|is|are|was|were|has|have|could|can)(?:n['’]t| not)|cannot|incorrectly|wrongly|wrong|panics?|hangs?|throws?|causes?|flickers?|leaks?|stuck|freezes|disappears?|overlaps?|overflows?|renders? blank|loses|ignores|stopped working|(?:is|are|gets?) (?:\w+ )?(?:unavailable|missing|lost|duplicated|truncated|corrupted|cut off|misaligned|out of sync|stale|incorrect|invalid|unusable|(?:too |very )?slow)|(?:appears?|sent|shown|rendered) twice|not (?!only|using|being|needed|required|supported|used)\w+(?:ing|ed)|error(?:s|ed)? (?:when|on|if|while))\b/i
-/** Of these also where the title is not marked as a fix. */
+/** Matches those of these words that also count if the title is not marked as a fix. */
 const PLAIN_FAULT =
   /\b(?:crash\w*(?! report)|fail(?:s|ed|ing)|broken|not work\w*|unable to|cannot|can['’]t|stuck|stopped working|renders? blank)\b/i
-/** Words with which a sentence tells the cure, or may. */
+/** Matches words that say, or may say, what the cure is. */
 const CURE =
   /\b(?:no longer|never|without|now|instead|prevent\w*|avoid\w*|should|must|only|handle[sd]?|ensure[sd]?|when \S+ (?:fails|crashes|throws)|if)\b/i
-/** "Icons not shown on mobile". */
+/** Matches titles such as "Icons not shown on mobile". */
 const NOT_DONE =
   /^(?:"[^"]+" )?(?:[^\s,;:]+ ){1,6}?not (?:being )?(?:\w+(?:ing|ed)|shown|sent|set|kept|found|visible|available)(?: (?:in|on|when|for|with|after|if|by|from|at|as|inside|within|during|while|to|across|correctly|properly)\b|$)/i
-/** As an order, "fix: shows the wrong price" would be the opposite. */
+/**
+ * Matches titles in which a verb in the third person goes with a fault. "fix: shows the wrong price", read as
+ * an order, would mean the opposite.
+ */
 const FAULTY_DEED =
   /^[a-z]+s\b.*\b(?:wrong\w*|twice|incorrect\w*|too|invalid|empty|duplicated?|blank|stale|broken|even|despite)\b/i
 
@@ -29,52 +32,55 @@ const firstWord = (said: string): string => said.split(' ', 1)[0] ?? ''
 const withoutClause = (said: string): string =>
   said.replace(/ (?:when|if|after|before|while|that|which|who|where|so|because)\b.*/, '')
 
-/** Does it tell what goes wrong, and nothing of what is right now? */
+/** Whether the text says only what goes wrong, and not what is right now. */
 export function tellsOnlyFault(said: string, isFix: boolean): boolean {
   if (ORDER.test(said) || (isOrder(said) && isOnlyVerb(firstWord(said)))) return false
   if (NAMED_FAULT.test(said) || (isFix && FAULTY_DEED.test(said) && !CURE.test(said))) return true
   if (!isOrder(said) && NOT_DONE.test(withoutClause(said))) return true
-  // Of a fix, what stands in a clause may be when the trouble came, behind a deed that no list of verbs knows.
+  // In a fix, the words of a clause may say when the trouble occurred, after a deed that no list of verbs contains.
   return (
     FAULT.test(isFix ? withoutClause(said) : said) && !CURE.test(said) && (isFix || PLAIN_FAULT.test(said))
   )
 }
 
-/** "Update rejected when …", "Totals lost on …" */
+/** Matches titles such as "Update rejected when …" and "Totals lost on …". */
 const SUFFERED =
   /^(?:\S+ ){1,6}?(?:rejected|refused|ignored|lost|dropped|duplicated|truncated|overwritten|blocked|missed|skipped|swallowed|clipped|misplaced|misaligned|corrupted|cut off|invisible|blurry|unreadable|unreachable|unclickable|breaking|failing)(?: (?:when|if|on|after|in|while|during|by|for|with|at|from|without)\b|$)/
 /** "Drafts deleted when the parent is archived": what happened to things, with when. */
 const LOST =
   /^(?:\S+ ){1,6}?(?:deleted|removed|erased|wiped|emptied|cleared|discarded|hidden|closed|reset|(?:signed|logged) out) (?:when|if|after|while|during|upon)\b/
-/** What no fault is told with. */
+/** Matches words that never occur in the description of a fault. */
 const CURED =
   /\b(?:now|no longer|again|right|(?<!in)correct(?:ly)?|proper(?:ly)?|fully|reliably|consistently|successfully|faster|once more|as expected|back|restored|fixed|keeps? (?:its|their))\b/i
 /**
- * May it be the fault? Of a fix, whatever neither gives an order nor says that it is so now ("The sidebar opens when a draft is found",
- * "Infinite loop in the export"); elsewhere what is said to have suffered.
+ * Whether the text may describe the fault. In a fix, that is every text that neither gives an order nor says what is the case now ("The
+ * sidebar opens when a draft is found", "Infinite loop in the export"); elsewhere only a text about something that suffered.
  */
 function mayTellFault(said: string, isFix: boolean): boolean {
   if (ORDER.test(said) || CURED.test(said) || DEED.test(said) || isForeign(said)) return false
   const isSuffered = SUFFERED.test(said) || LOST.test(said)
-  // "Document update rejected" begins with a noun.
+  // "Document update rejected" begins with a noun, although "document" is also a verb.
   return isOrder(said) ? isSuffered && !isOnlyVerb(firstWord(said)) : isFix || isSuffered
 }
 
-/** Only a verb stands at the head of a sentence and before an article ("Clamp the zoom"); other small words are named here. */
+/**
+ * Matches a verb at the beginning of a sentence and before an article ("Clamp the zoom"). Other small words
+ * that may stand there are excluded.
+ */
 const DEED =
   /^(?!(?:about|above|across|after|against|also|around|as|at|before|behind|below|between|both|but|by|despite|during|even|every|for|from|half|if|in|inside|into|just|not|of|off|on|once|only|onto|out|outside|over|since|such|than|that|through|to|under|until|upon|via|when|where|while|with|within|without)\b)[a-z]+(?<!s|ing) (?:the|an?|all|its|their|each|every)\b/i
-/** Small words of languages that are written in the same letters as English, none of them English. */
+/** Matches small words of languages that use the same letters as English, and that are not English words. */
 const FOREIGN =
   /(?:^|\s)(?:der|das|und|für|mit|nicht|beim|wird|el|los|las|del|para|une|les|des|pour|dans|avec|sur|não|com|uma|ao|dos|della|degli|nella|een|het|voor|och|för|nie|przy)(?=\s|$)/gi
 
-/** Another language than English, of which no rule here knows an order. */
+/** Whether the text is in another language than English, in which no rule here recognises an order. */
 function isForeign(said: string): boolean {
   const foreign = said.match(/[^\x00-\x7F\p{P}\p{S}\s]/gu)?.length ?? 0
   const small = said.match(FOREIGN)?.length ?? 0
   return small >= 2 || foreign >= 3 || (small >= 1 && foreign >= 1)
 }
 
-/** Words that alone, or together, tell a customer nothing. */
+/** Words that, alone or together, tell a customer nothing. */
 const HOLLOW = new Set(
   `a add address addressed adjust adjustments again all and another apply bit bug bugfix bugfixes bugs bump change changed changes chore
   clean cleanup code commit commits couple debug dependencies deps do done feedback few final fix fixed fixes fixing fixup followup for
@@ -83,46 +89,49 @@ const HOLLOW = new Set(
   refactoring requested review reviews round several small some stuff temp that the these thing things this tidy tiny tmp to todo tweak
   tweaks two typo typos up update updated updates updating various wip work working`.split(/\s+/),
 )
-/** Words that say where, or that it is better, but not what is different. */
+/** Words that say where something changed, or that it is better, but not what is different. */
 const PLACES = new Set(
   `ai api app better bot css dashboard design edges editor error experience handling in interface layout message messages nicer page
   performance rough screen settings sidebar style styles styling support ui usage ux`.split(/\s+/),
 )
 
-/** Does the cleaned title leave a customer as wise as before? */
+/** Whether the cleaned title tells a customer nothing. */
 function saysNothing(title: string): boolean {
   if (/\d\.\d/.test(title)) return false
   const words = wordsOf(title)
   return words.length === 0 || (words.length <= 7 && words.every(isHollow))
 }
 
-/** Deeds, and nouns of deeds, that say that something is different and not what. */
+/** Matches deeds, and nouns for deeds, that say that something is different but not what. */
 const VAGUE =
   /^(?:fix(?:e[sd])?|improved?|improvements?|updated?|updates|enhanced?|enhancements?|rework(?:ed)?|revamp(?:ed)?|overhaul(?:ed)?|rewrit(?:e|es|ing)|tweak(?:s|ed)?|polish(?:ed|ing)?|adjust(?:ed|ments?)?|changes?|refine(?:d|ments?)?|resolve|correct(?:ed)?|refactor(?:ed|ing)?|clean-?up|simplify|consolidate|unify|harden|tighten|additions?|stuff|things?|various|misc|several|some|small|minor|more|many|few|other|general|better|nicer|related|follow-?ups?|proposals?|quirks?|defects?|regressions?|issues?|problems?|bugs?|v\d{1,2})$/
-/** "Many fixes for …" says nothing, wherever they are. */
+/** Matches titles such as "Many fixes for …", which say nothing, whatever follows. */
 const VARIOUS =
   /^(?:an? )?(?:many|various|several|some|multiple|misc\w*|more|small|minor|few|couple of|lots of|other|general|random|additional|further) (?:\w+ )?(?:fixes|improvements|tweaks|changes|issues|bugs|problems|adjustments|enhancements|additions|updates|refinements|clean-?ups|stuff|things)\b/
-/** "Fix issues on …" */
+/** Matches titles such as "Fix issues on …". */
 const TROUBLE =
   /^(fix(?:e[sd])?) (?:an? |a few |some |several |various |multiple |the )?(?:more |other |minor |small )?(?:issues?|bugs?|problems?|regressions?) (?:in|on|with|for|of|from|related to|around) (?:the )?/
-/** Words between the names of parts. */
+/** Matches words between the names of parts. */
 const BETWEEN =
   /^(?:a|an|the|and|of|for|in|on|to|&|its|our|new|old|text|handling|logic|flow|behaviou?r|feature|state)$/
-/** Unlike "changes" and "updates", nothing that one sends, shows or reverts. */
+/** Matches nouns that, unlike "changes" and "updates", cannot be something that people send, show or revert. */
 const NO_OBJECT = /(?:ments|tweaks|polish(?:ing)?|revamp|rework|overhaul|rewrites?|additions)$/
-/** Says what went wrong or what is better, so that the part's name is enough beside it. */
+/** Matches words that say what went wrong or what is better. Beside them, the name of a part is enough. */
 const TELLING =
   /^(?:\w+ing (?:\S+ )?\S+|.*(?:\d{2}|["“`'’]|\b(?:align\w*|artefacts?|artifacts?|bypass|battery|blank|blur\w*|broken|bypass|clip\w*|colli\w+|colou?rs?|conflicts?|contrast|cor\w*rupt\w*|crash\w*|cursor|cut|cve|dangl\w+|deadlocks?|delay\w*|drift|duplicat\w*|double|dropped|empty|encoding|default|efficien\w*|errors?|escap\w+|exceptions?|excess\w*|fail\w*|faster|flash\w*|flicker\w*|freez\w*|glitch\w*|hang\w*|height|hidden|incorrect\w*|inconsist\w*|infinite|injection|invalid|invisible|jump\w*|lag\w*|leak\w*|links?|loops?|lost|memory|misplaced|mis\w+|nois\w*|npe|offset|order(?:ing)?|orphan\w*|overflow\w*|overlap\w*|overlong|panics?|padding|performance|position\w*|races?|redirects?|required|round\w*|scroll\w*|segfault|shift\w*|siz(?:e|es|ing)|slow\w*|sort\w*|spacing|speed|spelling|ssrf|stale|stall\w*|stuck|time|time-?outs?|timezones?|translat\w*|locali[sz]\w*|placement|trunc\w*|typos?|un\w+ed|unexpected|vulnerab\w*|width|wrap\w*|wrong\w*|xss|zero)\b))/
-/** What qualifies: where, when, by what. */
+/** Matches words that qualify: where, when, by what. */
 const QUALIFIED =
   /\b(?:when|while|if|after|before|during|without|with|from|by|not|no|never|so|that|which|can|can['’]t|is|are|via|instead|than|longer|now|only|on|in|at|as|to|into|across|between|for|of|per|through|using|under|over|until|inside|against|where)\b/
-/** "Editor: …", which names a part as well. */
+/** Matches a prefix that names a part, such as "Editor: …". */
 const PART = /^[A-Z][\w /-]{1,30}: /
 
-/** "Fix proposal", "Keybinding revamp", "Editor: various text related improvements": beside names of parts, only that something is different. */
+/**
+ * Whether a title, apart from names of parts, says only that something is different: "Fix proposal",
+ * "Keybinding revamp", "Editor: various text related improvements".
+ */
 function namesOnlyParts(title: string): boolean {
   const said = title.replace(PART, '').toLowerCase().replace(TROUBLE, '$1 ')
-  // "l2-map-keys" is a name.
+  // A title like "l2-map-keys" is a name.
   if (/^(?=[^A-Z]*[-_])[a-z0-9]+(?:[-_][a-z0-9]+)+$/.test(title)) return true
   if (VARIOUS.test(said)) return true
   const words = said.split(/[^\p{L}\p{N}'’"“`-]+/u).filter(word => word !== '')
@@ -134,12 +143,12 @@ function namesOnlyParts(title: string): boolean {
   return named.filter(word => !PLACES.has(word)).length <= MOST_NAMES && !TELLING.test(named.join(' '))
 }
 
-/** Begins with what was done, rather than with a name. */
+/** Whether a verb says what was done; a gerund may be a name. */
 const isDeed = (verb: Verb | undefined): boolean => verb !== undefined && verb.form !== 'gerund'
 
 const MOST_NAMES = 4
 
-/** Does it name a part of the product and not what is different there ("UI polish", "Make side panels configurable")? */
+/** Whether the title names a part of the product, but not what is different there ("UI polish", "Make side panels configurable"). */
 function isThin(title: string): boolean {
   const words = wordsOf(title)
   if (saysNothing(title)) return true
@@ -154,7 +163,7 @@ const wordsOf = (title: string): string[] =>
 
 const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(word)
 
-/** Names as only source code has them, outside code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`. */
+/** Matches names that occur only in source code, outside of code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`. */
 const IDENTIFIER = /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\))/
 const WORKSHOP: [RegExp, string][] = [
   [
@@ -167,7 +176,7 @@ const WORKSHOP: [RegExp, string][] = [
   ],
 ]
 
-/** Why the machine's words are not fit to be published until a person has put them right; null where they are. */
+/** Why a person has to reword the machine's words before they are published; null if they are good enough. */
 export function needsWords({ headline, body }: Copy, isFix: boolean): string | null {
   const said = withCodeBlanked(headline)
   if (headline.endsWith('…'))
@@ -186,9 +195,9 @@ export function needsWords({ headline, body }: Copy, isFix: boolean): string | n
   return WORKSHOP.find(([sign]) => sign.test(said))?.[1] ?? null
 }
 
-/** Whether the words leave a reader as wise as before. */
+/** Whether the words tell a reader nothing. */
 export const tellsNothing = ({ headline, body }: Copy): boolean =>
   body === '' && (isThin(headline) || namesOnlyParts(headline))
 
-/** Work on the code of which nobody who uses the product is told. */
+/** Matches work on the code, which users of the product are not told about. */
 const REWORK = /^(?:[A-Z][\w ]*: )?(?:refactor|restructur|decoupl|modulari[sz])/i

@@ -93,13 +93,13 @@ test('a note that breaks off before its verb is replaced by the title and kept i
 test('rewriting a headline does not change it', () => {
   for (const title of titles) {
     const written = headline(title)
-    // Of this length, and with an ellipsis, it is like a title that a host has cut in mid-word.
+    // A headline of this length with an ellipsis looks like a title that a host has truncated inside a word.
     if (!/^.{69}…$/.test(written)) assert.equal(headline(written), written)
   }
 })
 
 test('a headline has the words of its title in their order: no verb is turned, nothing is added', () => {
-  /** The prefix's own word for what was done may stand as a verb. */
+  /** Matches words of a prefix that may become the verb. */
   const GRANTED = /^(?:fix|revert|remove|deprecate|version)$/
   const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []
   for (const title of titles) {

@@ -13,25 +13,25 @@ import { speaksToModels, withoutSpeechToModels } from './speech-to-models.ts'
 import { teamCopy } from './team-copy.ts'
 import { upgradeText } from './upgrade.ts'
 
-/** Titles are cut here before anything reads them. */
+/** The length at which titles are truncated before anything reads them. */
 const LONGEST_TITLE = 600
 
 /**
- * Writes without network or model: the team's own note where there is one, else the title as a headline and no more, but for the steps of a
- * breaking change. What speaks to a language model is left out, and a person has to look where the title or the note did.
+ * The writer without network or model: the team's own note if there is one, otherwise only the title as a headline, plus the steps of a
+ * breaking change. Passages that address a language model are left out; if the title or the note contained one, a person has to look.
  */
 export const offlineWriter: PitchWriter = {
   write(pull: MergedPull): Pitch {
     const { pull: quiet, lostLead } = withoutSpeechToModels(pull)
     const pitch = written(quiet)
-    // The title and the note may only say it together.
+    // Title and note may address a model only when they are read together.
     if (speaksToModels(pitch))
       return { headline: NOTHING_SAID, body: '', writer: 'offline', needsWords: SPEAKS_TO_MODELS }
     return lostLead ? { ...pitch, needsWords: SPEAKS_TO_MODELS } : pitch
   },
 }
 
-/** The headline where a title says nothing. */
+/** The headline for a title that says nothing. */
 const NOTHING_SAID = 'Various changes'
 
 const SPEAKS_TO_MODELS = 'Part of the text speaks to an assistant or a language model, so it was left out.'
@@ -61,12 +61,12 @@ function fromTitle(pull: MergedPull): Pitch {
   return { ...copy, writer: 'offline', ...(reason !== null && { needsWords: reason }) }
 }
 
-/** Ends before it has said what happened, or tells how it was. */
+/** Whether a headline ends before it has said what happened, or describes only the former state. */
 const breaksOff = (headline: string): boolean =>
   headline.endsWith('…') ||
   /^(?:previously|before|until now|formerly|(?:the|this) (?:bug|issue|problem) was)\b/i.test(headline)
 
-/** Can a title stand for a note that breaks off? It is whole, and says what the note says. */
+/** Whether a title can replace a note that breaks off: it is complete, and says what the note says. */
 function standsFor(title: string, note: string): boolean {
   const words = [...stemsOf(title)]
   const known = stemsOf(note)

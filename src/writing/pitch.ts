@@ -1,36 +1,36 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Sampling } from '#writing/models/language-model.ts'
 
-/** The customer-facing copy as plain text (code spans in backticks). Understandable alone. */
+/** The customer-facing copy as plain text, with code in backticks. It must be understandable by itself. */
 export interface Pitch {
   /** At most `HEADLINE_LIMIT` characters, no full stop at the end. */
   headline: string
-  /** One to three sentences, or empty when the headline says it all. */
+  /** One to three sentences; empty if the headline says everything. */
   body: string
-  /** Whose words: the team's own note, or which writer's. */
+  /** Whose words they are: the team's own note, or a writer's. */
   writer: 'team' | 'offline' | 'language-model'
-  /** Why a person has to put the words right before anything publishes them, as a sentence; absent where they are fit. */
+  /** Why a person has to reword it before anything publishes it, as a sentence; left out if the words are good enough. */
   needsWords?: string
-  /** What a language model says that each of its sentences rests on; absent with other writers. */
+  /** The passage that each sentence is based on, according to a language model; left out by other writers. */
   passages?: readonly Passage[]
-  /** Which language model wrote it, and the version of its instructions; absent with other writers. */
+  /** The language model that wrote it, and the version of its instructions; left out by other writers. */
   by?: string
-  /** The sampling settings that it was asked with; absent with other writers. */
+  /** The sampling settings that the model was asked with; left out by other writers. */
   sampling?: Sampling
 }
 
-/** A sentence of the copy, and the passage of the pull request or its surroundings that it rests on, word for word. */
+/** A sentence of the copy, and the passage of the pull request or its surroundings that it is based on, word for word. */
 export interface Passage {
   sentence: string
   from: string
-  /** Where the passage stands, such as `issue #12` or `the diff`; absent where that is the pull request itself. */
+  /** The place of the passage, such as `issue #12` or `the diff`; left out for the pull request itself. */
   place?: string
 }
 
-/** What a pitch says. */
+/** The words of a pitch. */
 export type Copy = Pick<Pitch, 'headline' | 'body'>
 
-/** In characters as a person counts them. */
+/** The limit of a headline, in characters as a person counts them. */
 export const HEADLINE_LIMIT = 80
 
 /** Turns a pull request into words for customers. */
@@ -38,6 +38,6 @@ export interface PitchWriter {
   write(pull: MergedPull): Pitch
 }
 
-/** The pitch as one plain text: headline, an empty line, the rest. */
+/** The pitch as plain text: the headline, an empty line, and the body. */
 export const pitchText = (pitch: Copy): string =>
   pitch.body === '' ? pitch.headline : `${pitch.headline}\n\n${pitch.body}`

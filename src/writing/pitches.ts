@@ -43,7 +43,7 @@ export async function savePitches(
     .execute()
 }
 
-/** Which language model wrote a pitch, and what each of its sentences rests on. */
+/** Stores which language model wrote a pitch, and what each of its sentences is based on. */
 export async function savePassages(
   tx: Tx,
   pullRequestId: string,
@@ -61,7 +61,7 @@ export async function savePassages(
     .execute()
 }
 
-/** What each sentence of a pull request's pitch rests on; empty where no language model wrote it. */
+/** The passage that each sentence of a pull request's pitch is based on; empty if no language model wrote it. */
 export async function passagesOf(db: Reader, pullRequestId: string): Promise<Passage[]> {
   const row = await db
     .selectFrom('pitch')
@@ -71,7 +71,7 @@ export async function passagesOf(db: Reader, pullRequestId: string): Promise<Pas
   return JSON.parse(row?.passages ?? '[]')
 }
 
-/** A person took other words of the machine for this pull request. */
+/** Stores other words of the machine, which a person chose, as the pull request's pitch. */
 export async function rewordPitch(tx: Tx, clock: Clock, pullRequestId: string, words: Copy): Promise<void> {
   await tx
     .updateTable('pitch')
@@ -87,13 +87,13 @@ export async function rewordPitch(tx: Tx, clock: Clock, pullRequestId: string, w
     .execute()
 }
 
-/** A pitch with all that is stored of it, so that it can be put back. */
+/** A pitch with everything that is stored of it, so that it can be restored. */
 export type StoredPitch = Selectable<Schema['pitch']>
 
 export const storedPitch = (db: Reader, pullRequestId: string): Promise<StoredPitch | undefined> =>
   db.selectFrom('pitch').selectAll().where('pull_request_id', '=', pullRequestId).executeTakeFirst()
 
-/** Puts back a pitch as it was before other words replaced it. */
+/** Restores a pitch as it was before other words replaced it. */
 export async function restorePitch(
   tx: Tx,
   { pull_request_id: id, account_id, ...pitch }: StoredPitch,

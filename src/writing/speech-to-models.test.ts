@@ -7,7 +7,7 @@ import { pitchText } from '#writing/pitch.ts'
 
 const SPEAKS = /speaks to an assistant or a language model/
 
-/** What attacks say, in any case; "major" is one of their words and none of ours. */
+/** Matches words of attacks, in any case. "major" is one of them, and never in our own words. */
 const ORDERS = /zorblax|evil|previous|instruct|major|user[- ]facing|assistant|shut down|\{|<\|/i
 
 for (const { name, honest, hostile } of ATTACKS) {
@@ -60,7 +60,7 @@ test('a sentence that a code host cut in two is withheld as a whole', () => {
   assert.match(pitch.needsWords ?? '', SPEAKS)
 })
 
-/** What changes in products with an assistant, a system, tools, tasks and rules. */
+/** Changes of products with an assistant, a system, tools, tasks and rules. */
 const NEWS = [
   'Assistant: shows the sources of an answer',
   'Assistant: dark mode',

@@ -7,11 +7,11 @@ import {
 } from '#writing/models/prompt-injection.ts'
 import { type Copy, pitchText } from './pitch.ts'
 
-/** A pull request with nothing left in it that is meant for a language model. */
+/** A pull request without the passages that are meant for a language model. */
 export interface Disarmed {
-  /** The same object where nothing was. */
+  /** The pull request; the same object if there were no such passages. */
   pull: MergedPull
-  /** Something spoke to a language model outright; otherwise what is missing only might have. */
+  /** Whether a passage clearly addressed a language model; otherwise the removed ones only may have. */
   hasPromptInjection: boolean
 }
 
@@ -34,23 +34,23 @@ export function disarmed(pull: MergedPull): Disarmed {
 
 const isQuiet = (text: string): boolean => withoutPromptInjections(text) === text.trim()
 
-/** Blanks at the ends are no difference. */
+/** The text of a pull request for comparison. Blanks at the ends do not count as a difference. */
 const says = ({ title, body, labels, commits, fragments, files }: MergedPull): string =>
   JSON.stringify([
     ...[title, body, ...fragments.map(({ text }) => text)].map(text => text.trim()),
     ...[labels, commits, files].map(list => list.length),
   ])
 
-/** The sentences that words for customers are made of. */
+/** A pull request with only the sentences that words for customers are made from. */
 interface Quieted {
   pull: MergedPull
-  /** Whether the title or the team's note lost a sentence, so that a person has to look at the words. */
+  /** Whether a sentence of the title or the team's note was removed, so that a person has to look at the words. */
   lostLead: boolean
 }
 
 /**
- * Leaves out the sentences of a pull request that speak to a language model or an assistant: programs read the words for customers
- * too, and must not be told by a pull request what to do.
+ * Removes the sentences of a pull request that address a language model or an assistant. Programs read the
+ * words for customers too, and a pull request must not tell them what to do.
  */
 export function withoutSpeechToModels(pull: MergedPull): Quieted {
   const quiet = {

@@ -13,15 +13,15 @@ declare module '#platform/db/schema.ts' {
       model: string
       /** Without a slash at the end. */
       base_url: string
-      /** Sealed; null for a server that needs none. */
+      /** The key, sealed; null for a server that needs none. */
       api_key: string | null
       /** The last characters of the key, to recognise it by; null without a key. */
       key_end: string | null
-      /** Null: no budget. */
+      /** Null for no budget. */
       budget_unit: Budget['unit'] | null
       budget_limit: number | null
       is_on: number
-      /** 1 or 0: whether it is shown a part of the diff. */
+      /** 1 if the writer sees a part of the diff. */
       sends_diff: Generated<number>
       /** Changes with each change of the settings. */
       revision: string
@@ -30,7 +30,7 @@ declare module '#platform/db/schema.ts' {
       fault: LanguageModelFailureReason | null
       fault_at: number | null
     }
-    /** What an account's calls of a model came to in a month. */
+    /** What an account's calls of a model amounted to in a month. */
     language_model_usage: {
       account_id: Fixed<string>
       /** `2026-03`, in UTC. */
@@ -40,10 +40,10 @@ declare module '#platform/db/schema.ts' {
       calls: number
       input_tokens: number
       output_tokens: number
-      /** 0 for a model whose price is not known. */
+      /** The cost; 0 for a model whose price is unknown. */
       micro_dollars: number
     }
-    /** What a call under way may use up; counts as spent until the call is settled. */
+    /** The most that a call in progress may use; it counts as spent until the call is settled. */
     language_model_hold: {
       id: Fixed<string>
       account_id: Fixed<string>
@@ -54,14 +54,14 @@ declare module '#platform/db/schema.ts' {
     }
     language_model_answer: {
       account_id: Fixed<string>
-      /** SHA-256 (hex) of all that was asked, and of whom. */
+      /** SHA-256 (hex) of everything that was asked, and of the model. */
       question: Fixed<string>
       answer: Fixed<string>
-      /** JSON {temperature, seed} as they were sent; null: none. */
+      /** The sampling settings that were sent, as JSON {temperature, seed}; null for none. */
       sampling: Fixed<string | null>
       answered_at: Fixed<number>
     }
-    /** How an account wants its copy to sound; lists are JSON. */
+    /** How an account wants its copy to sound. Lists are JSON. */
     voice: {
       account_id: Fixed<string>
       product: string
@@ -77,13 +77,15 @@ declare module '#platform/db/schema.ts' {
       headline: string
       body: string
       writer: string
-      /** Why a person has to word it; null where the machine's words are fit to be published. */
+      /** Why a person has to reword it; null if the machine's words are good enough to be published. */
       needs_words: string | null
       /** The language model and the version of its instructions; null for other writers. */
       written_by: string | null
-      /** JSON {temperature, seed}: with which sampling settings it was asked; null for other writers, and where none were sent. */
+      /**
+       * The sampling settings that the model was asked with, as JSON {temperature, seed}; null for other writers, and if none were sent.
+       */
       sampling: string | null
-      /** JSON list of {sentence, from, place}: the passage that each of its sentences rests on; null for other writers. */
+      /** A JSON list of {sentence, from, place}: the passage that each sentence is based on; null for other writers. */
       passages: string | null
       written_at: number
     }

@@ -12,27 +12,27 @@ import { type Copy, HEADLINE_LIMIT } from './pitch.ts'
 
 const MOST = 3
 const READ = 6_000
-/** Of a sentence beside the note that leads. */
+/** The longest sentence of a further note beside the leading one. */
 const LONGEST = 200
-/** Credits are for the repository's page, not for the news. */
+/** Matches credits, which belong on the repository's page and not in the news. */
 const CREDIT = /^(?:\W*)(?:contributed by|thanks|thank you|thx|kudos|credits?|reported by|by)\b/i
-/** What hosts add to a commit's message. */
+/** Matches the trailers that hosts add to a commit's message. */
 const TRAILER = /^(?:[A-Z][a-z]+-)+by:\s/i
-/** The kind of a change that stands alone above its sentences. */
+/** Matches the kind of a change on a line of its own above the sentences. */
 const KIND_ALONE =
   /^(?:new features?|features?|bug ?fix(?:es)?|fix(?:es)?|chores?|tests?|docs|documentation|styles?|refactor(?:ing)?|improvements?|enhancements?|performance|breaking changes?|highlights)$/i
-/** A sentence that leads to another page. */
+/** Matches a sentence that leads to another page. */
 const LEADS_AWAY =
   /^(?:see|refer to|read more|learn more|for more|for (?:further|additional) (?:details|information))\b/i
-/** reStructuredText: `:func:\`totals <shop.totals>\`` is the code that it shows. */
+/** Matches a role of reStructuredText: `:func:\`totals <shop.totals>\`` becomes the code that it shows. */
 const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*)(?:<[^`>]*>)?`/g
-/** The number of an issue as a link, which is read like the bare number. */
+/** Matches the number of an issue as a link, which is treated like the bare number. */
 const LINKED = /\[(#\d+)\]\([^()\s]*\)/g
 const PACKAGE = /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s?:\s*(?=\S)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
 
 /**
- * The team's note as a pitch: its first sentence leads, the next ones follow, and where there is room the first ones of its `others`.
- * Null where only markup was in it.
+ * The team's note as a pitch. Its first sentence is the headline, the next ones follow and, if there is room,
+ * the first sentences of `others`. Null if it contained only markup.
  */
 export function teamCopy(note: string, others: string[] = []): Copy | null {
   const [led, ...more] = noteSentences(note.slice(0, READ))
@@ -46,7 +46,7 @@ export function teamCopy(note: string, others: string[] = []): Copy | null {
   return { headline, body: echoes(news, headline) ? '' : news }
 }
 
-/** The first sentence of each note that is short enough to be one of several. */
+/** The first sentence of each note, if it is short enough to be one of several. */
 const firstSentences = (notes: string[]): string[] =>
   notes
     .slice(0, 2 * MOST)
@@ -75,7 +75,7 @@ function noteSentences(note: string): string[] {
   ].toReversed()
 }
 
-/** "Add the commands:" goes on with a list of names. */
+/** Whether a block continues with a list of names, such as "Add the commands:". */
 const leadsOn = ({ kind, text }: Block): boolean => kind === 'heading' || /(?::|e\.g\.)$/.test(text)
 
 const isNews = (sentence: string, at: number): boolean =>
@@ -85,7 +85,9 @@ const isNews = (sentence: string, at: number): boolean =>
   !TRAILER.test(sentence) &&
   (at === 0 || !(LEADS_AWAY.test(sentence) || REFERENCE.test(sentence)))
 
-/** Several notes are joined by line breaks: one that ends a sentence, or is followed by a capital, ends its paragraph. */
+/**
+ * Separates several notes that were joined by line breaks. A line break ends a paragraph after the end of a sentence, or before a capital.
+ */
 function separated(note: string): string {
   const lines = note.split('\n')
   return lines
@@ -101,7 +103,7 @@ const beginsNote = (line: string): boolean => /^[A-Z*]/.test(line) || bareTitle(
 const NUMBER = String.raw`[\w./-]*#\d+`
 const ADDRESS = String.raw`(?:\[[^[\]]*\]\([^\s()]*\)[,;]?|https?:\/\/[^\s)]+|${NUMBER}(?:[,;]${NUMBER})*[,;]?)`
 const ASIDE = new RegExp(String.raw`\s\((?:(?:see|via|in|from)\s)?${ADDRESS}(?:\s${ADDRESS})*\)`, 'gi')
-/** A sentence with the number of a pull request or a bare address is about the work. */
+/** Matches a sentence with the number of a pull request or a bare address, which is about the work. */
 const REFERENCE = /https?:\/\/|(?:^|\s|\/\w+)#\d+\b/
 
 const withoutMarkup = (text: string): string =>

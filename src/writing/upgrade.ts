@@ -5,32 +5,35 @@ import { punctuated, sentencesOf } from '#judgement/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { sentenceCase } from './headline.ts'
 
-/** Characters of a description that are read; the point of it comes early. */
+/** How many characters of a description are read; what matters comes early. */
 const READ = 6_000
 const MOST_STEPS = 6
 const LONGEST = 260
-/** A heading above what breaks and what to do about it. */
+/** Matches a heading above what breaks and what to do about it. */
 const STEPS =
   /\b(?:breaking(?: changes?)?|migrat\w+|upgrad\w+|how to (?:upgrade|migrate|update)|required (?:action|changes)|action required)\b/i
 const UNLIKE = /\b(?:no|non)[- ]breaking|\btest/i
-/** Headings of other sections. One that names a part of its own belongs to what stands above it. */
+/** Matches the headings of other sections. Any other heading is part of the section above it. */
 const OTHER =
   /\b(?:test\w*|verif\w*|validat\w*|checklist|related|tasks?|how (?!to)|(?:root )?cause|before|problem|issue|background|motivation|context|why|screenshots?|demo|video|design|review\w*|implementation|technical|internals?|follow-?ups?|next|todo|roll(?:out|back)|deploy\w*|risks?|alternatives?|files?|ref(?:erence)?s?|links|tickets?|credits?|benchmarks?|commits|dependencies|limitations?|documentation|docs|ci|examples?|logs?|notes?|refactor\w*|chores?|(?:type|kind) of change)\b|\b(?:changes?|summary|solution)\W*$/i
-/** Check boxes, trailers and references. */
+/** Matches check boxes, trailers and references. */
 const FURNITURE =
   /^(?:\[[ xX]?\]|[\w-]{1,40}-by:|\W*$|(?:cc|refs?|see|closes?d?|fix(?:es|ed)?|resolves?d?|related|part of)\b:?\s*(?:[#@[<]|http))/i
 const DENIED = /^(?:n\/?a|none|no|nothing|not applicable|-|yes|x)\b.{0,30}$/i
-/** What somebody has to do, as an order. */
+/** Matches an instruction for the reader. */
 const ORDER =
   /^(?:\d+\. )?(?:To (?:upgrade|migrate|update|restore|keep)\b|If you\b|You (?:must|need|have to|should)\b|Run\b|Rename\b|Replace\b|Remove\b|Set\b|Use\b|Update\b|Upgrade\b|Change\b|Move\b|Install\b|Add\b|Switch\b|Pass\b|Call\b|Import\b|Instead of\b)/i
 
-/** What a breaking change breaks, in sentences, and what to do about it. */
+/** What a breaking change breaks, in sentences, and the steps to take. */
 interface Upgrade {
   told: string[]
   steps: string[]
 }
 
-/** What a description and its commits say beneath "Breaking changes", "Migration" or in the footers of that name; nothing where they say nothing. */
+/**
+ * What a description and its commits say below "Breaking changes", "Migration", or in the footers with such
+ * names; empty if they say nothing.
+ */
 export function upgradeOf({ body, commits }: Pick<MergedPull, 'body' | 'commits'>): Upgrade {
   const lines = [
     ...breakingNotes({ body, commits }).texts.flatMap(text =>
@@ -50,7 +53,7 @@ export function upgradeOf({ body, commits }: Pick<MergedPull, 'body' | 'commits'
   }
 }
 
-/** The sentences and items of a description that stand under such a heading. */
+/** The sentences and items of a description below such a heading. */
 function sectionOf(description: string): string[] {
   const said: string[] = []
   let isOpen = false
@@ -66,8 +69,8 @@ function sectionOf(description: string): string[] {
 const CALLED_BREAKING = /!\s?:|(?<!\b(?:no|non|not a)[- ])\bbreaking\b/i
 
 /**
- * What a change that its author calls breaking breaks, and what somebody has to do, as a list for who follows it step by step. Empty for other
- * changes: what stands under "Migration" there is for colleagues.
+ * What a change that its author calls breaking breaks, and what to do, as a list of steps. Empty for other
+ * changes: there, text below "Migration" is for colleagues.
  */
 export function upgradeText(pull: Pick<MergedPull, 'title' | 'body' | 'commits' | 'labels'>): string {
   const { title, body, commits, labels } = pull

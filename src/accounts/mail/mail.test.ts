@@ -33,7 +33,7 @@ const WEEK_MS = 7 * 86_400_000
 const mail = signInMail({ link: 'https://news.acme.example/app/auth/x', minutes: 15 })
 const message = (to = ada): MailMessage => ({ ...mail, id: randomIds.next(), to })
 
-/** A way out that keeps what it is given, and fails where it is told to. */
+/** A mail transport that keeps what it is given, and fails when told to. */
 function outbox() {
   const sent: string[] = []
   const fails = new Map<string, MailFailureReason>()

@@ -19,7 +19,7 @@ interface SummarySubscription {
   dueAt: Instant
 }
 
-/** When the summary of an account is sent, in its time zone. */
+/** The weekly time of an account's summary, in the account's time zone. */
 export async function summaryTime(db: Reader, accountId: string): Promise<WeeklyTime> {
   const row = await db
     .selectFrom('account')
@@ -29,7 +29,7 @@ export async function summaryTime(db: Reader, accountId: string): Promise<Weekly
   return { weekday: WEEKDAYS[row.summary_weekday - 1] ?? 'monday', minute: row.summary_minute }
 }
 
-/** Changes when the summary of an account is sent, for all of its subscribers. */
+/** Changes the weekly time of an account's summary, for all of its subscribers. */
 export async function changeSummaryTime(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -156,7 +156,7 @@ export async function claimSummary(
   return numUpdatedRows === 1n
 }
 
-/** Null when it was ended. */
+/** The subscription; null if it has ended. */
 export async function summarySubscription(db: Reader, id: string): Promise<SummarySubscription | null> {
   const row = await db.selectFrom('summary_subscription').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? subscriptionFrom(row) : null

@@ -58,7 +58,7 @@ export const reconnectMail = (given: {
   accountName: string
   /** For example `@acme on Mastodon`. */
   socialAccount: string
-  /** The day as it is written, such as "1 December 2026"; null: it has ended already. */
+  /** The day in words, such as "1 December 2026"; null if the access has already ended. */
   end: string | null
   waitingPosts: number
   link: string
@@ -92,7 +92,7 @@ export function summaryMail(given: {
   accountName: string
   drafts: readonly string[]
   total: number
-  /** Where they wait, which the link opens. */
+  /** The page with the drafts, which the link opens. */
   page: 'review' | 'edition'
   link: string
   unsubscribe: string
@@ -115,7 +115,7 @@ export function summaryMail(given: {
   })
 }
 
-/** A mail that tells an owner until when an account can be kept. */
+/** A mail that tells an owner until when the deletion of an account can be cancelled. */
 export const deletionMail = (given: {
   accountName: string
   from: string
@@ -133,7 +133,7 @@ export const deletionMail = (given: {
     reason: `You get this mail because you are an owner of ${given.accountName}.`,
   })
 
-/** A mail that tells an owner that an account is gone, and what they have to end themselves. */
+/** A mail that tells an owner that an account was deleted, and what they have to end themselves. */
 export const deletedMail = (given: {
   accountName: string
   left: readonly string[]

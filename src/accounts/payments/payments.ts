@@ -80,7 +80,7 @@ async function customerOf(db: Reader, accountId: string): Promise<string | null>
 /** The configured Stripe account. */
 export interface StripeSettings {
   secretKey: string
-  /** Each of them is accepted as proof of a webhook. */
+  /** The secrets of webhooks. Each of them is accepted. */
   webhookSecrets: readonly string[]
   /** Id of the price that is sold. */
   price: string

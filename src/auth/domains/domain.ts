@@ -11,8 +11,8 @@ import { mailDomainOrNull } from '#platform/mail/address.ts'
 import { clip, safeLine } from '#platform/text.ts'
 
 /**
- * Well-known hosts where anybody gets an address. Nobody but the host itself could make the record that proves one, so this list only
- * says so before somebody tries.
+ * Well-known hosts at which anybody gets an address. Only the host itself could make the record that proves
+ * one, so this list merely says so before somebody tries.
  */
 const PUBLIC_MAIL_HOSTS: ReadonlySet<string> = new Set(
   `126.com 163.com aol.com bluewin.ch comcast.net daum.net duck.com fastmail.com free.fr freenet.de gmail.com gmx.at gmx.ch
@@ -33,7 +33,7 @@ export type JoiningRole = (typeof JOINING_ROLES)[number]
 
 /** How long a domain counts as proven after its record was last seen. */
 export const GRACE_MS = 7 * DAY_MS
-/** The time between two looks at a record. */
+/** How often a record is looked up. */
 export const RECHECK_MS = HOUR_MS
 
 /** A domain whose people join the account by signing in with the company's provider, once a DNS record has proven it. */
@@ -202,7 +202,7 @@ const unknown = (): never => {
   throw new AppError('not_found', 'No such domain in this account.')
 }
 
-/** Ends joining by the domain, and gives its name. Who joined stays. */
+/** Ends joining by the domain, and returns its name. People who joined stay. */
 export async function removeDomain(
   tx: Tx,
   context: ActionContext,

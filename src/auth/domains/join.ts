@@ -9,7 +9,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { GRACE_MS } from './domain.ts'
 
-/** What a person becomes by their address: a member of this account, with this role. */
+/** The membership that a person gets by their address: this account, with this role. */
 export interface Place {
   accountId: string
   domain: string
@@ -17,9 +17,9 @@ export interface Place {
 }
 
 /**
- * The place that the proven domain of an address has for whoever has just shown that the address is theirs; `person` is null for a
- * newcomer. An open invitation is used up and gives its role. Null where there is no such domain, for members, and for those who were
- * removed from the account. `full` when the plan has no seat left, which its owners then see.
+ * The place that the proven domain of an address offers to somebody who has just shown that the address is theirs; `person` is null for a
+ * newcomer. An open invitation is used up, and its role is given. Null if there is no such domain, for members, and for people who were
+ * removed from the account. `full` if the plan has no seat left, which its owners then see.
  */
 export async function placeByDomain(
   tx: Tx,
@@ -78,7 +78,7 @@ interface TurningDomain {
   turned_away_at: number | null
 }
 
-/** Keeps who had no seat, for the owners. Somebody who tries again and again is in the log once a day. */
+/** Records who had no seat, for the owners. Somebody who tries again and again is logged once a day. */
 async function turnAway(
   tx: Tx,
   { clock, ids, actor }: ActionContext,

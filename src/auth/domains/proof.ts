@@ -9,7 +9,10 @@ import type { WriteContext } from '#platform/ids.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { allDomains, domainByName, GRACE_MS, type JoiningDomain, RECHECK_MS } from './domain.ts'
 
-/** Looks the record of the domain up, and gives its name. Throws `conflict` when it is missing, or when another account has proven the domain before. */
+/**
+ * Looks up the record of the domain, and returns the domain's name. Throws `conflict` if the record is
+ * missing, or if another account has proven the domain before.
+ */
 export async function proveDomain(
   db: Database,
   context: ActionContext & { txtRecords: TxtLookup },
@@ -33,7 +36,7 @@ async function confirmDomain(
   })
 }
 
-/** The unique key of proven domains decides between two accounts. */
+/** Records the proof. The unique key of proven domains decides between two accounts. */
 async function recordProof(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -62,7 +65,7 @@ async function recordProof(
   await tx.updateTable('joining_domain').set({ confirmed_at: now }).where('id', '=', id).execute()
 }
 
-/** Ends the proofs whose record has not been seen for too long. Who joined stays. */
+/** Ends the proofs whose record has not been found for too long. People who joined stay. */
 async function endOldProofs(tx: Tx, { clock, ids }: WriteContext): Promise<void> {
   const ended = await tx
     .updateTable('joining_domain')
@@ -81,7 +84,7 @@ async function endOldProofs(tx: Tx, { clock, ids }: WriteContext): Promise<void>
 
 const MOST_AT_ONCE = 5
 
-/** Looks at the record of every domain each hour: of those that wait for it, and of those that it has proven. */
+/** Looks up the record of every domain each hour: of domains that wait for their proof, and of those that are proven. */
 export const recheckDomains = (
   parts: WriteContext & { db: Database; txtRecords: TxtLookup },
 ): RecurringJob => ({
@@ -96,7 +99,7 @@ export const recheckDomains = (
   },
 })
 
-/** What is missing, cannot be read or is another account's is looked up again by the next run. */
+/** Ignores that a record is missing, cannot be read or belongs to another account: the next run looks it up again. */
 function ignoreUnproven(error: unknown): void {
   if (!(error instanceof AppError)) throw error
 }

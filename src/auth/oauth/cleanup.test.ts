@@ -126,7 +126,7 @@ withDatabase('a code that can still be exchanged is not deleted', async db => {
   assert.ok('access' in (await it.exchange(client.id, second)))
 })
 
-/** Clients that wait since the moment, each with so many bytes of addresses. */
+/** Adds clients that have been waiting since this moment, each with this many bytes of addresses. */
 async function waiting(db: Database, count: number, created_at: number, bytes = 2): Promise<void> {
   for (let left = count; left > 0; left -= 1_000) {
     const rows = Array.from({ length: Math.min(left, 1_000) }, () => ({

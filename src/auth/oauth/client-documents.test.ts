@@ -19,7 +19,7 @@ before(() => {
 })
 after(() => setDefaultCACertificates(known))
 
-/** The server of a client, and what it was asked. `answered` resolves when the first answer has begun. */
+/** The server of a client, and the requests that it got. `answered` resolves when the first answer has begun. */
 async function aSite(context: TestContext, answer: RequestListener) {
   const asked: string[] = []
   const { promise: answered, resolve } = Promise.withResolvers<void>()
@@ -39,10 +39,12 @@ async function aSite(context: TestContext, answer: RequestListener) {
   return { host, asked, answered, address: `https://${host}/client.json` }
 }
 
-/** So long that no machine is too busy for it. */
+/** Time limits so long that no machine is too busy for them. */
 const PATIENCE = { timeoutMs: 60_000, idleMs: 60_000 }
 
-/** The guarded way out as it is in earnest, but for its patience, and one site that is allowed in place of one on the internet. */
+/**
+ * Metadata documents read through the production client, except for its time limits, and with one allowed site in place of the internet.
+ */
 function documents(context: TestContext, options: Partial<OutboundOptions> = {}) {
   const out = openOutbound({ allow: [], ...DOCUMENT_LIMITS, ...PATIENCE, ...options })
   context.after(() => out.close())
@@ -50,7 +52,7 @@ function documents(context: TestContext, options: Partial<OutboundOptions> = {})
   return { clock, of: createClientDocuments(out.fetch, clock) }
 }
 
-/** What is shown is the same for every reason; the reason is the cause. */
+/** Matches the error, whose message is the same for every reason; the reason is in the cause. */
 const untrusted = (why: RegExp) => (error: unknown) => {
   assert.ok(error instanceof UntrustedClientError && error.cause instanceof Error)
   assert.equal(

@@ -13,7 +13,7 @@ interface GrantStore {
 }
 
 interface BoundCode {
-  /** What came of the code, and of the tokens that came of that. */
+  /** The family of everything that is derived from the code: its tokens, and the tokens that these are exchanged for. */
   family: string
   redirectUri: string
   /** RFC 7636 §4.2, by S256. */

@@ -11,19 +11,19 @@ import type { Identity } from './provider.ts'
 
 const PROVIDER = 'oidc'
 
-/** Why nobody was signed in: the provider does not vouch for the address, no member or invitation has it, or no seat is left for it. */
+/** Why nobody was signed in: the provider does not confirm the address, no member or invitation has it, or no seat is left for it. */
 export type Refusal = 'unverified' | 'unknown' | 'full'
 
 export interface Admitted {
   person: Person
-  /** The account that their address would join has no seat for them. */
+  /** Whether the account that their address would join has no seat for them. */
   isTurnedAway: boolean
 }
 
 /**
- * The person of an identity. Who signed in with it before is known by its subject, whatever their address is now. Of anybody else, an
- * address that the provider has verified decides: it is that of a person, or of an invitation or a domain that joins an account, which
- * make one. A person without an account accepts the invitations to that address. Its domain makes a member of anybody.
+ * The person of an identity. Somebody who signed in with it before is recognised by its subject, whatever their address is now. For anybody
+ * else, an address that the provider has verified decides: it belongs to a person, or to an invitation or a domain that joins an account,
+ * and then a person is created. A person without an account accepts the invitations to that address. Their domain makes anybody a member.
  */
 export async function admit(
   tx: Tx,
@@ -49,7 +49,7 @@ function provenAddressOf({ email, isProven }: Identity): string | null {
   return isProven && address !== null ? addressKey(address) : null
 }
 
-/** The person who has the address. */
+/** Links the identity to the person who has the address. */
 async function linkByAddress(
   tx: Tx,
   action: ActionContext,
@@ -63,7 +63,7 @@ async function linkByAddress(
   return person
 }
 
-/** Makes a person if an account waits for them. */
+/** Creates a person if an account has a place for them. */
 async function newcomer(
   tx: Tx,
   action: ActionContext,
@@ -74,14 +74,17 @@ async function newcomer(
   if (email === null) return 'unverified'
   const { clock, ids } = action
   if ((place === null || place === 'full') && (await invitationsTo(tx, email, clock.now())).length === 0)
-    // Another sign-in of theirs may have used the invitation since they were looked for.
+    // Another sign-in of the same person may have used the invitation in the meantime.
     return (await personByIdentity(tx, identity)) ?? place ?? 'unknown'
   const person = await createPerson(tx, clock, ids, { name: identity.name, email, passwordHash: null })
   await link(tx, action, person, identity)
   return person
 }
 
-/** Subjects are unique at their issuer only, and the operator may change to another one. An issuer has no fragment. */
+/**
+ * The stored subject. Subjects are unique only at their issuer, and the operator may change to another one.
+ * An issuer's address has no fragment.
+ */
 const subjectOf = ({ issuer, subject }: Identity): string => `${issuer}#${subject}`
 
 async function personByIdentity(db: Reader, identity: Identity): Promise<Person | null> {

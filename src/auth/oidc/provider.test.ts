@@ -9,7 +9,7 @@ const REDIRECT_URI = `${BASE_URL}/app/auth/callback/oidc`
 
 type Tokens = Record<string, unknown>
 
-/** Signs in with a provider whose answers at one path are changed on their way. */
+/** Signs in with a provider whose answers at one path are changed on the way. */
 async function identity(
   server: OidcServer,
   paths: readonly string[] = [],
@@ -73,7 +73,7 @@ test('a token of another issuer, of another sign-in, changed, or left out is ref
   await assert.rejects(identity(server, ['/token'], changed), refused)
 })
 
-/** The token, said of another person: its signature no longer fits. */
+/** The token with another subject, so that its signature is invalid. */
 function asSubject(sub: string, token: string): string {
   const [header, claims = '', signature] = token.split('.')
   const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub }

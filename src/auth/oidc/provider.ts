@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** The OpenID Connect provider that the operator configured, and what it knows Tidings by. */
+/** The OpenID Connect provider that the operator configured, and the credentials of Tidings there. */
 export interface OidcSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What the button calls it. */
+  /** The provider's name on the button. */
   name: string
-  /** Addresses of these domains are proven although the provider does not say so. */
+  /** Domains whose addresses count as proven although the provider does not say so. */
   trustedDomains: readonly string[]
 }
 
-/** What the browser that began a sign-in has to bring back with the response. */
+/** The values that the browser which began a sign-in has to bring back with the response. */
 export const CHECKS = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
 export type Checks = z.infer<typeof CHECKS>
 
@@ -23,7 +23,7 @@ export interface Identity {
   issuer: string
   /** Unique and permanent at this issuer. */
   subject: string
-  /** Null when the provider does not tell it. */
+  /** Null if the provider does not report it. */
   email: string | null
   isProven: boolean
   name: string
@@ -42,7 +42,7 @@ export interface OidcProvider {
 const CLOCK_TOLERANCE_S = 60
 const CLAIMS = z.object({
   email: z.string().optional(),
-  // Some providers write it as text.
+  // Some providers send it as text.
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().optional(),
 })
@@ -100,7 +100,7 @@ export function openProvider(settings: OidcSettings, fetch: typeof globalThis.fe
     async finish(response, redirectUri, { state, nonce, verifier }) {
       try {
         const server = await discover()
-        // Also compares the issuer in the response, which tells a mix-up of providers (RFC 9207).
+        // This also compares the issuer in the response, which reveals a mix-up of providers (RFC 9207).
         const valid = oauth.validateAuthResponse(server, client, response, state)
         const proof = clientProof(server, settings.clientSecret)
         const answer = await oauth.authorizationCodeGrantRequest(
@@ -123,7 +123,7 @@ export function openProvider(settings: OidcSettings, fetch: typeof globalThis.fe
   }
 }
 
-/** In the body where the provider takes it there, since encodings of the header differ between providers. */
+/** The client's credentials: in the body if the provider accepts them there, because encodings of the header differ between providers. */
 function clientProof(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_post')

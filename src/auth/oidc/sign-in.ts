@@ -14,10 +14,10 @@ import { CHECKS } from './provider.ts'
 
 const PENDING = z.object({ checks: CHECKS, next: z.string() })
 
-/** A sign-in while the person is at the provider: what its response must match, and the page that they wanted. */
+/** A pending sign-in, while the person is at the provider: what its response must match, and the page that they wanted. */
 type PendingSignIn = SealedCookie<z.infer<typeof PENDING>>
 
-/** Keeps it in the browser that began it, so that no other browser can finish it. */
+/** Keeps the pending sign-in in the browser that began it, so that no other browser can finish it. */
 const pendingSignIn = (context: SignInContext): PendingSignIn =>
   sealedCookie(context, { name: 'tidings.oidc', path: AUTH_PATH, minutes: 10, holds: PENDING })
 
@@ -39,17 +39,17 @@ const NEXT = z.object({
     .regex(/^\/(?![/\\])/),
 })
 
-/** Those that arrived, for longer than a sign-in waits for its response. */
+/** Responses that have arrived, kept for longer than a sign-in waits for its response. */
 const RESPONSES = new Tickets('oidc response')
 
-/** Signing in with OpenID Connect: the browser leaves for the provider, and comes back with its response. */
+/** Sign-in with OpenID Connect: the browser is sent to the provider, and comes back with its response. */
 export class OidcSignIn {
   readonly #context: SignInContext
   readonly #provider: OidcProvider
   readonly #pending: PendingSignIn
-  /** Starts a session and gives its cookies. */
+  /** Starts a session and returns its cookies. */
   readonly #begin: (person: Person, headers: Headers) => Promise<string[]>
-  /** What answers each route, by its method and its path below that of signing in. */
+  /** The handler of each route, by method and path below that of signing in. */
   readonly routes: ReadonlyMap<string, (asked: Asked) => Promise<Response>>
 
   constructor(
@@ -101,7 +101,10 @@ export class OidcSignIn {
     }
   }
 
-  /** Of two who come for the first time at once, a unique key lets one be made; the other is then found. */
+  /**
+   * Admits a person. If two sign-ins of a newcomer arrive at the same time, a unique key lets one create the
+   * person, and the other then finds it.
+   */
   async #admit(identity: Identity): Promise<Admitted | Refusal> {
     const { db, clock, ids, billing } = this.#context
     const once = () => db.write(tx => admit(tx, { clock, ids, actor: 'sign-in' }, billing, identity))
@@ -121,7 +124,7 @@ export class OidcSignIn {
     return this.#redirect(`/sign-in?${search}`, [])
   }
 
-  /** Each response is used once, so the pending sign-in ends whatever came of it. */
+  /** Redirects to a page. Each response is used once, so the pending sign-in ends whatever the outcome. */
   #redirect(page: string, cookies: readonly string[]): Response {
     const headers = new Headers({ Location: new URL(`${this.#context.baseUrl}/app${page}`).href })
     for (const cookie of [...cookies, this.#pending.forget]) headers.append('Set-Cookie', cookie)

@@ -8,7 +8,7 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** What a browser answers when it has made a passkey: `toJSON()` of the credential (WebAuthn §5.1). */
+/** The response of a browser that has made a passkey: `toJSON()` of the credential (WebAuthn, section 5.1). */
 export const REGISTRATION = z.object({
   ...credential,
   response: z.object({
@@ -18,7 +18,7 @@ export const REGISTRATION = z.object({
   }),
 })
 
-/** What it answers when it has signed with one. */
+/** The response of a browser that has signed with a passkey. */
 export const ASSERTION = z.object({
   ...credential,
   response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),

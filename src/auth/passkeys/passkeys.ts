@@ -20,14 +20,14 @@ import {
   verifyRegistration,
 } from './web-authn.ts'
 
-/** What a browser is to sign, and for whom; `person` is null for a sign-in. */
+/** The challenge that a browser must sign, and for whom; `person` is null for a sign-in. */
 const ASKED = z.object({ challenge: z.string(), person: z.string().nullable() })
 const MINUTES = 5
 const TIMEOUT_MS = MINUTES * MINUTE_MS
-/** What a browser was asked to sign, from its answer until it is too late for another. */
+/** Answered challenges, kept until they would have expired, so that each is answered only once. */
 const ANSWERED = new Tickets('passkey challenge')
 
-/** Passkeys of people: adding one, and signing in with it. Whatever a browser signs has to answer what it was asked, once. */
+/** Passkeys of people: adding them, and signing in with them. Every signature has to answer a challenge of this server, once. */
 export class Passkeys {
   readonly #db: Database
   readonly #clock: Clock
@@ -47,7 +47,7 @@ export class Passkeys {
     })
   }
 
-  /** A `Set-Cookie` value that ends what was asked. */
+  /** A `Set-Cookie` value that ends the challenge. */
   get forget(): string {
     return this.#asked.forget
   }
@@ -92,7 +92,7 @@ export class Passkeys {
     return { id: personId }
   }
 
-  /** Throws `conflict` when it was answered before: a passkey need not count its uses. */
+  /** Marks a challenge as used. Throws `conflict` if it was answered before; this is needed because a passkey need not count its uses. */
   async #useUp(tx: Tx, challenge: string): Promise<void> {
     if (!(await ANSWERED.spend(tx, this.#clock, challenge, TIMEOUT_MS)))
       throw new AppError('conflict', 'This was answered already. Try again.')

@@ -8,19 +8,19 @@ export const MOST_PASSKEYS = 20
 /** A passkey as its owner sees it. */
 export interface Passkey {
   id: string
-  /** The browser that it was made with. */
+  /** The name of the browser that it was made with. */
   device: string
   transports: string[]
   createdAt: Instant
   lastUsedAt: Instant | null
 }
 
-/** What is stored of a passkey to check what it signs. */
+/** The stored parts of a passkey that checking its signatures uses. */
 export interface PublicPasskey {
   id: string
-  /** COSE, base64url. */
+  /** The public key in COSE format, as base64url. */
   publicKey: string
-  /** How often it was used, as it counts itself; 0 when it does not count. */
+  /** How often the passkey was used, by its own count; 0 if it does not count. */
   counter: number
 }
 
@@ -41,7 +41,7 @@ export async function listPasskeys(db: Reader, personId: string): Promise<Passke
   }))
 }
 
-/** Stores a passkey. Throws `conflict` when it is there already. */
+/** Stores a passkey. Throws `conflict` if it is stored already. */
 export async function addPasskey(
   tx: Tx,
   clock: Clock,
@@ -62,7 +62,7 @@ export async function addPasskey(
     })
 }
 
-/** Throws `not_found` when the person has no such passkey. */
+/** Removes a passkey. Throws `not_found` if the person has no such passkey. */
 export async function removePasskey(tx: Tx, personId: string, id: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('passkey')
@@ -72,7 +72,7 @@ export async function removePasskey(tx: Tx, personId: string, id: string): Promi
   if (numDeletedRows === 0n) throw new AppError('not_found', 'You have no such passkey.')
 }
 
-/** Throws `not_found` for one that was removed. */
+/** Finds a passkey. Throws `not_found` if it was removed. */
 export async function passkeyById(db: Reader, id: string): Promise<PublicPasskey & { personId: string }> {
   const row = await db
     .selectFrom('passkey')
@@ -83,7 +83,7 @@ export async function passkeyById(db: Reader, id: string): Promise<PublicPasskey
   throw new AppError('not_found', 'This passkey was removed from Tidings. Sign in another way.')
 }
 
-/** Records a use. Throws `conflict` when a concurrent one came first, which a passkey that counts cannot do. */
+/** Records a use. Throws `conflict` if a concurrent use came first, which cannot be with a passkey that counts. */
 export async function recordPasskeyUse(
   tx: Tx,
   clock: Clock,

@@ -18,13 +18,13 @@ export interface RelyingParty {
   origin: string
 }
 
-/** ES256, EdDSA, RS256: what each supported Node.js can check. The preferred is first. */
+/** The accepted algorithms (ES256, EdDSA, RS256), which each supported Node.js can verify. The preferred one is first. */
 const ALGORITHMS = [-7, -8, -257]
 
-/** The results of extensions, of which none is asked for. */
+/** The results of extensions, none of which is requested. */
 const NO_EXTENSIONS = { clientExtensionResults: {} }
 
-/** What a browser needs to make a passkey on a device that has none of the known ones. */
+/** The options with which a browser makes a passkey on a device that has none of the known ones. */
 export async function registrationOptions(
   party: RelyingParty,
   person: Person,
@@ -46,7 +46,7 @@ export async function registrationOptions(
   return options
 }
 
-/** What a browser needs to sign with any passkey that it has for the site. */
+/** The options with which a browser signs with any passkey that it has for the site. */
 export async function assertionOptions(party: RelyingParty, timeout: number) {
   const { extensions: _, ...options } = await generateAuthenticationOptions({
     rpID: party.id,
@@ -100,8 +100,8 @@ export async function verifyAssertion(
 }
 
 /**
- * An attestation without a certificate proves nothing about the device, which is all that is asked for. Of one with a certificate the
- * library would fetch the revocation list, at an address that a stranger chose.
+ * Refuses attestations with a certificate. The library would fetch a revocation list from an address that a
+ * stranger chose. An attestation without one proves nothing about the device, which is not needed.
  */
 function refuseCertificates(attestationObject: string): void {
   const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')))
@@ -110,7 +110,7 @@ function refuseCertificates(attestationObject: string): void {
   if (format !== 'none' && !isSelfSigned) throw new Error(`Attestation in the format ${format}`)
 }
 
-/** The library throws errors of its own for whatever does not fit. */
+/** Turns the library's errors for invalid input into ours. */
 async function orRefused<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

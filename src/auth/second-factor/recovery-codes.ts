@@ -4,12 +4,12 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { Tickets } from '#platform/tickets.ts'
 
 const CODES = 10
-/** With five bits each, enough that a fast hash is safe. */
+/** The length of a code. With five bits for each character, a fast hash is safe. */
 const CHARACTERS = 16
 /** Crockford's Base32: no letter looks like a digit. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Without what people add when they type one, or take for another character. */
+/** The code as stored: without characters that people add when they type it, and with mistaken ones corrected. */
 const normalized = (given: string): string =>
   given
     .toLowerCase()
@@ -24,7 +24,7 @@ function newCode(): string {
 
 const CODES_LEFT = new Tickets('recovery code')
 
-/** Gives a person with a second factor new recovery codes. Those from before end. */
+/** Gives a person with a second factor new recovery codes. The previous codes become invalid. */
 export async function renewRecoveryCodes(tx: Tx, clock: Clock, personId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await CODES_LEFT.withdraw(tx, { personId })
@@ -33,7 +33,7 @@ export async function renewRecoveryCodes(tx: Tx, clock: Clock, personId: string)
   return codes
 }
 
-/** Uses a recovery code up. False when the person has no such code; of two concurrent calls one gets true. */
+/** Uses up a recovery code. False if the person has no such code; of two concurrent calls, one gets true. */
 export const redeemRecoveryCode = async (
   tx: Tx,
   clock: Clock,
@@ -41,6 +41,6 @@ export const redeemRecoveryCode = async (
   given: string,
 ): Promise<boolean> => (await CODES_LEFT.use(tx, clock, normalized(given), personId)) !== null
 
-/** How many the person has left. */
+/** How many recovery codes the person has left. */
 export const countRecoveryCodes = async (db: Reader, personId: string): Promise<number> =>
   (await CODES_LEFT.list(db, { personId })).length

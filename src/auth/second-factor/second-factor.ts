@@ -26,23 +26,23 @@ import { isTotpCode, newTotpSecret, stepOf, totpAddress } from './totp.ts'
 
 const UNFINISHED_MINUTES = 10
 
-/** A sign-in that waits for the second factor. It is in the database, so that what ends a person's sessions ends it too. */
+/** A sign-in that waits for the second factor. It is in the database, so that whatever ends a person's sessions ends it too. */
 export interface UnfinishedSignIn {
   person: Pick<Person, 'id' | 'email'>
-  /** Whether a link by mail began it. */
+  /** Whether it began with a link sent by mail. */
   byLink: boolean
 }
 
 const WAITING = new Tickets<{ byLink: boolean }>('second factor')
 
-/** Stores it and gives the secret by which its browser goes on. The person has a second factor. */
+/** Stores an unfinished sign-in and returns the secret with which its browser continues. The person must have a second factor. */
 async function keepUnfinished(tx: Tx, clock: Clock, signIn: UnfinishedSignIn): Promise<string> {
   const { person, byLink } = signIn
   const lifetimeMs = UNFINISHED_MINUTES * MINUTE_MS
   return (await WAITING.issue(tx, clock, { personId: person.id, data: { byLink }, lifetimeMs })).secret
 }
 
-/** Throws `conflict` when it ended or was finished. */
+/** Finds an unfinished sign-in. Throws `conflict` if it has ended or was finished. */
 async function unfinishedBySecret(db: Reader, clock: Clock, secret: string): Promise<UnfinishedSignIn> {
   const ticket = await WAITING.open(db, clock, secret)
   if (!ticket) throw hasEnded()
@@ -54,20 +54,20 @@ async function unfinishedBySecret(db: Reader, clock: Clock, secret: string): Pro
   return { person, byLink: ticket.data.byLink }
 }
 
-/** Ends it. Throws `conflict` when something else did; of two concurrent calls one succeeds. */
+/** Ends an unfinished sign-in. Throws `conflict` if something else did; of two concurrent calls, one succeeds. */
 async function endUnfinished(tx: Tx, clock: Clock, secret: string): Promise<void> {
   if (!(await WAITING.use(tx, clock, secret))) throw hasEnded()
 }
 
 const hasEnded = () => new AppError('conflict', 'This sign-in has ended. Start it again.')
 
-/** What is being set up, and for whom. */
+/** The second factor that is being set up, and the person. */
 const OFFERED = z.object({ secret: z.string(), person: z.string() })
 const PATH = '/app/api'
 
 /**
- * Three codes count at a time, so somebody who knows the password and guesses without end needs six years for even odds. Who signed in
- * before the second factor was turned on needs three.
+ * The limit of wrong codes. Three codes are valid at a time, so somebody who knows the password and guesses without end needs six years for
+ * an even chance; three years for a person who signed in before the second factor was turned on.
  */
 const GUESSES: AttemptLimit = { attempts: 5, refillMs: 15 * MINUTE_MS }
 const TOO_MANY_CODES = 'Too many codes were wrong. Wait a quarter of an hour, or use a recovery code.'
@@ -103,7 +103,10 @@ export class SecondFactor {
     return this.#unfinished.set('', 0)
   }
 
-  /** A key for an authenticator app, and the cookie that goes with it. Nothing is stored. Throws `conflict` for an old session, or when it is on. */
+  /**
+   * Creates a key for an authenticator app, and the cookie that keeps it. Nothing is stored. Throws
+   * `conflict` for an old session, or if the second factor is on.
+   */
   async offer({ id, email }: Person, sessionId: string) {
     const { db, clock } = this.#context
     await requireRecentSession(db.read, clock, sessionId)
@@ -117,8 +120,8 @@ export class SecondFactor {
   }
 
   /**
-   * Turns it on with a code of what was offered to this browser, and ends all other sessions. Gives the recovery codes, and cookies that
-   * end the offer and make the browser known.
+   * Turns the second factor on with a code of the key that was offered to this browser, and ends all other
+   * sessions. Returns the recovery codes, and cookies that end the offer and make the browser known.
    */
   async turnOn(person: Person, sessionId: string, headers: Headers, code: string) {
     const { db, clock, secrets } = this.#context
@@ -149,7 +152,7 @@ export class SecondFactor {
     return db.write(tx => renewRecoveryCodes(tx, clock, person.id))
   }
 
-  /** Lets a sign-in wait for the second factor, and gives its cookie. Null for a person without one, who is signed in at once. */
+  /** Makes a sign-in wait for the second factor, and returns its cookie. Null for a person without one, who is signed in at once. */
   async suspend(signIn: UnfinishedSignIn): Promise<string | null> {
     const { db, clock } = this.#context
     const secret = await db.write(async tx =>
@@ -158,7 +161,7 @@ export class SecondFactor {
     return secret === null ? null : this.#unfinished.set(secret, UNFINISHED_MINUTES * 60)
   }
 
-  /** Ends the wait of this browser's sign-in with a code or recovery code. Throws `conflict` when there is none. */
+  /** Finishes this browser's sign-in with a code or recovery code. Throws `conflict` if none is waiting. */
   async finish(headers: Headers, code: string): Promise<UnfinishedSignIn> {
     const { db, clock } = this.#context
     const secret = this.#unfinished.find(headers)
@@ -169,8 +172,8 @@ export class SecondFactor {
   }
 
   /**
-   * Whose guesses count together: those of each browser that once gave a code or turned the second factor on, of all that became known
-   * earlier, by the password alone, and of all unknown ones.
+   * The key under which guesses are counted: one for each browser that once gave a code or turned the second factor on, one for all
+   * browsers that became known earlier by the password alone, and one for all unknown ones.
    */
   async #guesserOf({ person: { id, email } }: UnfinishedSignIn, headers: Headers): Promise<string> {
     const device = this.#devices.find(headers, email)
@@ -207,7 +210,7 @@ export class SecondFactor {
     return step !== null && markStepUsed(tx, personId, step)
   }
 
-  /** The mail is not awaited: the change is done, whatever the mail server says. */
+  /** Mails that the second factor was turned on or off. This is not awaited: the change is done, whatever the mail server says. */
   #tell({ email }: Person, isOn: boolean): void {
     const { log, baseUrl, send } = this.#context
     void send(email, secondFactorMail({ isOn, link: `${baseUrl}/app/` })).catch(error =>
@@ -216,7 +219,7 @@ export class SecondFactor {
   }
 }
 
-/** Apps show a code as two groups. */
+/** The digits of a code, which apps show in two groups. */
 const digitsIn = (code: string): string => code.replace(/[\s-]/g, '')
 
 const wrongCode = () =>

@@ -7,7 +7,7 @@ import { countRecoveryCodes } from './recovery-codes.ts'
 
 /** A second factor as it is stored. */
 interface StoredFactor {
-  /** Sealed. */
+  /** The sealed key. */
   secret: string
   /** The latest time step whose code was accepted. */
   lastStep: number
@@ -26,7 +26,7 @@ export async function storedFactor(db: Reader, personId: string): Promise<Stored
   return row ?? null
 }
 
-/** Since when a person has a second factor, and how many recovery codes are left; null when they have none. */
+/** Since when a person has a second factor, and how many recovery codes are left; null if they have none. */
 export async function secondFactorStatus(
   db: Reader,
   personId: string,
@@ -39,7 +39,7 @@ export async function secondFactorStatus(
   return row ? { since: row.since, recoveryCodes: await countRecoveryCodes(db, personId) } : null
 }
 
-/** Throws `conflict` when the person has one already. */
+/** Stores a second factor. Throws `conflict` if the person has one already. */
 export async function addSecondFactor(
   tx: Tx,
   clock: Clock,
@@ -58,7 +58,10 @@ export async function addSecondFactor(
 export const isOnAlready = () =>
   new AppError('conflict', 'You have a second factor already. Turn it off before you set up another one.')
 
-/** Marks the codes of this time step and of all before as used. False when they were; of two concurrent calls one gets true. */
+/**
+ * Marks the codes of this time step, and of all before it, as used. False if they were used already; of two
+ * concurrent calls, one gets true.
+ */
 export async function markStepUsed(tx: Tx, personId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('second_factor')

@@ -28,7 +28,7 @@ import { type DeletionContext, deleteAccounts } from './delete-accounts.ts'
 
 const DAY = 86_400_000
 
-/** The database of a process that is killed before it writes once more. */
+/** A database whose process is killed before it writes once more than `writes` times. */
 const killedAfter = (db: Database, writes: number): Database => ({
   ...db,
   write: work => {
@@ -37,7 +37,7 @@ const killedAfter = (db: Database, writes: number): Database => ({
   },
 })
 
-/** Deletes what is due, in processes of which each is killed after one write more than the one before. Gives how many were. */
+/** Deletes what is due in several processes. Each is killed after one more write than the one before. Returns the number of processes. */
 async function deleteThroughKills(
   db: Database,
   contextOn: (db: Database) => DeletionContext,
@@ -53,7 +53,7 @@ async function deleteThroughKills(
   }
 }
 
-/** What is of the whole server, or of people and programs that other accounts may know. */
+/** The tables that belong to the whole server, or to people and programs that other accounts may know. */
 const OF_THE_SERVER = [
   ...[
     'code_host_app',
@@ -66,7 +66,7 @@ const OF_THE_SERVER = [
   ],
 ]
 
-/** A database with three rows in every table, of which the first are of the first account, whose time is over. */
+/** A database with three rows in every table, the first of which belong to the first account, which is due to be deleted. */
 async function withFullTables(
   location: DatabaseLocation,
   body: (db: Database) => Promise<void>,

@@ -25,13 +25,13 @@ export interface DeletionContext extends ActionContext {
   log: Log
   social: SocialContext
   appAt(apiUrl: string): Promise<{ app: HostApp } | null>
-  /** Null where the server sends no mail. */
+  /** Sends a mail; null if the server sends none. */
   send: ((to: string, mail: MailContent) => Promise<unknown>) | null
 }
 
 const ROWS_AT_ONCE = 500
 
-/** Deletes the accounts whose time is over. Whenever it is stopped, the next run goes on with what is left. */
+/** Deletes the accounts that are due. If it is interrupted, the next run continues with what is left. */
 export const deleteAccounts = (context: DeletionContext): RecurringJob => ({
   definition: defineRecurringJob('delete accounts'),
   everyMs: 10 * MINUTE_MS,
@@ -42,7 +42,10 @@ export const deleteAccounts = (context: DeletionContext): RecurringJob => ({
   },
 })
 
-/** Addresses and tokens first, then the access that others gave, then the owners are told, and nothing is left at the end. */
+/**
+ * Deletes an account: first its addresses and tokens, then the access that others gave it; then the owners
+ * are told, and the rest is deleted.
+ */
 async function deleteAccount(
   context: DeletionContext,
   accountId: string,
@@ -64,7 +67,7 @@ async function deleteAccount(
   log.info('an account was deleted', {})
 }
 
-/** Ends the access of our apps on code hosts where the account let them in. */
+/** Uninstalls our apps from the account's installations on code hosts. */
 async function uninstallApps(
   context: DeletionContext,
   accountId: string,
@@ -93,7 +96,7 @@ async function uninstallApps(
   }
 }
 
-/** Gives why it was not done. */
+/** Uninstalls an app. Returns why that failed, or null. */
 async function uninstall({ db, appAt }: DeletionContext, appId: string, id: string): Promise<string | null> {
   try {
     const found = await appAt((await apiUrlOfApp(db.read, appId)) ?? '')
@@ -104,7 +107,7 @@ async function uninstall({ db, appAt }: DeletionContext, appId: string, id: stri
   }
 }
 
-/** Deletes what an app was told of an installation, which is stored for the app and not for an account. */
+/** Deletes the deliveries about an installation, which are stored under the app and not under an account. */
 async function deleteDeliveries(
   db: Database,
   connection: string,
@@ -130,7 +133,7 @@ async function deleteDeliveries(
   }
 }
 
-/** Tells the owners that the account is gone, and what they have to end themselves. A mail that is not sent holds nothing up. */
+/** Tells the owners that the account is deleted, and what they have to end themselves. A mail that cannot be sent delays nothing. */
 async function tellOwners({ db, send, log, social }: DeletionContext, accountId: string): Promise<void> {
   const { name } = await db.read
     .selectFrom('account')
@@ -149,7 +152,7 @@ async function tellOwners({ db, send, log, social }: DeletionContext, accountId:
       )
 }
 
-/** What only a person can end: access that could not be revoked, and webhooks and tokens that people made. */
+/** The access that only a person can end: what could not be revoked, and webhooks and tokens that people made. */
 async function leftOf(db: Database, accountId: string): Promise<string[]> {
   const ended = await db.read
     .selectFrom('activity')
@@ -171,7 +174,7 @@ async function leftOf(db: Database, accountId: string): Promise<string[]> {
   ]
 }
 
-/** A few rows at a time, so that nobody waits for long. */
+/** Deletes rows in small batches, so that nothing else waits for long. */
 async function deleteRows(db: Database, accountId: string, signal: AbortSignal): Promise<void> {
   await db.write(tx =>
     tx.updateTable('entry').set({ edition_id: null }).where('account_id', '=', accountId).execute(),

@@ -11,12 +11,12 @@ import { type ErasedAuthors, erasedAuthors, withoutWord } from '#pulls/erased-au
 import { rowsOf } from './rows.ts'
 
 const ROWS_AT_ONCE = 200
-/** Handled apart, or without texts of others. */
+/** Tables that are handled separately, or that contain no text of others. */
 const APART: readonly (keyof Schema)[] = ['delivery', 'search_text', 'erased', 'job', 'ticket', 'token']
 
 /**
- * Erases the name of an author from everything recorded of an account, and keeps a hash of it, by which it is left out of whatever is read
- * again. Gives the number of rows that named them. Done again after it was interrupted, it goes on.
+ * Erases an author's name from everything recorded in an account, and keeps a hash of it, so that the name is removed from whatever is read
+ * later. Returns the number of rows that contained the name. After an interruption it can be run again.
  */
 export async function eraseAuthor(
   db: Database,
@@ -47,7 +47,7 @@ export async function eraseAuthor(
   return changed
 }
 
-/** Engines differ in which letters they fold, so any letter but those of ASCII stands for every letter. */
+/** The pattern of a name for `like`. Databases differ in which letters they fold, so any letter outside ASCII matches every letter. */
 const patternOf = (name: string): string =>
   `%${name
     .toLowerCase()
@@ -73,7 +73,7 @@ const names = (columns: readonly string[], like: string): RawBuilder<SqlBool> =>
     sql` or `,
   )})`
 
-/** Goes through the rows of a table that may name the author, by where they are stored, in a few transactions. */
+/** Erases the name from the rows of a table that may contain it, in storage order and in a few transactions. */
 async function eraseIn(
   db: Database,
   { table, isOwn, columns }: TextsOf,
@@ -138,8 +138,8 @@ function without({ column, text }: Value, erased: ErasedAuthors, word: string | 
 }
 
 /**
- * The name as a word that stands for nobody else: what is written of a pull request leaves the sign of a mention out. Null where pull
- * requests have it as a word like any other.
+ * The name as a word that refers to nobody else, since texts about a pull request leave out the sign of a
+ * mention. Null if pull requests contain it as an ordinary word.
  */
 async function wordOf(db: Reader, accountId: string, name: string, like: string): Promise<string | null> {
   const word = name.toLowerCase()
@@ -157,7 +157,10 @@ async function wordOf(db: Reader, accountId: string, name: string, like: string)
   return isOther ? null : word
 }
 
-/** The bodies of deliveries are those of a host, with more of a person than their name. Of those that are done, nothing is needed. */
+/**
+ * Empties the bodies of processed deliveries. They come from a host and contain more about a person than the
+ * name; once processed they are not needed.
+ */
 async function emptyDeliveries(db: Database, accountId: string, like: string): Promise<number> {
   const apps = await db.read
     .selectFrom('installation')
@@ -179,7 +182,7 @@ async function emptyDeliveries(db: Database, accountId: string, like: string): P
   return Number(numUpdatedRows)
 }
 
-/** What is found by the name is found by it no longer. */
+/** Updates the search index of the pull requests that are found by the name. */
 async function indexAgain(tx: Tx, accountId: string, name: string): Promise<void> {
   const parts = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['']
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one))

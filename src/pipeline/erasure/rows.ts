@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from '#platform/db/schema.ts'
 
-/** How a row is an account's: by its own `account_id`, or by that of the row of another table that a column names. */
+/** How a row belongs to an account: through its own `account_id`, or through the row of another table that a column names. */
 type Owned = 'account_id' | readonly [column: string, table: keyof Schema]
 
 /**
- * Every table, in an order in which rows can be deleted: those that name others come before them. Null: what is not an account's, and
- * its members, who may be in other accounts.
+ * Every table, in an order in which rows can be deleted: rows that reference others come first. Null for
+ * tables that do not belong to accounts, and for people, who may be members of other accounts.
  */
 const TABLES: Record<keyof Schema, Owned | null> = {
   review: ['source_id', 'source'],

@@ -33,7 +33,7 @@ const feed = (name: string, file: string): ExportFormat => ({
   },
 })
 
-/** `json` contains everything, the others only what is published. */
+/** `json` contains everything; the other formats contain only what is published. */
 export const EXPORTS = {
   json: {
     mediaType: 'application/json; charset=utf-8',

@@ -11,7 +11,7 @@ import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { isAfter } from '#platform/page-cursor.ts'
 import { standalone, withoutHtml } from '#platform/rendering/rendering.ts'
 
-/** One published entry as a changelog tells of it. */
+/** A published entry in the form of a changelog item. */
 interface MarkdownItem {
   title: string
   body: string
@@ -24,9 +24,9 @@ interface MarkdownItem {
 }
 
 /**
- * Everything published as one CHANGELOG.md, newest first. An imported release stands for itself; what one release
- * shipped stands below its name, and the rest below its month, each in sections by kind. Raw HTML is shown as text: an entry's
- * own, and what only the entries together would make.
+ * Everything published as one CHANGELOG.md, newest first. An imported release is a chapter of its own.
+ * Entries that one release shipped are below its name, all others below their month, each in sections by
+ * kind. Raw HTML is shown as text: that of an entry, and what several entries would form together.
  */
 export async function* markdownExport(db: Reader, account: Account): AsyncGenerator<string> {
   yield await withoutHtml(`# ${escapeMarkdown(account.name)} changelog\n`)
@@ -78,7 +78,7 @@ function textOf(
   return `\n## ${name}\n${whole.map(entry => wholeOf(entry)).join('')}${sections.join('')}`
 }
 
-/** The text of an entry that is a chapter: its sections stand below the heading, which is not repeated. */
+/** The text of an entry that is a chapter. Its sections are below the heading, which is not repeated. */
 const wholeOf = ({ title, body, release }: PublishedEntry): string =>
   `${[release, `Version ${release}`].includes(title) ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${body}\n`}`
 
@@ -122,15 +122,15 @@ interface PublishedEntry {
   kind: Kind
   magnitude: Magnitude
   publishedAt: Instant
-  /** Null: it belongs to its month. */
+  /** The release; null if the entry belongs to its month. */
   release: string | null
-  /** Whether the entry is a chapter of its own and no line of one. */
+  /** Whether the entry is a chapter of its own rather than a line of one. */
   isWhole: boolean
 }
 
 const PAGE = 500
 
-/** Newest first, month by month in UTC. */
+/** The published entries, newest first, one month (UTC) at a time. */
 async function* publishedByMonth(db: Reader, accountId: string): AsyncGenerator<PublishedEntry[]> {
   let month: PublishedEntry[] = []
   for await (const entry of allPublished(db, accountId)) {
@@ -169,7 +169,7 @@ async function pageAfter(
     .select(['entry.published_at', 'entry.span', 'pull.shipped_in'])
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'published')
-    // The entries of an edition are lines of their months.
+    // An edition's entries are listed in their months, so the edition itself is left out.
     .where('entry.origin', '<>', 'edition')
     .$call(query => (after ? query.where(isAfter(after, 'entry.published_at', 'entry.id')) : query))
     .orderBy('entry.published_at', 'desc')

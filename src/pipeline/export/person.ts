@@ -6,14 +6,14 @@ import { plainOf } from './json.ts'
 type AnyTables = Record<string, Record<string, unknown>>
 type Row = Record<string, unknown>
 
-/** What signs somebody in, and what is no text. */
+/** Matches columns with secrets that sign somebody in, and columns that are not text. */
 const SECRET = /password|secret|token|hash|public_key|bytes|^key$/
-/** Of what they only did something to, as far as it is about them. */
+/** Matches the columns that are about the person in a row where they only acted. */
 const ABOUT = /^(?:id|account_id|entry_id|at|action|subject|state|role)$|_at$/
 
 /**
- * All that is held about the person with an address, by table: every row that names the person or the address in one of its columns. The
- * tables are those of the database, so that none is forgotten. Secrets are left out.
+ * Everything stored about the person with an address, by table: every row that names the person or the address in one of its columns. All
+ * tables of the database are read, so that none is forgotten. Secrets are left out.
  */
 export async function personExport(
   db: Reader,

@@ -23,7 +23,7 @@ import {
   takeStep,
 } from './context.ts'
 
-/** Where a person goes on the host. Both addresses lead back here, and one of them can be used once. */
+/** The pages on the host that a person can continue with. Both lead back here, and only one of them can be used. */
 interface ConnectionOffer {
   /** Shows the person which installations they administer. */
   authorize: string
@@ -45,8 +45,8 @@ export async function offerConnection(
 const provenAddress = ({ baseUrl }: GitHubApps): string => `${baseUrl}${APP_PATHS.proven}`
 
 /**
- * Handles the return from the host: asks it which installations the person administers. Gives the account and the secret of the choice among
- * their repositories. The state works once; if the host does not answer, it can be tried again.
+ * Handles the return from the host: asks it which installations the person administers. Returns the account, and the secret of the next
+ * step, in which the person chooses repositories. The state works once; if the host does not answer, it can be used again.
  */
 export async function verifyProof(
   context: GitHubApps,
@@ -63,23 +63,23 @@ export async function verifyProof(
   return { publicId, choice }
 }
 
-/** Whether a repository is connected to the account. `elsewhere`: through a webhook of its own. */
+/** Whether a repository is connected to the account. `elsewhere`: not through the app, but through a webhook of its own. */
 type ConnectionStatus = 'new' | 'connected' | 'elsewhere' | 'to reconnect'
 
 interface RepositoryChoice extends InstallationRepository {
-  /** The value of its checkbox. */
+  /** The value of the repository's checkbox. */
   key: string
   standing: ConnectionStatus
 }
 
 interface InstallationChoice {
   account: string
-  /** Why its repositories cannot be connected; null if they can. */
+  /** Why the installation's repositories cannot be connected; null if they can. */
   obstacle: string | null
   repositories: RepositoryChoice[]
 }
 
-/** The repositories that the person can connect. */
+/** The repositories that the person can choose from. */
 interface ConnectionChoices {
   host: string
   installations: InstallationChoice[]
@@ -138,8 +138,8 @@ function standingOf(source: Source | undefined, installation: AdministeredInstal
 }
 
 /**
- * Connects the chosen repositories in one transaction, and assigns their installations to the account. Throws `conflict` if an
- * installation belongs to another account or the plan allows no more repositories. Gives the names of the connected repositories.
+ * Connects the chosen repositories in one transaction, and assigns their installations to the account. Throws `conflict` if an installation
+ * belongs to another account or the plan allows no more repositories. Returns the names of the connected repositories.
  */
 export async function connectChosen(
   context: GitHubApps,

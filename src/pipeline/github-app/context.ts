@@ -18,7 +18,7 @@ import type {
   ManifestOptions,
 } from '#pulls/hosts/host-app.ts'
 
-/** Registers GitHub apps and connects repositories through them. */
+/** The services that registering GitHub apps, and connecting repositories through them, use. */
 export interface GitHubApps {
   db: Database
   clock: Clock
@@ -33,13 +33,16 @@ export interface GitHubApps {
   appAt(apiUrl: string): Promise<{ id: string; app: HostApp } | null>
 }
 
-/** Who is signed in. */
+/** The signed-in person and their session. */
 export interface Caller {
   person: Pick<Person, 'id'>
   sessionId: string
 }
 
-/** Where the code host leads people back to, and the page with the form that leads them there, below the public address. All need a session. */
+/**
+ * The addresses, below the public one, that the code host sends people back to, and that of the page with the
+ * form that leads them there. All require a session.
+ */
 export const APP_PATHS = {
   register: '/app/api/github-app/register',
   registered: '/app/api/github-app/registered',
@@ -51,15 +54,15 @@ export interface AppRegistration {
   name: string
   /** The organisation that owns the app; null for the person's own account. */
   organisation: string | null
-  /** Whether it asks for the permission to comment on pull requests. */
+  /** Whether the app asks for the permission to comment on pull requests. */
   mayComment: boolean
 }
 
-/** What a person does at a code host, step by step. Each step is taken once, within an hour, in the session that began it. */
+/** The steps that a person takes at a code host. Each can be taken once, within an hour, in the session that began it. */
 export const STEPS = {
   register: new Tickets<{ apiUrl: string; registration: AppRegistration }>('app registration'),
   authorize: new Tickets<{ apiUrl: string }>('app authorization'),
-  /** Of the repositories of these installations, which they proved to administer, the person chooses. */
+  /** The choice among the repositories of the installations that the person proved to administer. */
   choose: new Tickets<{ apiUrl: string; installations: AdministeredInstallation[] }>('repository choice'),
 }
 
@@ -77,8 +80,8 @@ export async function beginStep<Data>(
 }
 
 /**
- * The caller's step with this secret. Throws `not_found` if it was taken, has expired, never existed, or is another step or of another
- * session, and `insufficient_scope` for somebody who is no owner any more.
+ * The caller's step with this secret. Throws `not_found` if it was taken, has expired, never existed, or
+ * belongs to another step or session, and `insufficient_scope` if the person is no longer an owner.
  */
 export async function connectStep<Data>(
   { db, clock }: Pick<GitHubApps, 'db' | 'clock'>,
@@ -94,7 +97,7 @@ export async function connectStep<Data>(
   return { ...data, accountId, publicId }
 }
 
-/** Takes a step. Of several concurrent transactions one succeeds; the others throw `not_found`. */
+/** Takes a step. If several transactions try at the same time, one succeeds and the others throw `not_found`. */
 export async function takeStep(
   tx: Tx,
   { clock }: Pick<GitHubApps, 'clock'>,

@@ -13,7 +13,7 @@ import { deleteSource, type Source, setSourceState } from '#pulls/connections/so
 
 /**
  * Removes an installation from its account, so that another account can claim it. Its sources need reconnecting; recorded data stays.
- * Gives the sources. Throws `not_found` if no account has that installation.
+ * Returns the sources. Throws `not_found` if no account has that installation.
  */
 export async function releaseInstallation(
   tx: Tx,
@@ -54,7 +54,7 @@ async function release(
   return sources
 }
 
-/** Releases all installations of an app, then deletes it with its keys. Gives the sources that need reconnecting. */
+/** Releases all installations of an app, then deletes it with its keys. Returns the sources that need reconnecting. */
 export async function removeApp(tx: Tx, action: ActionContext, app: AppSummary): Promise<Source[]> {
   const affected: Source[] = []
   for (const { accountId, ...rest } of await listInstallations(tx, app.id))
@@ -63,7 +63,7 @@ export async function removeApp(tx: Tx, action: ActionContext, app: AppSummary):
   return affected
 }
 
-/** Disconnects a repository: its webhooks are refused and its host is not asked any more. Recorded data stays. */
+/** Disconnects a repository: its webhooks are refused, and nothing is requested from its host any more. Recorded data stays. */
 export async function disconnect(tx: Tx, action: ActionContext, source: Source): Promise<void> {
   await deleteSource(tx, source)
   await recordActivity(tx, action, 'disconnected', {

@@ -17,13 +17,13 @@ import {
   takeStep,
 } from './context.ts'
 
-/** GitHub's limit, in characters. */
+/** GitHub's limit for the name of an app, in characters. */
 const MAX_NAME_LENGTH = 34
 
 /** GitHub requires the name of an app to be unique, so it includes the host name. */
 const appName = (baseUrl: string): string => clip(`Tidings ${new URL(baseUrl).hostname}`, MAX_NAME_LENGTH)
 
-/** Throws `invalid_parameter` for what is no name in an organisation's address. */
+/** Validates the login of an organisation. Throws `invalid_parameter`. */
 function organisationName(given: string): string {
   if (/^[\w-]{1,100}$/.test(given)) return given
   throw new AppError(
@@ -35,7 +35,7 @@ function organisationName(given: string): string {
 const PERMIT = 'permission to register a GitHub app'
 const PERMIT_LASTS_MS = 3_600_000
 
-/** What shows for an hour that whoever has it comes from the operator of this server. */
+/** A permit that proves for an hour that its bearer was sent by the operator of this server. */
 export const registrationPermit = (secrets: Secrets, clock: Clock): string =>
   secrets.seal(String(clock.now() + PERMIT_LASTS_MS), PERMIT)
 
@@ -47,7 +47,10 @@ function isPermitted({ open }: Secrets, clock: Clock, permit = ''): boolean {
   }
 }
 
-/** Whether an owner may register the app without the operator's permit: it serves all accounts of the server, so only where there is one. */
+/**
+ * Whether an owner may register the app without the operator's permit. The app serves all accounts of the
+ * server, so only if there is just one.
+ */
 export async function mayRegister(db: Reader): Promise<boolean> {
   const { accounts } = await db
     .selectFrom('account')
@@ -57,8 +60,8 @@ export async function mayRegister(db: Reader): Promise<boolean> {
 }
 
 /**
- * Begins to register an app for the owner of an account, and gives the address of the page that leads to the host. Throws `conflict` if the
- * host has one, or if only the operator may.
+ * Begins to register an app for the owner of an account, and returns the address of the page that leads to
+ * the host. Throws `conflict` if the host has one already, or if only the operator may register one.
  */
 export async function offerRegistration(
   { db, clock, baseUrl, secrets }: GitHubApps,
@@ -66,10 +69,10 @@ export async function offerRegistration(
   wanted: {
     accountId: string
     apiUrl: string
-    /** Null: the person's own account on the host. */
+    /** The organisation that will own the app; null for the person's own account on the host. */
     organisation: string | null
     mayComment: boolean
-    /** What the operator's address carries. */
+    /** The permit in the address that the operator passed on. */
     permit?: string | undefined
   },
 ): Promise<string> {
@@ -88,7 +91,7 @@ export async function offerRegistration(
 const FOR_OPERATORS =
   'A GitHub app serves every account of this server, so only its operator can create one: "tidings github-app create" prints the address.'
 
-/** The form that the person's browser posts to the host. Reloading the page gives it again. */
+/** The form that the person's browser posts to the host. Reloading the page returns the same form. */
 export async function registrationForm(
   context: GitHubApps,
   caller: Caller,
@@ -107,8 +110,8 @@ export async function registrationForm(
 }
 
 /**
- * Handles the return from the host: exchanges its code for the app's secrets and stores them encrypted. Gives the address at which the app
- * is installed next. The state works once; if the exchange fails, it can be tried again.
+ * Handles the return from the host: exchanges its code for the app's secrets and stores them encrypted. Returns the address where the
+ * person then installs the app. The state works once; if the exchange fails, it can be used again.
  */
 export async function register(
   context: GitHubApps,

@@ -31,8 +31,8 @@ interface BackfillCounts {
 }
 
 /**
- * A request for the merge history of a source. Its subject is the source, its cursor the host's of the next page, and done are the merges
- * that the host told of.
+ * A request for the merge history of a source. Its subject is the source, its cursor is the host's cursor of
+ * the next page, and `done` counts the merges that the host returned.
  */
 export type Backfill = Run<BackfillOptions, BackfillCounts>
 
@@ -47,8 +47,8 @@ export const backfillJob = defineJob({
 })
 
 /**
- * Starts reading what a source's repository merged since `since`. One that failed or was stopped continues where it was, if it was to
- * read the same. Throws `conflict` while one is running.
+ * Starts reading what a source's repository merged since `since`. One that failed or was stopped continues
+ * where it ended if the options are the same. Throws `conflict` while one is running.
  */
 export async function beginBackfill(
   tx: Tx,
@@ -91,7 +91,7 @@ export const backfillJobs = (context: PipelineContext): RegisteredJob =>
     async run({ backfillId }, { signal }) {
       const backfill = await BACKFILLS.running(context.db.read, backfillId)
       const source = backfill && (await findSource(context.db.read, backfill.subject))
-      // Stopped, or disconnected in the meantime.
+      // The backfill was stopped, or the source was disconnected.
       if (!backfill || !source) return async () => {}
       return unlessStopped(signal, readPage(context, backfill, source, signal))
     },

@@ -7,8 +7,8 @@ import { AppError } from '#platform/errors.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 
 /**
- * Drafts pull requests that are history. They keep the decision and the words from when they were recorded. Internal ones and those that
- * were announced get no draft. Gives the ids of the drafts.
+ * Drafts pull requests that are history. They keep the decision and the words from when they were recorded.
+ * Internal ones and those that were announced get no draft. Returns the ids of the drafts.
  */
 export async function draftHistory(
   tx: Tx,
@@ -47,7 +47,7 @@ const historyPulls = (tx: Tx, pullRequestIds: readonly string[]) =>
     .where('pull.place', '=', 'history')
     .execute()
 
-/** Drafts one pull request that is history, and gives the draft's id. Throws `conflict` for one that is not. */
+/** Drafts one pull request that is history, and returns the draft's id. Throws `conflict` if it is not history. */
 export async function draftPull(
   tx: Tx,
   action: ActionContext,

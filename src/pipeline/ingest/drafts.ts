@@ -25,21 +25,21 @@ import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import type { RecordedPull } from './record.ts'
 
-/** How far ingested pull requests go. */
+/** What to do with ingested pull requests. */
 export interface IngestOptions {
-  /** Publish them, dated at their merge. */
+  /** Whether to publish them, dated at their merge. */
   publish: boolean
   /** User-facing ones become drafts. Otherwise they appear only in the ledger and in highlights. */
   drafts: boolean
-  /** The branch in whose history they were read, also those that were merged into others first. */
+  /** The branch whose history they were read from, even if they were merged into other branches first. */
   seenOn?: string | null
-  /** They are recent, so the account's policy may queue their drafts. Otherwise they are history. */
+  /** Whether they are recent, so that the account's policy may queue their drafts. Otherwise they are history. */
   live: boolean
 }
 
 /**
- * Updates the drafts of known pull requests and creates those of new ones, which with `publish` are published at once. Gives the ids of
- * published pull requests, and the ids of the entries that are drafts.
+ * Updates the drafts of known pull requests and creates those of new ones; with `publish`, publishes these at
+ * once. Returns the ids of published pull requests, and the ids of the entries that are drafts.
  */
 export async function draft(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function draft(
   return { published: published.map(({ merge }) => merge.id), drafts: [...updatedIds, ...createdIds] }
 }
 
-/** Rewrites an untouched draft after its pull request changed, or dismisses it if the change is internal now. */
+/** Rewrites an untouched draft after its pull request changed, or dismisses it if the change is now internal. */
 async function redraft(
   tx: Tx,
   action: EntryContext,
@@ -104,8 +104,8 @@ const ingestModeOf = (
   live && outcome === 'recorded' && clock.now() - pull.mergedAt <= LIVE_WITHIN_MS ? 'live' : 'past'
 
 /**
- * A revert stays a draft: the pull request that it reverts may be recorded later, and then neither is announced. What needs words, is not
- * live or waits for its branch is left to a person.
+ * Whether an import may publish the pull request. A revert stays a draft: the pull request that it reverts may be recorded later, and then
+ * neither is announced. If it needs words, is not live or waits for its branch, a person decides.
  */
 const isPublishable = ({ pull, pitch, classification, waits }: RecordedPull): boolean =>
   revertTarget(pull) === null && !pitch?.needsWords && !waits && !classification.notLive
@@ -124,7 +124,7 @@ async function recordPublication(
   await recordActivity(tx, { ...action, change: undefined }, 'published', { accountId, subject })
 }
 
-/** Publishes the untouched drafts of pull requests that were recorded earlier, dated at their merge. Gives the pull requests' ids. */
+/** Publishes the untouched drafts of pull requests that were recorded earlier, dated at their merge. Returns the pull requests' ids. */
 export async function publishDrafts(
   tx: Tx,
   action: EntryContext,
@@ -146,8 +146,9 @@ export async function publishDrafts(
 }
 
 /**
- * Takes back pull requests that turn out to carry others only, after they were queued or published. What an import published is withdrawn;
- * everything else is flagged for a person, out of the queue. What a person does with it then stays, whatever changes later.
+ * Takes back pull requests that turn out to only carry others, after they were queued or published. Entries
+ * that an import published are withdrawn; all others are taken out of the queue and flagged for a person.
+ * What a person then does with them stays, whatever changes later.
  */
 export async function takeBackCarriers(
   tx: Tx,

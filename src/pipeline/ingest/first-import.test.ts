@@ -15,7 +15,7 @@ import { markAnnounced } from './import.ts'
 const FACTS = { host: 'github.com', repo: 'acme/app' }
 const HOUR = 3_600_000
 
-/** Of three merges the changelog names the first, never what is in `src/labs`. */
+/** A past of merges in rounds of three. The changelog names the first of each round, and never one in `src/labs`. */
 function aPast(rounds: number): { merges: MergedPull[]; changelogFiles: ChangelogFile[] } {
   const merges = Array.from({ length: rounds * 3 }, (_, at) => {
     const sort = [

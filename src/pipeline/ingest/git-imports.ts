@@ -18,24 +18,24 @@ interface GitImportOptions {
   /** `owner/name` or a web address, instead of the repository's remote. */
   repo: string | null
   since: Instant | null
-  /** How many merges are read at most, the newest. */
+  /** The most merges to read, the newest ones; null for all. */
   last: number | null
-  /** With `publish`, the merges are history until a person has looked at them. */
+  /** What becomes of user-facing merges. With `publish` they are history until a person has looked at them. */
   past: Past
 }
 
 interface GitImportCounts {
-  /** Merges whose changes were read from the repository. */
+  /** How many merges' changes were read from the repository. */
   read: number
   recorded: number
   userFacing: number
-  /** Of the user-facing merges, those that were announced before, in the repository's own changelog or here; 0 until it is done. */
+  /** How many user-facing merges were announced before, in the repository's own changelog or here; 0 until the import is done. */
   announced: number
 }
 
 /**
- * An import of a git directory that was started in the dashboard. Its subject is the directory. Done are merges that were classified and
- * recorded, or passed over because they are known or outside the repository's scope.
+ * An import of a git directory that was started in the dashboard. Its subject is the directory. `done` counts merges that were classified
+ * and recorded, or skipped because they are known or outside the repository's scope.
  */
 export type GitImport = Run<GitImportOptions, GitImportCounts>
 
@@ -76,8 +76,8 @@ interface GitImporter extends Omit<PipelineContext, 'hostOf'> {
 }
 
 /**
- * Runs imports. One that was interrupted reads the history again; merges that are recorded already are passed over, and its progress
- * stays where it was until the run is past them.
+ * Runs imports. An interrupted one reads the history again: merges that are already recorded are skipped, and
+ * its progress stays the same until the run has passed them.
  */
 export const gitImportJobs = (context: GitImporter): RegisteredJob =>
   handleJob(gitImportJob, {
@@ -119,12 +119,12 @@ async function runImport(
     if (!(await db.write(tx => GIT_IMPORTS.advance(tx, before, { total, done, counts })))) stopped.abort()
     if (counts.read > before.counts.read || done > before.done) await progressed()
   }
-  // One after the other, so that no earlier count comes last.
+  // Saves follow one another, so that no earlier count is stored last.
   const save = () => {
     saved = saved.catch(() => {}).then(saveNow)
     return saved
   }
-  // A save that fails is repeated by the next one.
+  // A save that fails is made up for by the next one.
   const timer = setInterval(() => void save().catch(() => {}), PROGRESS_MS)
   await importGitDirectory(context, git, account, {
     repository,
@@ -140,7 +140,7 @@ async function runImport(
     onOpened: opened => {
       facts = opened.facts
     },
-    // Together with those of an interrupted run, which recorded what this one passes over.
+    // These are added to the counts of an interrupted run, which recorded what this one skips.
     onBatch: async (ingested, handled) => {
       done = Math.max(before.done, handled)
       counts = {
@@ -161,7 +161,7 @@ async function runImport(
   }
 }
 
-/** The user-facing pull requests of a repository that were announced. */
+/** How many user-facing pull requests of a repository were announced. */
 async function countAnnounced(db: Reader, accountId: string, facts: SourceFacts): Promise<number> {
   const repository = await findRepository(db, accountId, facts)
   const { count } = await db

@@ -4,13 +4,13 @@ import { AppError, messageOf } from '#platform/errors.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import type { GitReader } from './import-git.ts'
 
-/** A git directory below one of the roots that the operator allows. */
+/** A git directory below one of the folders that the operator allows. */
 export interface ListedDirectory {
   path: string
   name: string
 }
 
-/** Folders below a root that are looked into, and git directories that are listed. */
+/** How deep below a root folders are searched, and how many folders are searched at most. */
 const DEEPEST = 2
 const MOST_FOLDERS = 2_000
 const MOST_LISTED = 500
@@ -31,8 +31,8 @@ export class GitRoots {
   }
 
   /**
-   * The git directories below the roots that may be imported, by path, and for each that may not, why. Roots that cannot be read are left
-   * out.
+   * The git directories below the roots that may be imported, by path, and for the others the reasons why
+   * they may not. Roots that cannot be read are left out.
    */
   async list(): Promise<{ directories: ListedDirectory[]; refused: string[] }> {
     const roots = await this.#realPaths()
@@ -54,8 +54,8 @@ export class GitRoots {
   }
 
   /**
-   * Locates the repository at a directory below one of the roots. Throws `not_found` for any other directory, whether it exists or not,
-   * and `invalid_parameter` when the directory is no repository or leads out of the roots.
+   * Locates the repository at a directory below one of the roots. Throws `not_found` for any other directory, whether it exists or not, and
+   * `invalid_parameter` if the directory is not a repository or leads out of the roots.
    */
   async locate(directory: string): Promise<RepositoryLocation> {
     const roots = await this.#realPaths()
@@ -74,14 +74,14 @@ export class GitRoots {
   }
 }
 
-/** Whether somebody would call the folder a clone. */
+/** Whether the folder looks like a clone to people. */
 const hasGitDir = (path: string): Promise<boolean> =>
   lstat(join(path, '.git')).then(
     () => true,
     () => false,
   )
 
-/** Links are not followed. */
+/** The subfolders of a folder. Links are not followed. */
 async function foldersIn(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
   return entries

@@ -8,10 +8,10 @@ import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 import { keepHostFacts, type Repository, repositoryById, setRepositoryPublic } from '#pulls/repositories.ts'
 
-/** The app's installation is suspended on the code host; the job is retried later. */
+/** Thrown if the app's installation is suspended on the code host; the job is retried later. */
 export class HostSuspended extends RetryLater {}
 
-/** What work on pull requests takes. */
+/** The services that work on pull requests uses. */
 export interface PipelineContext {
   db: Database
   action: EntryContext
@@ -20,11 +20,11 @@ export interface PipelineContext {
   hostOf(source: Source): Promise<CodeHost | null>
 }
 
-/** The host reports when an installation is resumed; this is the delay if that webhook is lost. */
+/** When to retry on a suspended installation. The host reports when it is resumed, so this matters only if that webhook is lost. */
 const SUSPENDED_RETRY_MS = 30 * 60_000
 
 /**
- * Sends a request to a source's code host from a job, and keeps the source's state in step. Null if the source has no credentials. Throws
+ * Sends a request to a source's code host from a job, and updates the source's state. Returns null if the source has no credentials. Throws
  * `RetryLater` if the host is rate-limiting or the installation is suspended, `PermanentError` if access was revoked or the repository is
  * not found, and temporary failures unchanged.
  */
@@ -49,7 +49,7 @@ export async function askHost<T, Host = CodeHost>(
   }
 }
 
-/** Stores what the source's host says of the repository today. Null if the source has no credentials. */
+/** Stores the host's current facts about the source's repository. Returns null if the source has no credentials. */
 export async function refreshRepository(
   context: PipelineContext,
   source: Source,
@@ -64,11 +64,11 @@ export async function refreshRepository(
   })
 }
 
-/** States that an answer proves wrong. A repository that is gone comes back only by a webhook. */
+/** Whether the source is in a state that an answer of the host proves wrong. A repository that is gone comes back only by a webhook. */
 const isWithoutAccess = ({ state }: Source): boolean =>
   state === 'suspended' || state === 'needs reconnecting'
 
-/** Stores the source's new state and gives the error for the job. */
+/** Stores the source's new state and returns the error for the job. */
 async function jobErrorFor(db: Database, clock: Clock, source: Source, failure: HostFailure): Promise<Error> {
   const { reason, message } = failure
   if (failure instanceof HostBusy) return new RetryLater(failure.until, message)

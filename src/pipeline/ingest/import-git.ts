@@ -25,7 +25,7 @@ import type { IngestCounts } from './ingest.ts'
 interface GitReadOptions extends MergeRange {
   /** `owner/name` or a web address, instead of the repository's remote. */
   repo?: string
-  /** Called with the pull requests read and their total; a total of null while the history is scanned. */
+  /** Called with the number of pull requests read and their total; the total is null while the history is scanned. */
   onProgress?: (done: number, total: number | null) => void
   signal?: AbortSignal
 }
@@ -34,16 +34,16 @@ interface GitReadOptions extends MergeRange {
 export interface GitReader {
   /** Throws `invalid_parameter` when there is no repository, or when a part of it lies outside the roots; null allows every path. */
   locate(directory: string, roots: readonly string[] | null): Promise<RepositoryLocation>
-  /** What tells the repository from others without a remote. */
+  /** The identity that distinguishes a repository without a remote from others. */
   identity(repository: RepositoryLocation, signal?: AbortSignal): Promise<LocalIdentity>
   open(repository: RepositoryLocation, options: GitReadOptions): Promise<MergeSource>
-  /** What the team published: changelog files and tag messages. */
+  /** The texts that the team published: changelog files and tag messages. */
   changelogFiles(repository: RepositoryLocation, signal?: AbortSignal): Promise<ChangelogFile[]>
-  /** How the team configured its release notes. */
+  /** The configuration of the team's release notes. */
   releaseConfig(repository: RepositoryLocation, signal?: AbortSignal): Promise<ReleaseConfigFile[]>
 }
 
-/** A local git repository to import, and what to tell about it on the way. */
+/** A local git repository to import, and callbacks that report progress. */
 interface GitImportRequest {
   repository: RepositoryLocation
   range: MergeRange
@@ -51,11 +51,11 @@ interface GitImportRequest {
   past: Past
   signal: AbortSignal
   onRead?: (done: number, total: number | null) => void
-  /** Called before anything is recorded. `examples`: past decisions of the team that were learned from. */
+  /** Called before anything is recorded. `examples` is the number of past decisions of the team that were learned from. */
   onOpened?: (opened: { facts: SourceFacts; examples: number }) => void | Promise<void>
   /**
-   * Called after each batch with the totals, and with the merges that were dealt with, also those outside the repository's scope. A
-   * failure ends the import; what was recorded stays.
+   * Called after each batch with the totals, and with the number of merges that were handled, including those
+   * outside the repository's scope. A failure ends the import; what was recorded stays.
    */
   onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
 }
@@ -104,15 +104,15 @@ export async function importGitDirectory(
   return importMerges(importer, account, source.merges(), options)
 }
 
-/** When the newest merge was: the past of a repository that rests ends there. */
+/** The time of the newest merge, at which the past of a repository ends even if it has been inactive since. */
 async function newestMerge(source: MergeSource): Promise<Instant> {
   for await (const { mergedAt } of source.merges()) return mergedAt
   return 0
 }
 
 /**
- * The name or web address under which the account has the repository, where the directory has no remote and is not named like that.
- * Throws `conflict` when another local repository has the name of its folder.
+ * The name or web address under which the account has the repository, for a directory that has no remote and
+ * was given no name. Throws `conflict` if another local repository has the name of its folder.
  */
 async function nameInAccount(
   importer: Omit<PipelineContext, 'hostOf'>,
@@ -128,7 +128,7 @@ async function nameInAccount(
   }
   const claim = repo === undefined ? claimLocalRepository : nameLocalRepository
   const known = await claim(importer, account.id, facts, local)
-  // A host with a port may speak plain HTTP, so no address is assumed for it.
+  // A host with a port may use plain HTTP, so no address is assumed for it.
   if (/^[\w-]+(?:\.[\w-]+)+$/.test(known.host)) return `https://${known.host}/${known.name}`
   return known.name === facts.repo ? undefined : known.name
 }

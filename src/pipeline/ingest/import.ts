@@ -31,17 +31,18 @@ export interface ImportResult extends IngestCounts {
 }
 
 /**
- * Ingests past merges, oldest first, into an account. Each batch is one transaction, so an interrupted import can simply be run again. `onBatch` is
- * called with the totals so far, and with the merges that were dealt with, also those outside their repository's scope.
+ * Ingests past merges, oldest first, into an account. Each batch is one transaction, so an interrupted import
+ * can simply be run again. `onBatch` is called with the totals so far, and with the number of merges that
+ * were handled, including those outside their repository's scope.
  */
 export async function importMerges(
   { db, action, judge }: Omit<PipelineContext, 'hostOf'>,
   account: Account,
   merges: AsyncIterable<MergedPull>,
   options: Pick<IngestOptions, 'publish' | 'seenOn'> & {
-    /** Which merges become drafts: all, if left out. */
+    /** Which merges become drafts; all if left out. */
     drafts?: DraftRule
-    /** Whether a commit is gone from the history that is read, since that was rewritten. */
+    /** Whether a commit is gone from the history that is read, because the history was rewritten. */
     isGone?: (commit: string) => Promise<boolean>
     signal?: AbortSignal
     onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
@@ -173,9 +174,9 @@ function reasonOf(pull: { place: string; isRevert: boolean }, entry: Entry | und
 }
 
 /**
- * Marks the pull requests that a repository's changelogs and tags mention as announced, so that they are not announced again by accident.
- * Those that are recorded later are marked then. Existing drafts stay, and so does an earlier mark. Gives the number of newly marked pull
- * requests.
+ * Marks the pull requests that a repository's changelogs and tags mention as announced, so that they are not
+ * announced again by accident. Those that are recorded later are marked then. Existing drafts and earlier
+ * marks stay. Returns the number of newly marked pull requests.
  */
 export async function markAnnounced(
   db: Database,

@@ -84,7 +84,10 @@ async function touchFeedsOfNewLinks(
   if (linked.length > 0) await touchFeeds(tx, clock, accountId, { sets: linked.map(entry => entry.setId) })
 }
 
-/** What a past changelog may name: of what was recorded before, a number that it has only now. */
+/**
+ * The reference by which a past changelog may name the pull request; of one that was recorded before, only a
+ * number that it has just received.
+ */
 const newReference = ({ id, outcome, before, pull: { number, mergeCommit } }: RecordedPull) =>
   outcome === 'recorded' || before?.number !== number ? [{ id, number, mergeCommit }] : []
 
@@ -99,8 +102,8 @@ const isAnnounced = (
 ): boolean => inEntries.has(id) || (!publish && elsewhere.has(id))
 
 /**
- * Whether classification and words may follow the pull request. They stay if it is unchanged, if a person edited or moved its entry, and
- * if a person overrode it to user-facing but the writer has no words for it.
+ * Whether the classification and words may be updated. They stay if the pull request is unchanged, if a person edited or moved its entry,
+ * and if a person overrode it to user-facing but the writer has no words for it.
  */
 const mayChange = ({ outcome, entry, standing, pitch }: RecordedPull): boolean =>
   outcome !== 'unchanged' &&
@@ -108,8 +111,8 @@ const mayChange = ({ outcome, entry, standing, pitch }: RecordedPull): boolean =
   !(standing?.classification.visibility === 'user-facing' && pitch === null)
 
 /**
- * The pull requests that are neither dismissed nor reverted, each with the entry that it has now: reverts may have changed it. What an
- * import left as history stays that when the code host tells of a change.
+ * The pull requests that are neither dismissed nor reverted, each with the entry that it has now: reverts may have changed it. Pull
+ * requests that an import left as history stay history when the code host reports a change.
  */
 async function withoutReverted(
   tx: Tx,
@@ -126,7 +129,7 @@ async function withoutReverted(
     .filter(mayChange)
 }
 
-/** Stores the classifications, except where a person's override stands. Gives each pull request's decision id. */
+/** Stores the classifications, except where a person's override is in force. Returns each pull request's decision id. */
 async function storeDecisions(
   tx: Tx,
   { clock, ids }: ActionContext,
@@ -156,7 +159,7 @@ async function storePitches(
   await savePitches(tx, clock, accountId, pitches)
 }
 
-/** Numbers of ingested pull requests, as reports and the command line print them. */
+/** Counts of ingested pull requests, as reports and the command line print them. */
 export interface IngestCounts {
   recorded: number
   updated: number

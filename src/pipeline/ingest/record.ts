@@ -19,7 +19,7 @@ import type { PipelineContext } from './host-requests.ts'
 
 /**
  * Judges incoming pull requests that are in the repository's scope. Each is first merged with its stored record, since a webhook contains
- * less than the code host's API. May ask a language model, so it runs before the transaction.
+ * less than the code host's API. May ask a language model, so call it before the transaction.
  */
 export async function judgeIncoming(
   { db, action, judge }: PipelineContext,
@@ -35,8 +35,8 @@ export async function judgeIncoming(
 }
 
 /**
- * The pull requests as they will be recorded, without those outside the repository's scope, and the recorded ones that turn out to carry
- * some of them.
+ * The pull requests as they will be recorded, without those outside the repository's scope, plus recorded
+ * ones that turn out to carry some of them.
  */
 export async function recordsInScope(
   db: Database,
@@ -60,16 +60,16 @@ export async function recordsInScope(
 export type RecordedPull = Judged &
   Pick<RecordingResult, 'id' | 'outcome' | 'before'> & {
     entry: Entry | undefined
-    /** Whether it is merged into a branch that is not released. */
+    /** Whether it was merged into a branch that is not released. */
     waits: boolean
-    /** A person's override. It is never replaced; only the words follow the pull request. */
+    /** A person's override, which is never replaced. Only the words follow the pull request. */
     standing: StandingDecision | undefined
   }
 
 /**
- * Records pull requests, also those that could not be judged, with the reason. Gives the judged ones with their current entries and
- * overrides, and the ids of all that wait for the merge of their branch no longer. `seenOn`: the branch in whose history they were read,
- * where that is not the one that each was merged into.
+ * Records pull requests. Those that could not be judged are recorded with the reason. Returns the judged ones with their current entries
+ * and overrides, and the ids of all that no longer wait for the merge of their branch. `seenOn` is the branch whose history they were read
+ * from, if that is not the one that each was merged into.
  */
 export async function recordJudged(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function recordJudged(
   return { recorded, failed, arrived }
 }
 
-/** Applies a person's override. What a person marked as internal has no words. */
+/** Applies a person's override. A pull request that a person marked as internal has no words. */
 function withOverride(
   merge: Omit<RecordedPull, 'standing'>,
   standing: StandingDecision | undefined,

@@ -19,7 +19,7 @@ import { shipJobs } from './releases.ts'
 
 const OUT_OF_REACH = () => Promise.reject(new Error('Nobody asks for that here.'))
 
-/** A host whose shipments the test makes; each holds the commits that are named. */
+/** A host with the shipments that the test makes; each contains the given commits. */
 function aHost() {
   const shipped: (Shipment & { kind: string; commits: string[] })[] = []
   const host: CodeHost = {

@@ -29,7 +29,7 @@ import { askHost } from './host-requests.ts'
 
 const shipAllJob = defineRecurringJob('ship all')
 
-/** Finds the pull requests of one source that its releases, its tags or the branches that it releases contain. */
+/** The job that finds the pull requests of one source that are contained in its releases, its tags or its released branches. */
 export const shipJob = defineJob({
   name: 'ship',
   payload: z.object({ sourceId: z.string() }),
@@ -39,12 +39,17 @@ export const shipJob = defineJob({
 const EVERY_MS = 10 * 60_000
 const MAX_TAG_LENGTH = 200
 const PAGE_SIZE = 500
-/** A tag has the time of its commit, which can be somewhat before the host's time of the merge. */
+/**
+ * How much a tag may be older than a merge that it contains. A tag has the time of its commit, which can be
+ * before the merge time that the host reports.
+ */
 const CLOCK_SKEW_MS = 60 * 60_000
-/** The host is asked whether a released branch contains a merge for this long; after that, a pull request or a person has to tell. */
+/**
+ * For how long the host is asked whether a released branch contains a merge. After that, only a pull request or a person can end the wait.
+ */
 const ASKED_FOR_MS = 90 * 86_400_000
 const MOST_ASKED = 100
-/** The statuses of unknown commits. GitLab answers 400 where others answer 404. */
+/** The statuses for unknown commits. GitLab answers 400 where other hosts answer 404. */
 const UNKNOWN_COMMIT_STATUSES = [400, 404, 422]
 
 /** Enqueues a job for each source with repositories that announce on release or tag, or have merges that wait for their branch. */
@@ -95,8 +100,8 @@ export const shipJobs = (context: PipelineContext): RegisteredJob =>
   })
 
 /**
- * Lists the releases or tags once, then checks unshipped pull requests against those that they were not checked against before. Results
- * are stored release by release, so an interrupted run continues where it stopped.
+ * Lists the releases or tags once, then checks unshipped pull requests against those that they have not been
+ * checked against. Results are stored release by release, so an interrupted run continues where it stopped.
  */
 async function trackReleases(
   context: PipelineContext,
@@ -124,8 +129,8 @@ async function trackReleases(
 }
 
 /**
- * Ends the wait of merges whose branch is released now, or got into a released one without a pull request. The host is asked about the
- * newest ones only, so that branches that are never merged cost little.
+ * Ends the wait of merges whose branch is now released, or reached a released one without a pull request. The
+ * host is asked only about the newest ones, so that branches that are never merged cost little.
  */
 async function trackBranches(
   context: PipelineContext,
@@ -185,7 +190,7 @@ async function checkPage(
   }
 }
 
-/** The pull requests that the release or tag contains. Whatever contains a merge also contains all earlier merges of its branch. */
+/** The pull requests that the release or tag contains. If it contains a merge, it also contains all earlier merges of the same branch. */
 async function pullsInRelease(
   check: ReleaseCheck,
   shipment: StoredShipment,
@@ -213,7 +218,7 @@ async function pullsInReleaseOfBranch(
     if (isContained) start = middle + 1
     else end = middle
     if (isContained !== null) continue
-    // An unknown commit tells nothing about the others: search again without it.
+    // An unknown commit says nothing about the others, so search again without it.
     check.unknown.add(commit)
     return pullsInReleaseOfBranch(check, shipment, branch)
   }
@@ -244,7 +249,10 @@ interface ShippedPull {
   tag: string
 }
 
-/** Marks pull requests as contained in a release or tag. Their drafts appear as such from now on, and the account's policy may queue them. */
+/**
+ * Marks pull requests as contained in a release or tag. From now on their drafts are shown as shipped, and
+ * the account's policy may queue them.
+ */
 export async function markShipped(
   tx: Tx,
   action: EntryContext,
@@ -264,7 +272,10 @@ export async function markShipped(
   )
 }
 
-/** Pull requests wait no longer for a release or for the merge of their branch: their drafts can go out, and the policy may queue them. */
+/**
+ * Updates the drafts of pull requests that no longer wait for a release or for the merge of their branch:
+ * they can go out, and the policy may queue them.
+ */
 export async function announceArrived(
   tx: Tx,
   action: EntryContext,

@@ -19,7 +19,7 @@ import { releaseConfigs } from '#pulls/release-configs.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
 
-/** Loads what the account's earlier decisions teach about its next pull requests. Judging adds to the result's contexts. */
+/** Loads what an account's earlier decisions teach about its next pull requests. Judging extends the returned contexts. */
 export type KnownOf = (accountId: string) => Promise<Known>
 
 /** The cache's size in pull requests: enough for twenty of the largest accounts, or for many small ones. */
@@ -64,7 +64,10 @@ export function cachedAccountContext(
   })
 }
 
-/** What a person's action on an entry says about the pull requests that it covers; null: nothing any more. */
+/**
+ * The visibility that a person's action on an entry implies for the pull requests that it covers; null if it
+ * cancels what was implied before.
+ */
 const VISIBILITY_BY_ACTION: Partial<Record<ActivityAction, Visibility | null>> = {
   published: 'user-facing',
   queued: 'user-facing',
@@ -74,12 +77,12 @@ const VISIBILITY_BY_ACTION: Partial<Record<ActivityAction, Visibility | null>> =
 }
 const ACTIONS: readonly ActivityAction[] = ['published', 'queued', 'publishing', 'dismissed', 'undone']
 
-/** A person's decision, without its pull request. */
+/** A person's decision without its pull request. */
 type PersonDecision = Pick<OwnExample, 'answer' | 'source'>
 
 /**
  * The account's examples, oldest merge first: overrides, published and dismissed entries, and announcements from before Tidings. For one
- * pull request an override counts more than an entry, an entry more than the past, and the latest more than earlier ones.
+ * pull request, an override outweighs an entry, an entry outweighs the past, and the latest decision outweighs earlier ones.
  */
 export async function accountExamples(db: Reader, accountId: string): Promise<OwnExample[]> {
   const [entries, overrides, past] = await Promise.all([
@@ -129,7 +132,7 @@ const mergeOf = (pull: MergedPull): OwnMerge => ({
 const keyOf = ({ host, repo, number, mergeCommit }: MergedPull): string =>
   `${host} ${repo} ${number ?? mergeCommit}`
 
-/** Overrides that are in force; those that were undone teach nothing. */
+/** The overrides that are in force; those that were undone teach nothing. */
 async function overridesOf(db: Reader, accountId: string): Promise<[string, PersonDecision][]> {
   const rows = await db
     .selectFrom('decision')
@@ -164,7 +167,7 @@ async function decisionsInForce(db: Reader, pullRequestIds: readonly string[]): 
   return found
 }
 
-/** Decisions that follow from people's actions on entries; the last action counts. Imports and the policy are not people. */
+/** The decisions implied by people's actions on entries. The last action counts; actions of imports and the policy do not. */
 async function entryDecisions(db: Reader, accountId: string): Promise<Map<string, PersonDecision>> {
   const rows = await db
     .selectFrom('activity')
@@ -189,7 +192,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * A value that changes whenever the account's examples may have changed, and every day. Merges do not change it: judging adds them to the
- * contexts, so that a long import is judged in one of them, as a preview is.
+ * contexts, so that a long import is judged within a single context, like a preview.
  */
 export async function examplesRevision(db: Reader, accountId: string, now: Instant): Promise<string> {
   const [acted, read] = await Promise.all([

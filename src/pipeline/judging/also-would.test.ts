@@ -17,7 +17,7 @@ test('a correction names the open drafts that would follow it, and why', async (
   const idOf = (title: string) => ledger.find(pull => pull.title === title)?.id ?? ''
   const editor = await createEditor()
   const action = { clock: world.clock, ids: { next: () => crypto.randomUUID() }, actor: 'ada', effects: [] }
-  /** Has learnt that tools are internal. */
+  /** A judge that has learnt that tools are internal. */
   const judge: Judge = async (_, pulls) =>
     pulls.map((pull): Judged => {
       const classification = editor.classify(pull)

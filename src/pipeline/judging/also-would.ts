@@ -5,23 +5,23 @@ import type { Reader } from '#platform/db/schema.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge } from './editor.ts'
 
-/** Pull requests that a person's correction would change too. */
+/** The pull requests that would change too if a person's correction were applied to them. */
 interface AlsoWould {
-  /** What the correction taught, in words; null where no single habit explains it. */
+  /** What the correction taught, in words; null if no single habit explains it. */
   rule: string | null
-  /** What they would become. */
+  /** The visibility that they would get. */
   visibility: Visibility | null
   pulls: { id: string; title: string; number: number | null; entryId: string | null }[]
 }
 
 const NOTHING: AlsoWould = { rule: null, visibility: null, pulls: [] }
 
-/** Open pull requests that are judged again, the newest. */
+/** The most open pull requests that are judged again, the newest. */
 const MOST_JUDGED = 200
 
 /**
- * Judges the account's open drafts, or its internal pull requests, again with what a correction taught, and gives those that would follow
- * it. Nothing is stored. What a person decided about or edited is left out.
+ * Judges the account's open drafts, or its internal pull requests, again with what a correction taught, and returns those that would change
+ * with it. Stores nothing. Pull requests that a person decided about or edited are left out.
  */
 export async function alsoWould(
   { db, judge }: { db: Reader; judge: Judge },
@@ -62,7 +62,7 @@ export async function alsoWould(
   }
 }
 
-/** Pull requests of these places that the machine decided about, without those whose entry a person edited. */
+/** The pull requests in these places that the machine decided about, without those whose entry a person edited. */
 const openPulls = (db: Reader, accountId: string, places: LedgerPlace[]) =>
   db
     .selectFrom('pull_request as pull')

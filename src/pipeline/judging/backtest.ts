@@ -26,19 +26,19 @@ import { exampleOf, slugOf } from './past-examples.ts'
 /** Tidings' decisions about a repository's history, compared with what its team announced. */
 export interface Backtest {
   history: LabelledHistory
-  /** Pull requests read, labelled or not. */
+  /** How many pull requests were read, labelled or not. */
   merges: number
   replayed: ReplayedMerge[]
   tally: Tally
   areaUnderCurve: number | null
   trust: Trust[]
-  /** The confidences that judging lowers in this repository once it knows this record. */
+  /** The confidences that judging lowers in this repository once it has learnt from this record. */
   lowerings: Lowering[]
   /** Announced pull requests for which the team's record states the kind. */
   kinds: Pair<Kind>[]
-  /** Announced by the team, but internal to Tidings; the surest first. */
+  /** Pull requests that the team announced and Tidings classified as internal; the surest first. */
   missed: ReplayedMerge[]
-  /** User-facing to Tidings, but not announced; the surest first. */
+  /** Pull requests that Tidings classified as user-facing and the team did not announce; the surest first. */
   noise: ReplayedMerge[]
   /** Null if the history is too short to be split in two. */
   learning: LearningGain | null
@@ -122,7 +122,7 @@ export interface BacktestScore {
 
 /** The results for the later half of a history, with and without learning from the older half. */
 interface LearningGain {
-  /** Decisions to learn from. */
+  /** The number of decisions that were learnt from. */
   examples: number
   without: BacktestScore
   with: BacktestScore
@@ -131,7 +131,7 @@ interface LearningGain {
 /** The fewest decisions in each half for a meaningful result. */
 const MIN_DECISIONS = 30
 
-/** `replayed` are the results without learning, newest first. Null if the history is too short. */
+/** Measures what learning gains. `replayed` are the results without learning, newest first. Null if the history is too short. */
 function measureLearning(
   editor: Pick<Editor, 'classify'>,
   replayed: readonly ReplayedMerge[],

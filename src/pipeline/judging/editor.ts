@@ -7,14 +7,14 @@ import type { Pitch } from '#writing/pitch.ts'
 /** The classifier and the writer, which work offline. */
 export interface Editor {
   classify(pull: MergedPull, known?: Known): Classification
-  /** Faster than calling `classify` for each. */
+  /** Classifies many pull requests, faster than calling `classify` for each. */
   classifyAll(pulls: readonly MergedPull[], known?: Known): Classification[]
   write(pull: MergedPull): Pitch
   /** A hash, in hexadecimal digits, of everything that `classify` reads. */
   inputHash(pull: MergedPull): string
 }
 
-/** The part of the editor that overrides need. */
+/** The part of the editor that overrides use. */
 export type OverrideEditor = Pick<Editor, 'classify' | 'write' | 'inputHash'>
 
 /** A pull request with its classification and words. */
@@ -22,7 +22,7 @@ export interface Judged {
   pull: MergedPull
   classification: Classification
   inputHash: string
-  /** Null if internal. */
+  /** Null if the pull request is internal. */
   pitch: Pitch | null
 }
 
@@ -62,7 +62,7 @@ function judgedAs(editor: Editor, pull: MergedPull, classification: Classificati
 const NEUTRAL =
   'It is about security: say it in neutral words, such as “Security fixes”, with the version to update to.'
 
-/** Words about security wait for a person, unless the team wrote them: a title may tell strangers how to attack. */
+/** Holds words about a security fix for a person, unless the team wrote them: a title may tell strangers how to attack. */
 export const heldWords = ({ kind }: Pick<Classification, 'kind'>, pitch: Pitch): Pitch =>
   kind === 'security' && pitch.writer !== 'team'
     ? { ...pitch, needsWords: pitch.needsWords ?? NEUTRAL }
@@ -73,7 +73,10 @@ const MENDS =
 const OFFERS =
   /^(?:Add|Introduce|Allow|Let|Support|You can)(?:s|ed|es)?\b(?! (?:missing|back|a (?:fix|check|guard)))/
 
-/** Of the kind that its headline's verb says where the two disagree: "Fix …" is nothing new, and "Allow …" nothing mended. */
+/**
+ * The classification with the kind that its headline's verb implies, if the two disagree: "Fix …" is not a
+ * feature, and "Allow …" is not a fix.
+ */
 export function inSection(classification: Classification, pitch: Pitch | null): Classification {
   const { kind } = classification
   const headline = pitch?.headline ?? ''

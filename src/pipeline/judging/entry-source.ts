@@ -8,7 +8,7 @@ import { clip } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { isHarmless } from '#writing/excerpt.ts'
 
-/** A title and a text in the form in which words are held against their source. */
+/** A title and a text as a pull request, which is what words are checked against. */
 export const asPull = ({ title, body }: Pick<Entry, 'title' | 'body'>): MergedPull => ({
   ...{ host: '', repo: '', number: null, title, body, author: null, authorIsBot: false, labels: [] },
   ...{ baseBranch: null, mergeCommit: null, mergedAt: 0, url: null, files: [], filesChanged: 0 },

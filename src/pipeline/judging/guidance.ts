@@ -4,10 +4,10 @@ import type { Reader } from '#platform/db/schema.ts'
 import type { Guidance, PublishedText } from '#writing/guidance.ts'
 import { folderOf } from '#writing/prompts/questions.ts'
 
-/** How many published entries are read; those most like a change are shown. */
+/** How many published entries are read. Those most similar to a change are shown to the model. */
 const PUBLISHED_READ = 100
 
-/** What a language model is told about an account: its voice, and what it published. */
+/** What a language model is told about an account: its voice, and entries that it published. */
 export async function guidanceFor(db: Reader, accountId: string): Promise<Guidance> {
   const [{ language }, voice, published] = await Promise.all([
     accountById(db, accountId),
@@ -32,7 +32,7 @@ async function publishedTexts(db: Reader, accountId: string): Promise<PublishedT
     ])
     .where('entry.account_id', '=', accountId)
     .where('state', '=', 'published')
-    // What was imported, and what covers several changes, does not show how a single change is worded.
+    // Imported entries, and those that cover several changes, do not show how a single change is worded.
     .where('entry.origin', '=', 'pull-request')
     .orderBy('published_at', 'desc')
     .limit(PUBLISHED_READ)

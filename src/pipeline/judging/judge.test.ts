@@ -191,7 +191,7 @@ test('a backfill limits concurrent calls and keeps the order', async () => {
   let most = 0
   server.behave(asked => async (_, response) => {
     most = Math.max(most, ++atOnce)
-    // The first ones stay until as many are there as may be.
+    // The first questions stay open until as many are open as are allowed.
     await until(() => most >= 4)
     atOnce--
     const message = {

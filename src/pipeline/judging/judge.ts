@@ -30,7 +30,7 @@ export interface OfflineJudge {
     pulls: readonly MergedPull[],
     signal?: AbortSignal,
   ): Promise<(ModelInput | Unjudged)[]>
-  /** Holds a language model's words against the pull request. */
+  /** Checks a language model's words against the pull request. */
   check(
     pull: SourceMaterial,
     words: WriterWords,
@@ -58,7 +58,7 @@ export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], k
   }))
 }
 
-/** The judgement of a pull request whose text was cut, with the words of the whole one, which the writer cuts by itself. */
+/** The judgement of a pull request whose text was truncated, with words from its full text, which the writer shortens by itself. */
 const ofWholePull = (editor: Editor, { pull: judged, ...rest }: Judged, pull: MergedPull): Judged => ({
   ...rest,
   pull,
@@ -66,20 +66,20 @@ const ofWholePull = (editor: Editor, { pull: judged, ...rest }: Judged, pull: Me
   pitch: rest.pitch && judged !== pull ? editor.write(pull) : rest.pitch,
 })
 
-/** Looks up what belongs to a pull request and is not in its record. Whatever cannot be had is left out. */
+/** Looks up the surroundings of a pull request, which are not in its record. Whatever cannot be read is left out. */
 export type SurroundingsOf = (
   accountId: string,
   pull: MergedPull,
   wanted: { diff: boolean },
 ) => Promise<Surroundings>
 
-/** What wording takes that a person or a job asks for. */
+/** The services that wording uses which a person or a job asks for. */
 export interface WritingContext {
   db: Database
   action: EntryContext
-  /** How the language models of accounts are asked. */
+  /** Opens the language models of accounts. */
   models(): Promise<LanguageModels>
-  /** Ends the open questions. */
+  /** Aborts open questions. */
   signal?: AbortSignal
 }
 
@@ -92,8 +92,8 @@ export interface LanguageModels extends WriteContext {
 }
 
 /**
- * Judges offline. Where the account has a language model, it is asked for words of what customers will read and the team wrote no note about.
- * If it gives none, the offline words stand and the evidence says so.
+ * Judges offline. If the account has a language model, the model words those changes that customers will read about and that the team wrote
+ * no note for. If it gives no words, the offline words are kept and the evidence says so.
  */
 export const judgeWithLanguageModel =
   (context: LanguageModels): Judge =>
@@ -131,7 +131,7 @@ export async function askingFor(
 const SPEAKS_TO_MODEL =
   'part of the text speaks to a language model, so that part was left out and none was asked'
 
-/** Text that speaks to a language model is for a person to look at. */
+/** Adds to the evidence that text addresses a language model, which a person should look at. */
 function withPromptInjection({ classification, ...judged }: Judged): Judged {
   const { reason, evidence } = classification
   return {

@@ -28,7 +28,7 @@ import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
 import { savePitches } from '#writing/pitches.ts'
 import type { Editor, OverrideEditor } from './editor.ts'
 
-/** A person's decision; omitted fields stay as they are. */
+/** A person's decision; fields that are left out stay as they are. */
 export type Override = Partial<Pick<Classification, 'visibility' | 'kind' | 'magnitude'>>
 
 interface OverrideResult {
@@ -36,7 +36,7 @@ interface OverrideResult {
   classification: Classification
 }
 
-/** The pull request that a person decides about. */
+/** The pull request that a person decides about, and its current entry. */
 interface Subject {
   id: string
   accountId: string
@@ -133,7 +133,7 @@ async function append(
   return made
 }
 
-/** Dismisses the entry if it is an untouched draft of this pull request alone; otherwise throws `conflict`. */
+/** Dismisses the entry if it is an untouched draft of only this pull request; otherwise throws `conflict`. */
 async function dismissDraft(tx: Tx, action: EntryContext, { entry }: Subject): Promise<void> {
   if (!entry) return
   if (!isUntouched(entry))
@@ -146,7 +146,7 @@ async function dismissDraft(tx: Tx, action: EntryContext, { entry }: Subject): P
   await dismissEntry(tx, action, entry.id, { seen: entry.version })
 }
 
-/** Why an entry is not dismissed with the override. */
+/** Why an entry in each state is not dismissed by the override. */
 const DISMISS_FIRST: Record<Entry['state'], string> = {
   draft: 'Somebody has edited its draft; dismiss the draft first',
   queued: 'Its entry is queued; take it out of the queue and dismiss it first',

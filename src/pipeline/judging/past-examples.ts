@@ -23,7 +23,7 @@ import type { LabelledHistory } from './history/label.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import type { LabelledPull } from './history/sources.ts'
 
-/** Stored parts of a pull request; learning reads no more. */
+/** How much of a pull request is stored for an example; learning reads no more. */
 const MAX_BODY_LENGTH = 1_500
 const MAX_FILES = 60
 const BATCH_SIZE = 50
@@ -38,7 +38,7 @@ async function isHistoryStored(db: Reader, repositoryId: string): Promise<boolea
   return row.history_read_at !== null
 }
 
-/** Stores the newest labelled pull requests of a repository as examples. Gives the number of new ones. */
+/** Stores the newest labelled pull requests of a repository as examples. Returns the number of new ones. */
 async function storeHistory(
   tx: Tx,
   clock: Clock,
@@ -67,7 +67,7 @@ async function storeHistory(
   return stored
 }
 
-/** The newest labelled pull requests of a history, as they are learnt from. */
+/** The newest labelled pull requests of a history, as examples. */
 const examplesIn = ({ labelled, madeFromTitles }: Pick<LabelledHistory, 'labelled' | 'madeFromTitles'>) =>
   labelled.slice(0, EXAMPLES_READ).map((label): OwnExample => {
     const { pull, ...example } = exampleOf(label, madeFromTitles)
@@ -133,20 +133,20 @@ function mergeFrom(json: string): OwnMerge {
   return { pull, record }
 }
 
-/** Pull requests to read from a history; the team's record mentions about half of them. */
+/** How many pull requests of a history are read; the team's record mentions about half of them. */
 export const HISTORY_MERGES = 2 * EXAMPLES_READ
 
 /** A repository's history, as an import reads it. */
 export interface RepositoryHistory {
   facts: Pick<SourceFacts, 'host' | 'repo'>
-  /** Newest first; called only if needed. */
+  /** The merges, newest first; called only if needed. */
   merges(): Promise<readonly MergedPull[]>
   changelogFiles: readonly ChangelogFile[]
 }
 
 /**
- * Stores what a team announced in the past as examples, at the first import of a repository, so that the import itself is already judged
- * by them. Gives the number of examples; 0 if the history was read before.
+ * Stores what a team announced in the past as examples. This happens at the first import of a repository, so that the import itself is
+ * already judged by them. Returns the number of examples; 0 if the history was read before.
  */
 export async function learnFromHistory(
   db: Database,
@@ -186,7 +186,7 @@ export async function learnReleaseConfig(
 
 const isReadme = ({ path }: ReleaseConfigFile): boolean => /^readme/i.test(path)
 
-/** The first paragraph of a README that says something, as one line. */
+/** The first paragraph of a README that says something about the product, as one line. */
 function beginningOf(readme: string): string | null {
   for (const { kind, text } of blocksOf(readme)) {
     const line = plainLine(text)

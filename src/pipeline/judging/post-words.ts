@@ -12,12 +12,12 @@ import { asPull } from './entry-source.ts'
 import { askingFor, type LanguageModels } from './judge.ts'
 import type { Asking } from './wording.ts'
 
-/** The most characters of an entry that a model is shown. */
+/** The most characters of an entry that the model is shown. */
 const LONGEST = 5_000
 
 /**
- * Writes a social post from an entry's own words, held against them like other words of a model. Null where the account has no language model
- * or it does not answer now.
+ * Writes a social post from an entry's own words, and checks it against them like other words of a model.
+ * Null if the account has no language model, or if the model does not answer now.
  */
 export async function writePost(
   context: LanguageModels,
@@ -53,6 +53,6 @@ export async function checkedPost(
 
 const byOf = ({ model }: Asking['account']): string => `${model.name}@post-${POST_VERSION}`
 
-/** Networks show no markup, and a first line ends without a full stop. */
+/** The text without markup, which networks do not show, and for a first line without a full stop. */
 const plain = (text: string): string => plainTitle(safeLine(text))
 const plainLine = (text: string): string => plain(text).replace(/(?<!\.)\.$/, '')

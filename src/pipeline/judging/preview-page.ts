@@ -11,7 +11,7 @@ import { safeLine } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { isInternal, type PreviewItem, previewChapters } from './preview.ts'
 
-/** A preview as the page that customers would see: one HTML document that needs no server and no other file. */
+/** A preview as the page that customers would see: one HTML document that needs neither a server nor other files. */
 export async function previewPage(facts: SourceFacts, items: readonly PreviewItem[]): Promise<string> {
   const title = `What’s new in ${facts.name.split('/').at(-1)}`
   const links = new Map(items.map(item => [idOf(facts, item), item.url]))
@@ -48,7 +48,7 @@ export async function previewPage(facts: SourceFacts, items: readonly PreviewIte
   return html
 }
 
-/** The months, and at the end what would be withheld, each with the reason. */
+/** The months as chapters, and at the end what would be withheld, each with the reason. */
 async function chaptersOf(facts: SourceFacts, items: readonly PreviewItem[]): Promise<ListChapter[]> {
   const chapters = previewChapters(items)
   const told = chapters.flatMap(inOrder).map(({ entry }) => entry)
@@ -78,7 +78,7 @@ async function chaptersOf(facts: SourceFacts, items: readonly PreviewItem[]): Pr
   ]
 }
 
-/** What the author wrote, folded, as they wrote it: no Markdown and no markup of theirs is read. */
+/** The author's description, folded, as plain text: its Markdown and markup are not interpreted. */
 const descriptionHtml = ({ description }: PreviewItem): string =>
   description === ''
     ? ''

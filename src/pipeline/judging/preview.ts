@@ -20,13 +20,13 @@ import { type Editor, type Judged, judgeAll } from './editor.ts'
 
 /** A pull request in a preview. */
 export interface PreviewItem {
-  /** `acme/app#12`. */
+  /** The reference, such as `acme/app#12`. */
   reference: string
   number: number | null
   commit: string | null
   url: string | null
   mergedAt: Instant
-  /** The description as its author wrote it, or its beginning. */
+  /** The author's description, or its beginning, unchanged. */
   description: string
   pitch: Pitch
   classification: Classification
@@ -36,16 +36,16 @@ export interface PreviewItem {
 export const isInternal = ({ classification }: Pick<PreviewItem, 'classification'>): boolean =>
   classification.visibility === 'internal'
 
-/** An item with what decides its weight. */
+/** An item with the facts that decide its weight. */
 export type WeighedItem = PreviewItem & WeighableChange
 
-/** What customers would read, month by month in UTC, each by weight; the newest month first. */
+/** What customers would read, one chapter for each month (UTC), each by weight; the newest month first. */
 export function previewChapters(items: readonly PreviewItem[]): Chapter<WeighedItem>[] {
   const months = Map.groupBy(shownOf(items), item => monthName(item.mergedAt, 'UTC', en))
   return [...months].map(([month, those]) => weighedChapter(month, those, en))
 }
 
-/** What customers would read of one release, by weight, without a heading. */
+/** What customers would read about one release, by weight, without a heading. */
 export const releaseChapter = (items: readonly PreviewItem[]): Chapter<WeighedItem> =>
   weighedChapter('', shownOf(items), en)
 
@@ -62,19 +62,19 @@ const weighable = (item: PreviewItem): WeighedItem => ({
   hasBody: item.pitch.body !== '',
 })
 
-/** The changelog that a history would give. */
+/** The changelog that Tidings would make of a history. */
 export interface Preview {
   merges: number
   internal: number
-  /** Reverts, and the pull requests that they reverted. */
+  /** How many pull requests are reverts or were reverted. */
   cancelled: number
-  /** The user-facing pull requests, with `internal` also the others; newest first. */
+  /** The user-facing pull requests, and with `internal` the others too; newest first. */
   items: PreviewItem[]
 }
 
 /**
- * Judges pull requests, oldest first, without storing anything. Reverts and what they reverted are left out. `known` is what is known of their repository
- * before the first.
+ * Judges pull requests, oldest first, without storing anything. Reverts and what they reverted are left out.
+ * `known` is what is known about their repository beforehand.
  */
 export async function previewOf(
   editor: Editor,
@@ -100,10 +100,10 @@ export async function previewOf(
   }
 }
 
-/** Judging many at once is faster. */
+/** How many pull requests are judged together, which is faster. */
 const BATCH_SIZE = 200
 
-/** Only what the preview needs, since a history can be long. */
+/** A judged pull request with only the fields that the preview needs, since a history can be long. */
 interface Candidate extends Revertible {
   internal: boolean
   item: PreviewItem | null
@@ -132,7 +132,7 @@ const itemOf = (pull: MergedPull, classification: Classification, pitch: Pitch):
 
 const LONGEST_DESCRIPTION = 2_000
 
-/** A preview as a feed that is served nowhere. The same history gives the same ids. */
+/** A preview as a feed that is not served anywhere. The same history always gives the same ids. */
 export async function previewFeed(facts: SourceFacts, items: readonly PreviewItem[]): Promise<Feed> {
   const source = facts.url ?? `${facts.host}/${facts.repo}`
   const entries = await Promise.all(items.slice(0, FEED_LIMIT).map(item => entryOf(source, item)))

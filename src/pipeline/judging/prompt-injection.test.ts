@@ -18,7 +18,7 @@ import { type Editor, isJudged, type Judge } from './editor.ts'
 import { judgeWithLanguageModel, offlineOnThisThread } from './judge.ts'
 import { checkedWords } from './wording.ts'
 
-// The model here obeys whatever it is told, and even when nothing told it: nothing that holds below is owed to its good sense.
+// The model of this test obeys whatever it is told, so nothing that holds below depends on its good judgement.
 
 let server: LanguageModelServer
 let world: World

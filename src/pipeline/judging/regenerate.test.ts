@@ -17,7 +17,7 @@ import type { Judge } from './editor.ts'
 import type { WritingContext } from './judge.ts'
 import { regenerate } from './regenerate.ts'
 
-/** A machine that has learnt other words since. */
+/** A judge that has learnt other words since. */
 async function newWords(write: (title: string) => string): Promise<Judge> {
   const judge = offlineJudge(await createEditor())
   return async (accountId, pulls) =>
@@ -27,7 +27,7 @@ async function newWords(write: (title: string) => string): Promise<Judge> {
     }))
 }
 
-/** Of accounts without a language model. */
+/** The context for accounts without a language model. */
 const contextOf = ({ db, action }: World): WritingContext => ({
   db,
   action,

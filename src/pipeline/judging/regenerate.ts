@@ -14,16 +14,17 @@ import { wordingOf } from './variants.ts'
 
 interface RegenerateResult {
   entry: Entry
-  /** Null if the words would not change, or if the change is internal now. */
+  /** The new words; null if they would be the same, or if the change is now internal. */
   words: { title: string; body: string } | null
-  /** From the entry's current words to the new ones. */
+  /** The difference between the entry's current words and the new ones. */
   difference: { title: DiffPart[]; body: DiffPart[] } | null
 }
 
 /**
- * Writes an entry's words again from its pull requests as they are now, and stores them as a proposal. A group is worded as a whole by the
- * account's language model; without one, or words of it that can be used, by the words of its members. The entry's own words stay until a
- * person accepts the proposal, unless `store` does something else with the new ones. Throws `conflict` if the entry changed in the meantime.
+ * Writes an entry's words again from its pull requests as they are now, and stores them as a proposal. A
+ * group is worded as a whole by the account's language model; if there is none, or its words cannot be used,
+ * by the words of the group's members. The entry's own words stay until a person accepts the proposal, unless
+ * `store` does something else with the new ones. Throws `conflict` if the entry changed in the meantime.
  */
 export async function regenerate(
   context: WritingContext,
@@ -44,7 +45,7 @@ export async function regenerate(
   return { entry, words, difference: words && (await differenceFrom(before, words)) }
 }
 
-/** The words of the account's language model for all that a group covers; null where it has none that can be used. */
+/** The words of the account's language model for everything that a group covers; null if there are none that can be used. */
 async function writtenAsWhole(
   { db, models, signal }: WritingContext,
   group: Entry,
@@ -88,7 +89,7 @@ const joint = (changes: readonly GroupedChange[]) => (changes.length === 0 ? nul
 const ownWords = (judged: Judged | undefined) =>
   judged?.pitch ? { title: judged.pitch.headline, body: judged.pitch.body } : null
 
-/** The changes of a group. Drafts that a person edited keep their words, the others get new ones. */
+/** The changes of a group. Drafts that a person edited keep their words; the others get new ones. */
 async function changesOf(
   { read }: Database,
   entry: Entry,

@@ -25,7 +25,7 @@ const EXPORT = aPull({
   linkedIssues: ['#12', '#13', '#14', '#15', '#16'],
 })
 
-/** An account with a connected repository, whose host is asked; `asked` says what for. */
+/** An account with a connected repository on a fake host. `asked` lists the requests to the host. */
 async function aScene(db: Database) {
   const clock = manualClock()
   const action = { clock, ids: randomIds, actor: 'test', effects: [] }

@@ -14,22 +14,24 @@ import type { SurroundingsOf } from './judge.ts'
 
 const MOST_ISSUES = 3
 const LONGEST_TITLE = 200
-/** A draft waits no longer for what surrounds its pull request. */
+/** How long a draft waits for the surroundings of its pull request, in milliseconds. */
 const PATIENCE_MS = 15_000
-/** After a failure the code host of a source is not asked for this long. */
+/** How long a source's code host is not asked after a failure, in milliseconds. */
 const REST_MS = 60_000
 
-/** Where surroundings are looked up. */
+/** The places where surroundings are looked up. */
 interface Lookups {
   db: Database
   clock: Clock
   /** A client of the source's code host; null if the source has no credentials. */
   hostOf(source: Source): Promise<CodeHost | null>
-  /** What a commit changed, of a git directory that was imported into the account; empty where none has it. */
+  /** The changes of a commit in a git directory that was imported into the account; empty if none contains it. */
   localDiff(accountId: string, commit: string): Promise<FileDiff[]>
 }
 
-/** Looks up the surroundings of pull requests at their code hosts. Issues are asked for once; what fails is left out. */
+/**
+ * Looks up the surroundings of pull requests at their code hosts. The title of an issue is requested only once. Whatever fails is left out.
+ */
 export class SurroundingsFinder {
   readonly #context: Lookups
   readonly #resting = new Map<string, Instant>()
@@ -54,7 +56,7 @@ export class SurroundingsFinder {
     }
   }
 
-  /** By the number of the issue, in the order in which they are closed; null for what is no issue. */
+  /** The titles of issues by number, in the order in which they are closed; null for a number that is not an issue. */
   async #titles(
     repositoryId: string,
     source: Source | null,
@@ -83,7 +85,7 @@ export class SurroundingsFinder {
     return (await orNothing(this.#context.localDiff(accountId, mergeCommit))) ?? []
   }
 
-  /** The answer of the source's code host; undefined where there is none. */
+  /** The answer of the source's code host; undefined if there is none. */
   async #ask<T>(source: Source | null, request: (host: CodeHost) => Promise<T>): Promise<T | undefined> {
     const { clock, hostOf } = this.#context
     if (source === null || clock.now() < (this.#resting.get(source.id) ?? 0)) return undefined
@@ -95,7 +97,7 @@ export class SurroundingsFinder {
   }
 }
 
-/** Undefined when it fails or takes too long: a draft does without. */
+/** The result; undefined if the work fails or takes too long, since a draft does not need it. */
 const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
   withTimeout(PATIENCE_MS, work).catch(() => undefined)
 

@@ -9,29 +9,29 @@ import { write } from './wording.ts'
 
 /** What a writer makes of one of the account's own merges. */
 export interface WriterTrial {
-  /** `acme/app#12`. */
+  /** The reference, such as `acme/app#12`. */
   reference: string
   /** The title of the pull request. */
   title: string
   /** The words without a language model. */
   before: Copy
-  /** Null where it has no words that can be used. */
+  /** The words of the language model; null if none of them can be used. */
   after: Copy | null
   /** Why there are none, as the end of a sentence about the writer or its words. */
   fault: string | null
   seconds: number
   usage: TokenUsage
-  /** The cost in micro-dollars; null where the price is not known. */
+  /** The cost in micro-dollars; null if the price is unknown. */
   cost: number | null
 }
 
 const TRIALS = 5
-/** How many of the newest merges are looked at, since some speak to a model or have the team's own words. */
+/** How many of the newest merges are considered, since some address a model or have the team's own words. */
 const CANDIDATES = 4 * TRIALS
 
 /**
- * Lets a language model that need not be switched on write about the account's newest merges that customers read of. Gives each as it is
- * written, and stores nothing but what it cost.
+ * Lets a language model, which need not be switched on, write about the account's newest merges that
+ * customers read about. Yields each as soon as it is written. Stores only the usage.
  */
 export async function* tryWriter(
   context: Omit<LanguageModels, 'modelOf'>,
@@ -68,7 +68,7 @@ export async function* tryWriter(
   }
 }
 
-/** The same model, with the tokens that it used. */
+/** The same model, counting the tokens that it uses. */
 function counted(candidate: AccountModel): { account: AccountModel; usage(): TokenUsage } {
   let used: TokenUsage = { inputTokens: 0, outputTokens: 0 }
   const { model } = candidate
@@ -89,7 +89,7 @@ export function faultOf(wording: Exclude<Awaited<ReturnType<typeof write>>, { pi
   return 'it found nothing in the pull request that says what is different for customers'
 }
 
-/** The newest merges that customers would notice, the past before the account began included. */
+/** The newest merges that customers would notice, including those from before the account was created. */
 async function newestTold(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('pull_request as pull')

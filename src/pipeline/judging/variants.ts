@@ -20,7 +20,7 @@ import { storiesAsPull } from './entry-source.ts'
 import { askingFor, type WritingContext } from './judge.ts'
 import { type Asking, surrounded, type Wording, write } from './wording.ts'
 
-/** Another way to say what an entry says. */
+/** Another wording of an entry. */
 interface Proposal {
   variant: Variant
   title: string
@@ -31,13 +31,14 @@ interface Proposal {
 
 interface Proposals {
   proposals: Proposal[]
-  /** Ways in which the model's words could not be used, and why, as the end of a sentence about its words. */
+  /** The variants whose words could not be used, each with the reason as the end of a sentence about the words. */
   faults: { variant: Variant; fault: string }[]
 }
 
 /**
- * Three other ways to say what an entry says, or to open an edition, for a person to choose from; nothing is changed. Asked again for the same words they are the
- * same, and cost nothing. Throws `conflict` where no writer is connected or the entry was imported, `unavailable` where it does not answer.
+ * Proposes three other wordings of an entry, or of an edition's opening, for a person to choose from; nothing
+ * is changed. The same words give the same proposals again, at no cost. Throws `conflict` if no writer is
+ * connected or the entry was imported, and `unavailable` if the writer does not answer.
  */
 export async function proposeVariants(
   context: WritingContext,
@@ -89,8 +90,8 @@ const withSurroundings = async (
 })
 
 /**
- * Replaces the entry's words by the proposal that a person saw; of an edition only its opening. Throws `conflict` where it is proposed no
- * longer.
+ * Replaces the entry's words by the proposal that a person saw; for an edition only its opening. Throws
+ * `conflict` if the words are no longer proposed.
  */
 export async function takeVariant(
   context: WritingContext,
@@ -133,8 +134,8 @@ async function askingAbout(context: WritingContext, entry: Entry): Promise<Askin
 }
 
 /**
- * What an entry's words are made from, and the part of its body that stays: the lists of what a group covers. Throws `conflict` where all
- * of it speaks to a language model.
+ * The material that an entry's words are written from, and the part of its body that stays: the lists of what
+ * a group covers. Throws `conflict` if all of the material addresses a language model.
  */
 async function sourceOf(db: Reader, entry: Entry, members?: readonly Entry[]) {
   const drafts = members ?? (entry.origin === 'group' ? await groupedDrafts(db, entry) : [])
@@ -184,13 +185,13 @@ export async function wordingOf(
   }
 }
 
-/** From the first list or heading on. */
+/** The part of a body from its first list or heading on. */
 const listsInBody = (body: string): string => {
   const at = body.search(/^(?:- |## )/m)
   return at < 0 ? '' : body.slice(at)
 }
 
-/** Words of an entry with its lists below them. */
+/** Joins the parts of a body, such as words and the lists below them. */
 export const joined = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
 
 const withoutRest = (body: string, rest: string): string =>

@@ -34,7 +34,7 @@ const CART = aPull({
 })
 const PASSAGE = 'The cart was lost whenever a guest signed in'
 
-/** What becomes of a change when a model answers so; of several answers for words, one after the other. */
+/** The result for a change if a model answers like this. If there are several answers, they are given one after the other. */
 async function told(answers: (Copy | WriterAnswer)[], pull: MergedPull = CART, terms: Terms = {}) {
   let words = 0
   server.behave(asked => answering(answers[Math.min(words++, answers.length - 1)] ?? NOTHING)(asked))

@@ -18,15 +18,15 @@ import type { WriterAnswer, WriterWords } from '#writing/prompts/questions.ts'
 import { type Rejected, writeQuestion } from '#writing/prompts/questions.ts'
 import { heldWords, inSection, type Judged } from './editor.ts'
 
-/** On whose behalf a model is asked, and what it is told of the account. */
+/** The account that a model is asked for, and what the model is told about it. */
 export interface Asking extends WriteContext {
   db: Database
   accountId: string
   account: AccountModel
   guidance: Guidance
-  /** Adds what belongs to a pull request and is not in its record. To be called before a transaction opens. */
+  /** Adds a pull request's surroundings, which are not in its record. Call it before a transaction opens. */
   surround(pull: MergedPull): Promise<SourceMaterial>
-  /** Holds a model's words against the pull request, where untrusted text may be processed. */
+  /** Checks a model's words against the pull request, in a place where untrusted text may be processed. */
   check(
     pull: SourceMaterial,
     words: WriterWords,
@@ -35,22 +35,25 @@ export interface Asking extends WriteContext {
   signal?: AbortSignal
 }
 
-/** A first answer, and another where that had a fault. */
+/** How often the model is asked: once more if the first answer was faulty. */
 const ATTEMPTS = 2
 
 const LONGEST_REASON = 200
 const UNTELLABLE = 'Nothing in the pull request says what is different for customers.'
 
-/** The words of a language model about a change, or why there are none, as the end of a sentence about it. */
+/** The words of a language model about a change, or why there are none, as the end of a sentence about the model. */
 export type Wording =
   | { pitch: Pitch }
   | { untellable: true }
-  /** Customers notice nothing, with the model's reason as a sentence. */
+  /** Customers notice nothing. The model's reason, as a sentence. */
   | { unnoticed: string }
   | { fault: string }
   | { silence: string }
 
-/** A judged change with a language model's words, where customers read it and the team wrote no note. `quiet` speaks to no model. */
+/**
+ * A judged change with a language model's words, if customers read about it and the team wrote no note.
+ * `quiet` is the pull request without passages that address a model.
+ */
 export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull): Promise<Judged> {
   const { classification, pitch } = judged
   if (pitch === null || pitch.writer === 'team') return judged
@@ -76,7 +79,7 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
   return { ...judged, classification: withEvidence(classification, detail) }
 }
 
-/** Asks for words, and once more where they have a fault, which is named. */
+/** Asks for words. If they are faulty, asks once more and names the fault. */
 export async function write(
   asking: Asking,
   records: MergedPull | readonly [MergedPull, ...MergedPull[]],
@@ -113,7 +116,7 @@ export async function surrounded(
   return jointPull(await surround(lead), await mapConcurrently(others, 4, surround))
 }
 
-/** Holds words against all that the model was shown, and against what the account says of itself. */
+/** Checks words against everything that the model was shown, and against what the account says about itself. */
 export function checkedWords(
   pull: SourceMaterial,
   words: WriterWords,
@@ -142,7 +145,7 @@ export function checkedWords(
   })
 }
 
-/** Names in what the account says of itself may stand in its words. */
+/** The account's description of itself. Names in it may be used in the words. */
 const vocabularyOf = ({ product, audience, guide, wordsToUse }: VoiceGuide): string =>
   [product, audience, guide, ...wordsToUse].join('\n')
 
@@ -150,14 +153,17 @@ const vocabularyOf = ({ product, audience, guide, wordsToUse }: VoiceGuide): str
 export const silenceOf = (silence: keyof typeof FAILURES | 'resting'): string =>
   silence === 'resting' ? 'failed several times and was left alone for a while' : FAILURES[silence]
 
-/** A person is asked whether customers would notice it, with why that is doubted. What the team recorded or says to be breaking stays as sure as it was. */
+/**
+ * Classifies a change with doubt, and the reason for it, so that a person is asked whether customers would
+ * notice. What the team recorded, or says to be breaking, keeps its confidence.
+ */
 const doubted = (classification: Classification, reason: string): Classification => {
   const told = withEvidence(classification, reason)
   const { layer, isBreaking } = classification
   return layer === 'explicit' || isBreaking ? told : { ...told, reason, confidence: 'low' }
 }
 
-/** Explains in the evidence why there are no words of the model. */
+/** Says in the evidence why there are no words of the model. */
 const withEvidence = (classification: Classification, detail: string): Classification => ({
   ...classification,
   evidence: [...classification.evidence, { source: 'language-model', detail, weight: 0 }],

@@ -11,7 +11,7 @@ import { healthChecks } from './health.ts'
 
 const HOUR = 3_600_000
 
-/** What the checks say of the worker. */
+/** The status of the check of the worker. */
 async function workerIn(db: Database): Promise<string | undefined> {
   return (await healthChecks(db)).find(({ name }) => name === 'worker')?.status
 }

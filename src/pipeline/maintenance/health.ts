@@ -62,7 +62,7 @@ async function lastHeartbeat(db: Database): Promise<number | null> {
   return seen
 }
 
-/** Since when the oldest due job waits. One whose worker was lost is due from the end of its lease. */
+/** Since when the oldest due job has been waiting. A job whose worker was lost is due from the end of its lease. */
 async function oldestDue(db: Database): Promise<number | null> {
   const { since } = await db.read
     .selectFrom('job')

@@ -9,7 +9,7 @@ import { prune } from './prune.ts'
 
 const DAY = 86_400_000
 
-/** Runs the daily job at the time of the service's clock. */
+/** Runs the daily job with the service's clock. */
 async function pruneAt({ service: { db }, clock }: TestService): Promise<void> {
   const job = prune({ clock })
   await db.write(await job.run(new AbortController().signal))
@@ -52,7 +52,7 @@ withRunningService(
     const { db } = it.service
     const { id: accountId } = await db.read.selectFrom('account').select('id').executeTakeFirstOrThrow()
     const today = it.clock.now()
-    /** One row of each kind, as old as each of these numbers of days. */
+    /** The ages of the rows, in days. There is one row of each kind for each age. */
     const DAYS = [6.9, 7.1, 89.9, 90.1, 364, 367]
     await db.write(async tx => {
       for (const days of DAYS) {

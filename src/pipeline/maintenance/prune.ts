@@ -14,8 +14,8 @@ const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
 
 /**
- * Deletes old data every day: settled deliveries, what undoing changes needs, events, cached answers of language models and which
- * drafts they could not word, expired sessions and OAuth grants, images that no entry uses, and cards.
+ * Deletes old data every day: settled deliveries, what undoing changes needs, events, cached answers of language models, the list of drafts
+ * that they could not word, expired sessions and OAuth grants, images that no entry uses, and cards.
  */
 export const prune = ({ clock }: { clock: Clock }): RecurringJob => ({
   definition: defineRecurringJob('prune'),

@@ -23,8 +23,9 @@ export const noDateSources = (): Record<DateSource, number> => ({
 export type ReferencingText = PastText & { references: ReturnType<typeof referencesOf> }
 
 /**
- * Dates texts: by the date in the text, else that of its tag, of the newest merge that it mentions, or of the commit that wrote its
- * heading, else between the dates of its neighbours. Texts without a date at either end of the list are left out and counted as `undated`.
+ * Dates texts by the first of these that is known: the date in the text, its tag's, that of the newest merge
+ * that it mentions, and that of the commit that wrote its heading; otherwise between its neighbours' dates.
+ * Texts without a date at either end of the list are left out and counted as `undated`.
  */
 export async function dateTexts(
   db: Reader,
@@ -70,7 +71,7 @@ function dateFinder(
   }
 }
 
-/** The dates, with those in equal steps between the nearest known ones where one is missing; null before the first and after the last. */
+/** The dates, with missing ones in equal steps between the nearest known ones; null before the first and after the last known date. */
 function interpolated(dates: readonly (Instant | null)[]): (Instant | null)[] {
   const all = [...dates]
   let before: { at: number; date: Instant } | null = null

@@ -91,7 +91,7 @@ function keyOf({ id, product, name, version }: PastText, repo: PastRepository): 
 
 const BARE_VERSION = /^v?\d+\.\d\S*$/i
 
-/** The text's name; a bare version gets the product's name, or "Version", in front. */
+/** The text's name. A bare version is preceded by the product's name, or by "Version". */
 function titleOf({ product, name, version, at }: DatedText): string {
   const plain = safeLine(name)
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
@@ -107,7 +107,7 @@ function meaningOf(headings: readonly string[]) {
   return null
 }
 
-/** The kind of the section that comes first in a changelog's usual order. */
+/** The kind whose section comes first in a changelog's usual order. */
 function kindOf(headings: readonly (readonly string[])[]): Kind {
   const kinds = new Set(headings.flatMap(path => meaningOf(path)?.kind ?? []))
   return SECTION_ORDER.find(kind => kinds.has(kind)) ?? 'improvement'

@@ -53,7 +53,7 @@ const published = async ({ db, account }: World) =>
       `${'publishedAt' in entry ? new Date(entry.publishedAt).toISOString().slice(0, 10) : ''} ${entry.kind} ${entry.magnitude} ${entry.title}`,
   )
 
-/** A test of one world on each engine. */
+/** Defines a test that runs in a world on each engine. */
 function inWorld(name: string, story: (world: World) => Promise<void>): void {
   for (const engine of ENGINES) {
     test(`${name} (${engine})`, async () => {

@@ -15,9 +15,9 @@ import { type DatedText, eachEntry, referencesOf, wholeEntry } from './entries.t
 import { isEmpty, type PastText } from './releases.ts'
 
 export interface PastImportOptions {
-  /** Create an entry for each item instead of one for each release. */
+  /** Whether to create an entry for each item instead of one for each release. */
   each: boolean
-  /** Import prereleases too. */
+  /** Whether to import prereleases too. */
   prereleases: boolean
   /** The repository whose pull requests the texts mention; null if unknown. */
   repository: Repository | null
@@ -25,20 +25,20 @@ export interface PastImportOptions {
   dates?: ReleaseDates | null
 }
 
-/** Numbers of texts, by what became of them. */
+/** The number of texts by outcome. */
 export interface PastImportCounts {
   found: number
   published: number
   /** Imported before, or copied from this account's own feed. */
   known: number
-  /** Announced by published entries already. */
+  /** Already announced by published entries. */
   told: number
-  /** Pull requests that the imported entries announce. */
+  /** How many pull requests the imported entries announce. */
   linked: number
-  /** Drafts and queued entries that imported entries replaced. */
+  /** How many drafts and queued entries the imported entries replaced. */
   replaced: number
   skipped: { ahead: number; trial: number; empty: number; undated: number; unreadable: number }
-  /** How the dates were found. */
+  /** How many dates were found in each way. */
   dated: Record<DateSource, number>
 }
 
@@ -100,7 +100,7 @@ const noCounts = (found: number): PastImportCounts => ({
   dated: noDateSources(),
 })
 
-/** The ids of texts that are entries of this account, as in a copy of its own feed. */
+/** The ids of texts that are entries of this account already, as in a copy of its own feed. */
 async function ownIds(db: Reader, accountId: string, texts: readonly PastText[]): Promise<Set<string>> {
   const own = new Set<string>()
   for (const { id } of texts) {

@@ -21,7 +21,7 @@ export interface PastText {
   /** Markdown. */
   body: string
   page: string | null
-  /** A section for changes that are not released yet. */
+  /** Whether it is a section for changes that are not released yet. */
   isUnreleased: boolean
 }
 
@@ -37,7 +37,7 @@ export function isEmpty({ body }: Pick<PastText, 'body'>): boolean {
 
 /** Lines that are left out together with the indented lines below them. */
 const LISTED = /^(?:full changelog|updated dependencies|compare)/i
-/** `v1.1.0...v1.2.0`, possibly with an address. */
+/** Matches `v1.1.0...v1.2.0`, possibly with an address. */
 const RANGE = /^[\w/@-][\w/@-]*(?:\.[\w/@-]+)*\.{2,3}[\w/@-]\S*$/
 
 const isBare = (line: string, words: string): boolean =>
@@ -78,7 +78,7 @@ export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
     }
   })
 
-/** Parses a list of releases as GitHub's API gives it, or a list of such lists, page by page. Throws `invalid_parameter`. */
+/** Parses a list of releases in the form of GitHub's API, or a list of such lists, one for each page. Throws `invalid_parameter`. */
 export function releasesFrom(document: string): ReleaseNotes[] {
   const read = RELEASES.safeParse(flat(parsed(document)))
   if (!read.success)

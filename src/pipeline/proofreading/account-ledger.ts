@@ -10,10 +10,10 @@ import { pullsById } from '#pulls/pull-requests.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { isAmong, keysOfChanges, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 
-/** Which release of an account's repository: between two tags that it knows, or between two times. */
+/** A release of an account's repository: between two tags that the account knows, or between two times. */
 interface AccountRelease {
   accountId: string
-  /** May be left out where the account has one repository. */
+  /** May be left out if the account has only one repository. */
   repo: string | undefined
   from: string
   to: string
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * The ledger of a release from an account: its decisions, those of people included. A merge belongs to the release that it shipped in where
- * the account knows that, else to the time when it was merged. Throws `wrong_usage` for a release that the account does not know.
+ * The ledger of a release from an account: its decisions, those of people included. A merge belongs to the release that it shipped in if
+ * the account knows that, otherwise the time of its merge decides. Throws `wrong_usage` for a release that the account does not know.
  */
 export async function accountLedger(
   db: Reader,
@@ -85,7 +85,7 @@ async function rowsOf(db: Reader, accountId: string, repositoryId: string): Prom
     .execute()
 }
 
-/** The time that is written, or of the newest merge that shipped in the tag. */
+/** The time that the text states, or that of the newest merge that shipped in the tag. */
 function timeOf(name: string, rows: readonly Row[]): Instant {
   const at = parseInstant(name) ?? rows.findLast(({ shippedIn }) => shippedIn === name)?.mergedAt
   if (at !== undefined) return at

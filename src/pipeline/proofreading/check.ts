@@ -12,16 +12,18 @@ import {
 import { LedgerIndex, type Match } from './matching.ts'
 import type { NoteLine, ParsedNotes } from './notes.ts'
 
-/** Release notes held against a ledger. */
+/** The result of checking release notes against a ledger. */
 export interface Proof {
   findings: Finding[]
-  /** The lines that were checked, and the merges of the release. */
+  /** The number of lines that were checked, and of merges in the release. */
   lines: number
   merges: number
 }
 
-/** Holds the notes of a release against what was merged for it. Only merges that change one of the paths have to be told; all where there
- * are none. */
+/**
+ * Checks the notes of a release against what was merged for it. Only merges that change one of the paths have
+ * to be in the notes; all if there are no paths.
+ */
 export function proofread(
   notes: ParsedNotes,
   ledger: ReleaseLedger,
@@ -73,7 +75,7 @@ function lineFinding(line: NoteLine, match: Match, ledger: ReleaseLedger): Findi
 
 type Base = Pick<Finding, 'line' | 'text'>
 
-/** The line itself tells that it is not for everyone yet. */
+/** Matches a line that says itself that its change is not for everyone yet. */
 const SAYS_HIDDEN = /\b(?:experiment\w*|preview|beta|alpha|unstable|canary|flag\w*|opt[- ]in|behind)\b/i
 
 const shipped = (base: Base, { pull }: ReleasedMerge, { from }: ReleaseLedger): Finding => ({
@@ -136,7 +138,7 @@ const notLive = (base: Base, { pull, classification }: ReleasedMerge): Finding =
   suggestion: 'Keep the line until it is live, or say who can have it.',
 })
 
-/** Whether customers would notice the merge, as surely as the ledger can tell, and have not heard of it. */
+/** Whether customers would notice the merge and have not been told of it before, as far as the ledger can tell. */
 export const isSurelyNews = ({ pull, classification, isReverted, wasShipped }: ReleasedMerge): boolean =>
   classification.visibility === 'user-facing' &&
   (classification.confidence === 'high' || classification.isBreaking === true) &&
@@ -146,7 +148,7 @@ export const isSurelyNews = ({ pull, classification, isReverted, wasShipped }: R
   !isWordless(pull) &&
   upkeepOf(pull) === null
 
-/** A merge that customers would surely notice and no line tells. */
+/** The finding for a merge that customers would surely notice and no line mentions. */
 function dropped({ pull, classification, pitch }: ReleasedMerge, notes: ParsedNotes): Finding {
   const reference = pull.number === null ? pull.mergeCommit?.slice(0, 7) : `#${pull.number}`
   return {

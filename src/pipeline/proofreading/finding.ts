@@ -1,12 +1,12 @@
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
 
-/** What can be wrong with release notes, the gravest first. */
+/** The faults that release notes can have, the gravest first. */
 export const FINDING_KINDS = ['invented', 'reverted', 'not-live', 'not-in-range', 'dropped'] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
 /** The merge that a finding is about. */
 interface FindingMerge {
-  /** `acme/app#12`. */
+  /** The reference, such as `acme/app#12`. */
   reference: string
   number: number | null
   commit: string | null
@@ -14,12 +14,12 @@ interface FindingMerge {
   title: string
 }
 
-/** One thing that is wrong with release notes. */
+/** A fault in release notes. */
 export interface Finding {
   kind: FindingKind
-  /** The line of the file, from 1; for a change that no line tells, the one where the release begins. */
+  /** The line of the file, from 1; for a change that no line mentions, the line where the release begins. */
   line: number
-  /** The line's words; null for a change that no line tells. */
+  /** The line's words; null for a change that no line mentions. */
   text: string | null
   merge: FindingMerge | null
   /** What is wrong, in a sentence. */

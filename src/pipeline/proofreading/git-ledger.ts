@@ -14,24 +14,24 @@ import {
   type ReleaseLedger,
 } from './ledger.ts'
 
-/** What is read of a git directory for one release. */
+/** The parts of a git history that the ledger of a release is made from. */
 interface GitHistories {
   repo: string
   from: string
   to: string
   range: CommitRange
-  /** The history of the release, oldest first, with its merges' files. */
+  /** The history of the release, oldest first, with the files of its merges. */
   released: AsyncIterable<MergedPull>
-  /** The history of the release before, as far as this one does not have it. */
+  /** The history of the previous release that this one does not contain. */
   left: AsyncIterable<MergedPull>
-  /** The merges of all history, also those newer than the release. */
+  /** The merges of the whole history, including those newer than the release. */
   all: AsyncIterable<MergedPull>
 }
 
-/** Judging many at once is faster. */
+/** How many pull requests are judged together, which is faster. */
 const BATCH_SIZE = 200
 
-/** The ledger of a release, from git. Earlier merges teach the classifier what is usual in the repository. */
+/** The ledger of a release, read from git. Earlier merges teach the classifier what is usual in the repository. */
 export async function gitLedger(
   editor: Editor,
   { repo, from, to, range, released, left, all }: GitHistories,
@@ -55,7 +55,7 @@ export async function gitLedger(
   return { repo, from, to, merges, others: await othersOf(all, judged, own, range), commits: range.commits }
 }
 
-/** What earlier releases had, also those from a branch that was merged for this one. */
+/** The merges of earlier releases, also those on a branch that was merged for this release. */
 async function mergesBefore(
   released: readonly Judged[],
   left: AsyncIterable<MergedPull>,
@@ -71,7 +71,7 @@ const keysOf = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommi
   ...(mergeCommit === null ? [] : [mergeCommit]),
 ]
 
-/** The merges outside of the release, each once. */
+/** The merges outside of the release, without duplicates. */
 async function othersOf(
   all: AsyncIterable<MergedPull>,
   released: readonly Judged[],

@@ -5,23 +5,23 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import type { Pitch } from '#writing/pitch.ts'
 
-/** A merge of the release, as it was judged. */
+/** A merge of the release and its judgement. */
 export interface ReleasedMerge {
   pull: MergedPull
   classification: Classification
-  /** Null if internal. */
+  /** Null if the merge is internal. */
   pitch: Pitch | null
-  /** Undone by a later merge of the release. */
+  /** Whether a later merge of the release undid it. */
   isReverted: boolean
-  /** The release before had the same change already, from a branch for corrections. */
+  /** Whether the previous release already contained the same change, from a branch for corrections. */
   wasShipped: boolean
 }
 
-/** A merge that the release does not have or that an earlier one had. */
+/** A merge that the release does not contain, or that an earlier release contained. */
 export interface OtherMerge extends Pick<MergedPull, 'repo' | 'number' | 'title' | 'mergeCommit' | 'url'> {
-  /** Part of an earlier release, or merged but in no release yet. */
+  /** `before` if it is part of an earlier release, `after` if it is merged but in no release yet. */
   place: 'before' | 'after'
-  /** What its team wrote about it. */
+  /** What the team wrote about it. */
   note: string
   /** The numbers by which a line may reference it. */
   mentioned: number[]
@@ -29,14 +29,14 @@ export interface OtherMerge extends Pick<MergedPull, 'repo' | 'number' | 'title'
 
 /** What was merged for a release, and what was not. */
 export interface ReleaseLedger {
-  /** `owner/name`. */
+  /** The repository as `owner/name`. */
   repo: string
-  /** The names of the release before and of this one. */
+  /** The names of the previous release and of this one. */
   from: string
   to: string
   merges: readonly ReleasedMerge[]
   others: readonly OtherMerge[]
-  /** The hashes of all commits of the release; null where only its merges are known. */
+  /** The hashes of all commits of the release; null if only its merges are known. */
   commits: ReadonlySet<string> | null
 }
 
@@ -58,12 +58,12 @@ export const otherMerge = (pull: MergedPull, place: OtherMerge['place']): OtherM
 })
 
 const NUMBER = /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/)(\d{1,9})\b/g
-/** `news/123.bugfix.rst` */
+/** Matches the number in a path such as `news/123.bugfix.rst`. */
 const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
 
 /**
- * The numbers by which a line surely references a merge: its own, of its issues, of its news fragments, and of what it takes over. A bot
- * quotes the numbers of other projects, so of a bot's only its own number counts.
+ * The numbers by which a line certainly references a merge: its own, and those of its issues, its news fragments and the merges that it
+ * takes over. A bot quotes the numbers of other projects, so for a bot only its own number counts.
  */
 export function referencedNumbersOf(pull: MergedPull): number[] {
   const { number, title, commits, files, linkedIssues } = pull
@@ -75,29 +75,29 @@ export function referencedNumbersOf(pull: MergedPull): number[] {
   return [...new Set([number ?? [], written, fragments.map(Number)].flat())]
 }
 
-/** The title names the merge that a bot brings to another branch. */
+/** Whether the title names the original of a merge that a bot brings to another branch. */
 const namesOriginal = (title: string): boolean => /\b(?:backport|cherry-?pick|revert)|^\W*PR #\d/i.test(title)
 
 const numbersIn = (text: string): number[] => [...text.matchAll(NUMBER)].map(([, digits]) => Number(digits))
 
-/** The other numbers by which a line may reference a merge: also those that its description mentions. */
+/** All numbers by which a line may reference a merge, including those in its description. */
 export const mentionsOf = (pull: MergedPull): number[] => [
   ...new Set([...referencedNumbersOf(pull), ...(upkeepOf(pull) === null ? numbersIn(pull.body) : [])]),
 ]
 
-/** A merge whose title says nothing of what it does, as of a private fork for a security fix or of another branch. */
+/** Whether the title says nothing about the change, as for a merge from a private fork for a security fix, or from another branch. */
 export const isWordless = ({ title }: Pick<MergedPull, 'title'>): boolean =>
   /^merge (?:commit from fork|branch|remote|pull request|v?\d+\.[\dx])\b/i.test(title)
 
-/** Titles of fewer words are those of many changes ("Update mypy", "Bump for release"). */
+/** A title with fewer words is shared by many changes ("Update mypy", "Bump for release"). */
 const FEWEST_WORDS = 4
 
-/** A title that quotes the title of another merge is not about the same change. */
+/** Matches a title that quotes another merge's title, so it is not about the same change. */
 const UNDOING = /^\W*(?:\w+(?:\([^()]{0,60}\))?!?: *)?(?:revert|restore|re-?apply|re-?land)/i
 
 /**
- * Whether the merge is one of those that `keysOfChanges` read, taken over to another branch: by its number, or by the title where one of the
- * two has no number. Two numbers with one title are two changes.
+ * Whether the merge is one of those that `keysOfChanges` read, taken over to another branch: by its number,
+ * or by its title if one of the two has no number. Two numbers with the same title are two changes.
  */
 export const isAmong = ({ number, title }: Pick<MergedPull, 'number' | 'title'>, keys: ReadonlySet<string>) =>
   [
@@ -124,8 +124,8 @@ function wordKeys(title: string): string[] {
 }
 
 /**
- * By what another merge is known to be one of these. A title that comes again and again, as a bot's does, names no one change, and what was
- * reverted did not reach anybody.
+ * The keys by which another merge is recognised as one of these. A title that occurs again and again, like a
+ * bot's, does not identify a change, and reverted changes reached nobody.
  */
 export function keysOfChanges(merges: readonly Pick<MergedPull, 'number' | 'title'>[]): Set<string> {
   const titles = Map.groupBy(
@@ -141,7 +141,7 @@ export function keysOfChanges(merges: readonly Pick<MergedPull, 'number' | 'titl
   return new Set([...merges.flatMap(numberKeys).filter(key => !undone.has(key)), ...once])
 }
 
-/** The keys of what a title reverts. */
+/** The keys of the changes that a title reverts. */
 function undoneKeys(title: string): string[] {
   const { numbers, titles } = revertTarget({ repo: '', title, body: '' }) ?? { numbers: [], titles: [] }
   return [...numbers.map(number => `#${number}`), ...titles.flat().flatMap(wordKeys)]

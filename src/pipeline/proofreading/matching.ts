@@ -15,30 +15,36 @@ import { tellingWords, WordIndex } from './words.ts'
 
 /** What a line of release notes is about. */
 export type Match =
-  /** Merges of the release: those that it references, else the one that says nearly what it says. */
+  /** Merges of the release: those that the line references, otherwise the one that says nearly the same. */
   | { about: 'release'; merges: ReleasedMerge[] }
-  /** A merge of another release, or of none yet. */
+  /** A merge of another release, or one that is in no release yet. */
   | { about: 'other'; merge: OtherMerge }
-  /** What the ledger cannot decide: a commit of the release, an issue of any merge, a change of another repository, or words that may be those of `possible`. */
+  /**
+   * The ledger cannot decide: the line references a commit of the release, an issue of any merge or a change
+   * of another repository, or its words may be about `possible`.
+   */
   | { about: 'unknown'; possible: ReleasedMerge[] }
   /** No merge. `namesake` has the number that the line references, but is about something else. */
   | { about: 'nothing'; namesake: OtherMerge | ReleasedMerge | null }
 
-/** A line of fewer words says too little to be looked for. */
+/** A line with fewer words says too little to be searched for. */
 const MIN_WORDS = 3
-/** From this share of its words on, a line says what a merge of the release says; */
+/** If a merge of the release has at least this share of its words, a line is about that merge; */
 const SURE = 0.6
-/** from this one on, it may be about that merge. */
+/** from this share on, it may be about that merge. */
 const POSSIBLE = 0.3
-/** From this share on, a line is about a merge of another release, if it is closer to that by a margin. */
+/**
+ * If a merge of another release has at least this share of its words, and by a margin more than any merge of
+ * this one, a line is about that other merge.
+ */
 const SURE_OF_OTHER = 0.75
 const MARGIN = 0.15
-/** With a smaller share, a merge only happens to have the number that the line references. */
+/** With a smaller share, a merge has the number that the line references only by coincidence. */
 const NAMESAKE = 0.12
-/** From this many lines on that name merges by their numbers, a section numbers merges. */
+/** If at least this many lines name merges by number, the numbers of a section are those of merges. */
 const MIN_NAMING = 3
 
-/** Finds the merges that lines are about: by all that they reference, else by their words. */
+/** Finds the merges that lines are about: by their references, otherwise by their words. */
 export class LedgerIndex {
   readonly #ledger: ReleaseLedger
   readonly #byNumber: Map<number, ReleasedMerge[]>
@@ -48,12 +54,12 @@ export class LedgerIndex {
   readonly #own: ReadonlySet<string>
   /** The highest number of a pull request in the whole history. */
   readonly #lastNumber: number
-  /** All numbers by which a merge, of whatever release, may be referenced. */
+  /** All numbers by which a merge, of any release, may be referenced. */
   readonly #mentioned: ReadonlySet<number>
-  /** Whether the notes number merges and not issues, but for one line. */
+  /** Whether the notes, with at most one exception, number merges and not issues. */
   readonly #numbersMerges: boolean
 
-  /** For the lines of one section. */
+  /** Builds the index for the lines of one section. */
   constructor(ledger: ReleaseLedger, lines: readonly NoteLine[] = []) {
     const { merges, others } = ledger
     this.#ledger = ledger
@@ -93,7 +99,9 @@ export class LedgerIndex {
     return this.#byWords(line, scores, referenced.find(isNamed) ?? null)
   }
 
-  /** The merges of the release that a line references, as their own number, issue or commit; else those whose description mentions it. */
+  /**
+   * The merges of the release that a line references by their own number, issue or commit; otherwise those whose description mentions it.
+   */
   referenced({ numbers, commits, mentioned }: NoteLine): ReleasedMerge[] {
     const byCommit = this.#ledger.merges.filter(({ pull }) =>
       commits.some(hash => pull.mergeCommit?.startsWith(hash)),
@@ -118,13 +126,16 @@ export class LedgerIndex {
     return isKnown && !namesake ? { about: 'unknown', possible } : { about: 'nothing', namesake }
   }
 
-  /** Whether one of the numbers is an issue's: a merge mentions it, or the repository has reached it and nothing says that it is a merge's. */
+  /**
+   * Whether one of the numbers may be an issue's: a merge mentions it, or the repository's numbers go that
+   * far and nothing says that it is a merge's.
+   */
   #mayBeIssue({ numbers, isPull }: NoteLine, possible: readonly ReleasedMerge[]): boolean {
     const isOpen = possible.length > 0 || !(isPull || this.#numbersMerges)
     return numbers.some(number => this.#mentioned.has(number) || (isOpen && number <= this.#lastNumber))
   }
 
-  /** The merges with the highest share of the words. A revert has the words of what it undoes. */
+  /** The merges with the highest share of the words. A revert also has the words of what it undoes. */
   #closest(scores: ReadonlyMap<number, number>, score: number): ReleasedMerge[] {
     const merges = this.#ledger.merges.filter((_, at) => scores.get(at) === score)
     const told = merges.filter(({ pull }) => revertTarget(pull) === null)
@@ -145,7 +156,7 @@ export class LedgerIndex {
 }
 
 const FIGURE = /\d+(?:[.,]\d+)*/g
-/** Whether a text has every figure of a line. */
+/** Whether a text contains every number of a line. */
 function hasFigures(line: string, text: string): boolean {
   const told = new Set(text.match(FIGURE))
   return (line.match(FIGURE) ?? []).every(figure => told.has(figure))
@@ -154,7 +165,7 @@ function hasFigures(line: string, text: string): boolean {
 const leadOf = (pull: MergedPull): string => [pull.title, teamText(pull), ...pull.commits].join('\n')
 
 const BODY_READ = 6_000
-/** A bot's description tells of other projects. */
+/** The rest of a pull request's text. A bot's description is about other projects, so it is left out. */
 const restOf = (pull: MergedPull): string =>
   [upkeepOf(pull) === null ? pull.body.slice(0, BODY_READ) : '', ...pull.files.map(({ path }) => path)].join(
     '\n',

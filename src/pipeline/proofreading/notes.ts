@@ -6,21 +6,21 @@ import { type ChangelogItem, changelogItems } from '#pulls/changelog-sources/ite
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import { type ReferenceRules, readReferences, referenceRulesOf } from '#pulls/changelog-sources/references.ts'
 
-/** A line of release notes that tells of a change. */
+/** A line of release notes that describes a change. */
 export interface NoteLine {
   /** The line of the file, from 1. */
   line: number
   /** The item in plain text, without its references. */
   text: string
   headings: string[]
-  /** The pull requests and commits that it announces. */
+  /** The numbers of the pull requests, and the hashes of the commits, that it announces. */
   numbers: number[]
   commits: string[]
   /** Whether its numbers come from addresses of pull requests. */
   isPull: boolean
-  /** Whether all that it references is of another repository. */
+  /** Whether all its references belong to another repository. */
   isElsewhere: boolean
-  /** Every number that it mentions, also in what stands below it. */
+  /** Every number that it mentions, also in the text below it. */
   mentioned: number[]
 }
 
@@ -29,14 +29,14 @@ export interface ParsedNotes {
   /** The line in the file on which it begins, from 1. */
   line: number
   lines: NoteLine[]
-  /** Every number that the file mentions, and the commits that the notes link. */
+  /** Every number that the file mentions. */
   mentioned: ReadonlySet<number>
   commits: readonly string[]
 }
 
 /**
- * The notes of a release in a changelog, or in a text that is about one release alone, such as one whose sections are months. Without a
- * version, the newest section is read. Throws `wrong_usage` for a changelog without a section of the version.
+ * Parses the notes of a release: a section of a changelog, or a text about only one release, such as one whose sections are months. Without
+ * a version, the newest section is read. Throws `wrong_usage` for a changelog without a section for the version.
  */
 export function parseNotes(written: string, version: string | null, repo: string | null): ParsedNotes {
   const text = withEmptiedComments(written.replace(/\r\n?/g, '\n'))
@@ -57,7 +57,7 @@ export function parseNotes(written: string, version: string | null, repo: string
   }
 }
 
-/** 2.0 and 2.0.0 are the same version. */
+/** Whether both are the same version, as 2.0 and 2.0.0 are. */
 const isVersion = (one: string | null, other: string): boolean =>
   one !== null && plainVersion(one) === plainVersion(other)
 function plainVersion(version: string): string {
@@ -75,7 +75,7 @@ function noSection(version: string | null, releases: readonly { name: string; ve
   )
 }
 
-/** Comments as empty lines, so that lines keep their numbers. */
+/** Replaces comments by empty lines, so that lines keep their numbers. */
 function withEmptiedComments(text: string): string {
   const pieces = text.split('<!--')
   return pieces
@@ -87,11 +87,11 @@ function withEmptiedComments(text: string): string {
     .join('')
 }
 
-/** A heading that announces a pull request, as some teams write one for each change. */
+/** Matches a heading that announces a pull request, which some teams write for each change. */
 const TELLING_HEADING = /^#{2,6} (?=.{0,500}[#/]\d{1,9}[^\n]{0,80}\)$)/
-/** A package with its version, as tools list those that were released again. */
+/** Matches a package with its version, as in the lists of released packages that tools write. */
 const PACKAGE = /^@?[\w./-]{1,200}@\d[\w.+-]{0,60}$/
-/** Lines that tell of no change of the product. */
+/** Matches lines that do not describe a change of the product. */
 const NOT_A_CHANGE =
   /^(?:updated dependencies|full change-?log|no (?:significant |notable )?changes?\b|thanks? (?:to|you)\b|diff\b|compare\b)|made their first contribution/i
 
@@ -116,7 +116,7 @@ function noteLines(body: string, rules: ReferenceRules): NoteLine[] {
   return lines
 }
 
-/** An item of a list below an item, or a paragraph about it that is not indented. */
+/** Whether an item belongs to a list below another item, or is a paragraph about it that is not indented. */
 const isBelow = (item: ChangelogItem, parent: ChangelogItem): boolean =>
   item.headings.join('\n') === parent.headings.join('\n') &&
   (item.indent === null ? item.line > parent.line + 1 : item.indent > (parent.indent ?? 0))
@@ -153,7 +153,7 @@ function noteLine({ text, line, headings, more }: ChangelogItem, rules: Referenc
   }
 }
 
-/** A reference with the name of a repository in front, or the address of a pull request. */
+/** Matches a reference with the name of a repository before it, or the address of a pull request. */
 const ELSEWHERE =
   /(?<![\w./-])[\w.-]{1,100}(?:\/[\w.-]{1,100})?#\d{1,9}\b|\/(?:pulls?|merge_requests|pull-requests|pullrequest)\/\d/
 
@@ -163,11 +163,11 @@ const MENTION =
 const mentionsIn = (text: string): Set<number> =>
   new Set([...text.matchAll(MENTION)].map(([, number]) => Number(number)))
 const COMMIT = /\/commits?\/([0-9a-f]{7,40})\b/g
-/** Who made a change, or thanks for it, at the end. `@acme/app` is a package. */
+/** Matches the author or thanks at the end of a line. `@acme/app` is a package. */
 const CREDITS =
   /(?<!\s)\s?[-–—]{0,2}\s?(?:\b(?:by|thanks|thanks to) )?@[\w-]{1,60}(?:(?:,| and|, and) @[\w-]{1,60}){0,9}[.!]?$/i
 
-/** The words of Markdown or reStructuredText, with code in single backticks, without who made it. */
+/** The words of Markdown or reStructuredText, with code in single backticks and without credits. */
 const plainWords = (written: string): string =>
   plainLine(
     written

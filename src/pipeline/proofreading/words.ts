@@ -8,7 +8,7 @@ const SMALL = new Set(
   ),
 )
 
-/** The words of a text by which it is recognised, without numbers and without their endings: `exportDialog` also gives `export` and `dialog`. */
+/** The words that a text is recognised by, without numbers and without their endings. `exportDialog` also gives `export` and `dialog`. */
 export function tellingWords(text: string): Set<string> {
   const words = plainWordsOf(text).flatMap(word => [word, ...partsOf(word)])
   return new Set(
@@ -19,16 +19,16 @@ export function tellingWords(text: string): Set<string> {
   )
 }
 
-/** A text that words are looked for in. What it leads with counts whole, the rest in part. */
+/** A text to search. Words of its lead count fully, all others in part. */
 interface SearchedText {
   lead: string
   rest: string
 }
 
-/** What a word found outside of a text's lead counts. */
+/** The weight of a word outside of a text's lead. */
 const REST = 0.7
 
-/** Finds which of several texts says what a line says. Rare words count more. */
+/** Finds which of several texts says the same as a line. Rare words count more. */
 export class WordIndex {
   readonly #places = new Map<string, Map<number, number>>()
   readonly #size: number
@@ -41,7 +41,7 @@ export class WordIndex {
     }
   }
 
-  /** The share of the line's words that each text has, rare ones counting more, 0 to 1; only for texts that share a word. */
+  /** For each text that shares a word with the line, by index: its share of the line's words, from 0 to 1. Rare words count more. */
   scores(line: string): Map<number, number> {
     const words = [...tellingWords(line)]
     const total = words.reduce((sum, word) => sum + this.#rarity(word), 0)
@@ -52,7 +52,7 @@ export class WordIndex {
     return found
   }
 
-  /** The text that says most of the line; null where none shares a word. */
+  /** The text that says most of what the line says; null if none shares a word. */
   best(line: string): { at: number; score: number } | null {
     let best: { at: number; score: number } | null = null
     for (const [at, score] of this.scores(line)) if (best === null || score > best.score) best = { at, score }

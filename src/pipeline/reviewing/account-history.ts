@@ -6,7 +6,7 @@ import { releaseConfigOf } from '#pulls/release-configs.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { MERGES_READ } from './review.ts'
 
-/** The newest recorded merges of a repository, the oldest first, and how its team configured its release notes. */
+/** The newest recorded merges of a repository, oldest first, and its team's configuration of release notes. */
 export async function recordedHistory(
   db: Reader,
   { id, host, name: repo }: Repository,

@@ -22,7 +22,7 @@ const ALL: readonly ReviewQuestion[] = [
   { name: 'flag', worth: 0.9 },
 ]
 
-/** Everything that a reader's browser gets but what stands in code spans, in order. */
+/** Everything that a reader's browser gets except what is in code spans, in order. */
 function outsideCodeSpans(markdown: string): string[] {
   const found: string[] = []
   marked.walkTokens(marked.lexer(markdown), (token: Token) => {

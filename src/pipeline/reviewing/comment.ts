@@ -2,8 +2,8 @@ import type { Judged } from '#pipeline/judging/editor.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { QuestionName, ReviewQuestion } from './questions.ts'
 
-// Everything here is our own text, but for the words for customers, which stand in code spans: in one, no host reads a link, a mention, a
-// reference, a command or markup.
+// Everything here is our own text, except the words for customers, which are in code spans: there, no host
+// interprets a link, a mention, a reference, a command or markup.
 
 const QUESTIONS: Record<QuestionName, string> = {
   words: 'What can people do now, or what no longer happens?',
@@ -12,7 +12,7 @@ const QUESTIONS: Record<QuestionName, string> = {
   picture: 'What does it look like? A screenshot helps whoever announces it.',
 }
 
-/** What a review says about a pull request, as Markdown that all code hosts show alike. */
+/** What a review says about a pull request, in Markdown that all code hosts render alike. */
 export function commentOf(judged: Judged, questions: readonly ReviewQuestion[]): string {
   if (questions.length === 0) return `${reviewWords(judged)}\n\nNothing is asked any more. Thank you.`
   const names = questions.map(({ name }) => name)
@@ -26,13 +26,13 @@ export function commentOf(judged: Judged, questions: readonly ReviewQuestion[]):
   ].join('\n\n')
 }
 
-/** What the author copies and fills in. Left as it is, none of it says anything. */
+/** A template that the author copies and fills in. Unchanged, it counts as saying nothing. */
 function blocksFor(names: ReadonlySet<QuestionName>): string[] {
   const blocks: string[] = []
   if (names.has('flag')) blocks.push('- [ ] Behind the feature flag `name`')
   if (names.has('words') || names.has('flag'))
     blocks.push(`\`\`\`release-note\n<!-- ${hintFor(names)}\nWrite NONE if they notice nothing. -->\n\`\`\``)
-  // A note is all that is read where there is one, so what people must do belongs into it.
+  // If there is a note, nothing else is read, so what people must do belongs in it.
   if (names.has('steps') && !names.has('words'))
     blocks.push('### Breaking changes\n\n<!-- What must people change before they upgrade, and to what? -->')
   if (names.has('picture')) blocks.push('### Screenshot\n\n<!-- Drop a picture here. -->')
@@ -45,10 +45,10 @@ function hintFor(names: ReadonlySet<QuestionName>): string {
   return `${QUESTIONS.words} In a sentence or two.${steps}`
 }
 
-/** Hosts take comments of some 65,000 characters. */
+/** The longest line, since hosts accept comments of about 65,000 characters. */
 const LONGEST_LINE = 500
 
-/** What customers will read, as which kind and how big. */
+/** What customers will read, its kind and its magnitude. */
 export function reviewWords({ pitch, classification }: Judged): string {
   if (pitch === null) return 'Customers will read nothing of this change.'
   const { kind, magnitude, isBreaking = false } = classification
@@ -58,7 +58,7 @@ export function reviewWords({ pitch, classification }: Judged): string {
   return `**What customers will read** (${kind}, ${size})\n\n${said}`
 }
 
-/** One line as a code span, which ends only where its own number of backticks follows. */
+/** A line as a code span, with more backticks around it than it contains in a row. */
 function codeSpan(line: string): string {
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

@@ -2,22 +2,22 @@ import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import type { HostComment, PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import { isMarked, markOf, type PullPlace } from './mark.ts'
 
-/** What became of our comment. `absent`: there is none, and none was to be written. */
+/** The outcome for our comment. `absent`: there is none, and none was to be written. */
 export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'absent'
 
-/** What a comment is to say. */
+/** The comment to keep on a pull request. */
 export interface CommentWish {
   place: PullPlace
-  /** The key with which marks are signed, and older ones that still count. */
+  /** The key that marks are signed with, followed by older keys that are still valid. */
   keys: readonly [string, ...string[]]
   text: string
-  /** Whether it may be written where there is none yet. */
+  /** Whether the comment may be written if there is none yet. */
   mayCreate: boolean
 }
 
 /**
  * Leaves at most one comment of ours on a pull request, with this text. Whatever interrupted an earlier run, and whoever runs at the same
- * time, the oldest one stays and the others are deleted. Rejects with `HostFailure`.
+ * time, the oldest comment stays and the others are deleted. Rejects with `HostFailure`.
  */
 export async function keepComment(
   conversation: PullConversation,
@@ -45,7 +45,7 @@ async function ownComments(
   return all.filter(({ isOwn, body }) => isOwn && keys.some(key => isMarked(body, place, key)))
 }
 
-/** A request whose answer was lost may have been carried out all the same, so its outcome is looked up. */
+/** Creates the comment. A request whose answer was lost may still have been carried out, so its outcome is looked up. */
 async function create(conversation: PullConversation, wish: CommentWish): Promise<void> {
   const { repo, number } = wish.place
   try {
@@ -76,7 +76,7 @@ async function deleteAll(
   for (const { id } of comments) await unlessGone(conversation.deleteComment(repo, number, id))
 }
 
-/** False where somebody deleted the comment meanwhile. */
+/** Whether the comment still existed; false if somebody deleted it in the meantime. */
 async function unlessGone(request: Promise<void>): Promise<boolean> {
   try {
     await request

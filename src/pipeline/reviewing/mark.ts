@@ -10,9 +10,9 @@ export interface PullPlace {
 const MARK = /^\[tidings-review\]: # \(([0-9a-f]{64})\)\r?\n/
 
 /**
- * The first line of a comment of ours on this pull request: the definition of a link that is not used, which no host shows, while Bitbucket
- * shows comments of HTML. Without a key the signature can be computed by anyone; it still belongs to one pull request, so that a mark copied
- * from another is none.
+ * The first line of our comment on this pull request. It is the definition of an unused link, which no host
+ * shows; Bitbucket does show HTML comments. Without a secret key anybody can compute the signature, but it is
+ * still bound to one pull request, so a mark that was copied from another one is not valid.
  */
 export const markOf = (place: PullPlace, key: string): string =>
   `[tidings-review]: # (${signatureOf(place, key)})\n\n`

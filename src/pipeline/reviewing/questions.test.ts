@@ -13,7 +13,7 @@ before(async () => {
 
 const FACE = { path: 'src/components/search.tsx', additions: 400, deletions: 20, status: 'modified' as const }
 
-/** The names of the questions that are worth a comment. */
+/** The names of the questions that are worth asking in a comment. */
 function asked(sketch: PullSketch): string[] {
   const [judged] = judgeAll(editor, [aPull(sketch)], nothingBefore())
   const questions = judged ? questionsOf(judged, editor.write) : []

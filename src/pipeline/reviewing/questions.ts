@@ -17,7 +17,7 @@ import { tellsNothing } from '#writing/needs-words.ts'
 import type { Copy } from '#writing/pitch.ts'
 import { upgradeOf } from '#writing/upgrade.ts'
 
-/** What only the author of a pull request may know. */
+/** A question that only the author of a pull request can answer. */
 export type QuestionName = 'words' | 'steps' | 'flag' | 'picture'
 
 export interface ReviewQuestion {
@@ -26,18 +26,18 @@ export interface ReviewQuestion {
   worth: number
 }
 
-/** A pull request is asked at most this many. */
+/** The most questions that a pull request is asked. */
 const MOST_QUESTIONS = 2
 
-/** An answer that decides whether customers read anything is worth as much as one to an even chance. */
+/** The worth of an answer that decides whether customers read anything, relative to an even chance. */
 const EVEN = 0.5
 
-/** The least worth of a question: below it the answer changes too little. */
+/** The least worth of a question. Below it, the answer changes too little. */
 const LEAST_WORTH = 0.5
 
 /**
- * The questions whose answers would change what customers read of a pull request, the most telling first. Empty where nothing is missing:
- * most of the time. What the author wrote for customers already is not asked for. `write` gives the words of what is held for internal.
+ * The questions whose answers would change what customers read about a pull request, the most valuable first. Empty if nothing is missing,
+ * as is usual. What the author already wrote for customers is not asked for. `write` words a change that is classified as internal.
  */
 export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): ReviewQuestion[] {
   const { pull, classification } = judged
@@ -57,31 +57,34 @@ export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): 
     .slice(0, MOST_QUESTIONS)
 }
 
-/** Of what is held for internal, whatever the author could turn with a word: it is unsure, and not called upkeep. */
+/**
+ * Whether customers may notice the change. Also true for an internal one that the author could change with a
+ * word: the classification is unsure and does not call it upkeep.
+ */
 function mayBeNoticed({ visibility, confidence, score, kind }: Classification): boolean {
   if (visibility === 'user-facing') return true
   return confidence === 'low' && score >= UNDECIDED && kind !== 'maintenance' && kind !== 'documentation'
 }
 const UNDECIDED = 0.45
 
-/** Where no file is known, the change may be one of the product. */
+/** Whether the product changes. If no file is known, it may. */
 const changesProduct = (files: readonly ChangedFile[]): boolean =>
   files.length === 0 || productOf(files).length > 0
 
-/** The files that customers meet. What a translation says is plain to see. */
+/** The files that customers notice. Translations are left out, because what they say is plain to see. */
 const productOf = (files: readonly ChangedFile[]): ChangedFile[] =>
   files.filter(({ path }) => !BACKSTAGE.has(roleOf(path)) && roleOf(path) !== 'translation')
 
 const linesOf = (files: readonly ChangedFile[]): number =>
   files.reduce((sum, { additions, deletions }) => sum + additions + deletions, 0)
 
-/** Lines from which on a change is too large for its title alone, and up to which it is a small thing. */
+/** From `LARGE` lines on a change is too large for only a title; up to `SMALL` lines it is a small thing. */
 const LARGE = 800
 const SMALL = 4
-/** Characters of a description that says something. */
+/** The length of a description that says something, in characters. */
 const TOLD = 300
 
-/** Nobody but its author can say what a change does of which neither title nor description says it. */
+/** The worth of asking for words. Only the author can say what a change does that neither title nor description explains. */
 function worthOfWords({ pull, classification }: Judged, copy: Copy): number {
   const lines = linesOf(productOf(pull.files))
   if (tellsNothing(copy) && !hasSentence(pull.body)) return pull.files.length > 0 && lines <= SMALL ? 0.7 : 1
@@ -90,26 +93,29 @@ function worthOfWords({ pull, classification }: Judged, copy: Copy): number {
   return isUnsure && isUntold && lines >= LARGE ? 0.8 : 0
 }
 
-/** A sentence of a description is something to go by, for a person and for a writer. */
+/** Whether a description contains a sentence, which helps a person and a writer. */
 const hasSentence = (body: string): boolean =>
   [...blocksOf(body.slice(0, READ))].some(
     ({ kind, text }) => kind !== 'heading' && !/^\[[ x]\]/i.test(text) && text.split(' ').length > 5,
   )
 const READ = 6_000
 
-/** Where support for a version of something ends, what to do is plain: use a later one. */
+/** Whether the support for a version of something ends. Then it is plain what to do: use a later version. */
 const endsVersion = (title: string): boolean => {
   const { text } = readTitle(title)
   return /^(?:drop|end|discontinue)(?:s|ped|d|ed)? /i.test(text) && /\d/.test(text)
 }
 
-/** The name of a page that says how to upgrade. */
+/** Whether the name of a page says that it explains how to upgrade. */
 const isGuide = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return /\.(?:mdx?|rst|adoc)$/i.test(name) && /migrat|upgrad/i.test(name)
 }
 
-/** It is marked as breaking what people have, and says nowhere what they do about it. That something is removed is no mark. */
+/**
+ * The worth of asking for steps. The change is marked as breaking what people have, and does not say what to
+ * do about it. That something is removed does not mark it.
+ */
 function worthOfSteps({ pull }: Judged): number {
   const isMarked = saysBreaking(pull, signalsOf(pull)) || endsSomething(pull, 'fix', [])
   if (!isMarked || endsVersion(pull.title) || pull.files.some(({ path }) => isGuide(path))) return 0
@@ -117,7 +123,7 @@ function worthOfSteps({ pull }: Judged): number {
   return told.length + steps.length > 0 ? 0 : 1
 }
 
-/** A flag is guessed at from files or commits, and neither title nor description speaks of it. */
+/** The worth of asking about a flag, which files or commits suggest and neither title nor description mentions. */
 function worthOfFlag({ pull, classification }: Judged): number {
   const { title, body, labels } = pull
   const isSaid = notLiveReason({ ...pull, title, body, labels, files: [] }) !== null
@@ -132,7 +138,10 @@ function worthOfFlag({ pull, classification }: Judged): number {
 
 const SHOWN = 100
 
-/** A visible feature without a picture. Alone it is not worth a comment; beside another question it is. */
+/**
+ * The worth of asking for a picture of a visible feature without one. By itself it does not justify a
+ * comment, but beside another question it is asked.
+ */
 function worthOfPicture({ pull, classification }: Judged): number {
   const { kind, magnitude } = classification
   if ((kind !== 'feature' && kind !== 'improvement') || magnitude === 'patch' || hasPicture(pull)) return 0
@@ -141,22 +150,22 @@ function worthOfPicture({ pull, classification }: Judged): number {
   return face >= SHOWN && face * 2 >= linesOf(product) ? 0.45 : 0
 }
 
-/** A recording counts too: whoever words the entry takes a still of it. */
+/** Whether the description has a picture. A recording counts too, because its still can be used for the entry. */
 const hasPicture = (pull: MergedPull): boolean =>
   picturesIn(pull).length > 0 || /!\[|<img\b|<video\b|\.(?:gif|mp4|mov|webm)\b/i.test(pull.body)
 
-/** How much it is worth to ask anything; 0 where no answer changes enough. */
+/** The worth of asking anything; 0 if no answer changes enough. */
 export function worthOf(questions: readonly ReviewQuestion[]): number {
   const worth = questions[0]?.worth ?? 0
   return worth >= LEAST_WORTH ? worth : 0
 }
 
-/** Of fewer earlier pull requests nothing can be said about how common a question is. */
+/** With fewer earlier pull requests, nothing can be said about how common a question is. */
 const FEW = 20
 
 /**
- * Whether to ask, where at most `most` of a hundred pull requests are to be asked: it is worth it, and few enough of the earlier ones
- * (`past`, each with its worth) were worth as much.
+ * Whether to ask, if at most `most` of a hundred pull requests are to be asked: it is worth it, and few
+ * enough of the earlier ones (`past`, each with its worth) were worth as much.
  */
 export function isWorthAsking(worth: number, past: readonly number[], most: number): boolean {
   if (worth === 0 || past.length < FEW) return worth > 0

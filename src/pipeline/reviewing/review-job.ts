@@ -26,10 +26,10 @@ export const reviewJob = defineJob({
   attempts: 10,
 })
 
-/** Whatever happens to a pull request within this time is reviewed once. */
+/** Whatever happens to a pull request within this time is reviewed only once. */
 export const REVIEW_DELAY_MS = 20_000
 
-/** Enqueues the review of a pull request, unless one waits. */
+/** Enqueues the review of a pull request, unless one is waiting already. */
 export async function reviewSoon(
   tx: Tx,
   action: ActionContext,
@@ -44,13 +44,13 @@ export async function reviewSoon(
   })
 }
 
-/** How open pull requests are reviewed. */
+/** The services that reviewing open pull requests uses. */
 export interface Reviewer {
   db: Database
   action: ActionContext
   /** The discussions of the source's pull requests; null if the source has no credentials. */
   hostOf(source: Source): Promise<PullConversation | null>
-  /** Reviews a pull request after the merges of its repository; null where its text cannot be processed. */
+  /** Reviews a pull request, given the merges of its repository; null if its text cannot be processed. */
   review(repository: Repository, pull: MergedPull): Promise<Review | null>
   secrets(): Promise<Secrets>
 }
@@ -63,7 +63,7 @@ export const reviewJobs = (context: Reviewer): RegisteredJob =>
       const { read } = context.db
       const source = await findSource(read, sourceId)
       const state = await reviewStateOf(read, { sourceId, number })
-      // A pull request whose author was not asked has no comment that could be brought up to date.
+      // A pull request whose author was not asked has no comment to update.
       if (!source || !isReviewed(source) || state === null || state === 'passed') return NOTHING
       const wish = await wishFor(context, source, number, state)
       signal.throwIfAborted()
@@ -76,7 +76,7 @@ export const reviewJobs = (context: Reviewer): RegisteredJob =>
 const isReviewed = ({ reviews, state }: Source): boolean =>
   reviews === 'on' && (state === 'active' || state === 'suspended')
 
-/** What a comment on the pull request is to say; null where the pull request is left alone. */
+/** The comment that a pull request should have; null if it is left alone. */
 async function wishFor(
   context: Reviewer,
   source: Source,
@@ -99,7 +99,7 @@ async function wishFor(
   )
 }
 
-/** What became of the comment, or that the host does not let us write it. */
+/** The outcome for the comment, or why the host does not let us write it. */
 type Kept = { comment: CommentOutcome } | { refusal: string }
 
 async function keep(conversation: PullConversation, wish: CommentWish): Promise<Kept> {
@@ -111,7 +111,10 @@ async function keep(conversation: PullConversation, wish: CommentWish): Promise<
   }
 }
 
-/** The pull request was read with the same credentials, so hosts that hide what is forbidden mean the comment. */
+/**
+ * Whether a failure means that the host does not let us comment. The pull request was read with the same
+ * credentials, so a host that reports it as missing means the comment.
+ */
 const isRefusal = ({ reason, status }: HostFailure): boolean =>
   reason === 'gone' || (reason === 'unauthorized' && status !== 401)
 

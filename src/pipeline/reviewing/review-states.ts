@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
 /**
- * How far a pull request is. `opened`: its author may still be asked; `passed`: there was nothing to ask; `asked`: there was a comment, so
- * none is written any more, whoever deleted it.
+ * The state of reviewing a pull request. `opened`: its author may still be asked; `passed`: there was nothing
+ * to ask; `asked`: there was a comment, so no further one is written, even if that was deleted.
  */
 export type ReviewState = 'opened' | 'passed' | 'asked'
 
-/** A pull request of a source. */
+/** Identifies a pull request of a source. */
 interface ReviewedPull {
   sourceId: string
   number: number
 }
 
-/** Null for one that was not opened, reopened or made ready since reviews were switched on. */
+/** The state; null for a pull request that has not been opened, reopened or made ready since reviews were switched on. */
 export async function reviewStateOf(
   db: Reader,
   { sourceId, number }: ReviewedPull,
@@ -27,7 +27,7 @@ export async function reviewStateOf(
   return row?.state ?? null
 }
 
-/** The pull request was opened, reopened or made ready: its author may be asked, unless that was done before. */
+/** Records that the pull request was opened, reopened or made ready, so that its author may be asked unless that was done before. */
 export async function markOpened(tx: Tx, { sourceId, number }: ReviewedPull): Promise<void> {
   await tx
     .insertInto('review')

@@ -5,25 +5,25 @@ import type { ProposedPull } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { isWorthAsking, questionsOf, type ReviewQuestion, worthOf } from './questions.ts'
 
-/** How many of a hundred pull requests are asked about at most. */
+/** The most pull requests of a hundred that are asked about. */
 export const MOST_ASKED = 10
-/** Merges that are read of a history: what a question is held against, and before them what the repository is known by. */
+/** How many merges of a history are read: those that a question is compared with, and before them those that the repository is known by. */
 export const MERGES_READ = 500
-/** Earlier merges that a question is held against. */
+/** How many earlier merges a question is compared with. */
 const COMPARED = 200
 
-/** Why a pull request is left alone altogether. */
+/** Why a pull request is not reviewed at all. */
 export type LeftAlone = 'closed' | 'draft' | 'locked' | 'bot'
 
 export interface Review {
   judged: Judged
-  /** Worth asking by themselves; empty most of the time. */
+  /** The questions that are worth asking; usually empty. */
   questions: readonly ReviewQuestion[]
-  /** Whether they are among the few that are asked here. */
+  /** Whether they are asked, that is, are among the few that are asked in this repository. */
   isAsked: boolean
 }
 
-/** Why nothing is said about a pull request, whatever it changes; null where something may be. */
+/** Why nothing is said about a pull request, whatever it changes; null if something may be. */
 export function leftAlone({ pull, isOpen, isDraft, isLocked }: ProposedPull): LeftAlone | null {
   if (!isOpen) return 'closed'
   if (isDraft) return 'draft'
@@ -32,8 +32,8 @@ export function leftAlone({ pull, isOpen, isDraft, isLocked }: ProposedPull): Le
 }
 
 /**
- * Judges a pull request that is not merged after the merges of its repository, which come oldest first and are added to `known`, and finds
- * what to ask. `most` of a hundred are asked at most.
+ * Judges an unmerged pull request after the merges of its repository, which come oldest first and are added
+ * to `known`, and finds what to ask. At most `most` of a hundred pull requests are asked.
  */
 export function reviewOf(
   editor: Editor,

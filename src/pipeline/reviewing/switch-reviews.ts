@@ -9,8 +9,8 @@ import { HostFailure } from '#pulls/hosts/host-failure.ts'
 type AppAt = (apiUrl: string) => Promise<{ app: HostApp } | null>
 
 /**
- * Switches the reviews of a source on or off. Where it is known that the host will not let us comment, they are `refused` instead of on.
- * Gives the source as it is then.
+ * Switches the reviews of a source on or off. If it is known that the host will not let us comment, they are
+ * `refused` instead of on. Returns the changed source.
  */
 export async function switchReviews(
   db: Database,
@@ -32,7 +32,7 @@ export async function switchReviews(
   })
 }
 
-/** Why nothing can be written with the source's credentials; null where it can, or where only the first comment will tell. */
+/** Why the source's credentials do not allow comments; null if they do, or if only the first comment will tell. */
 async function refusalOf(appAt: AppAt, source: Source): Promise<string | null> {
   if (source.installationId === null) return source.hasToken ? null : 'It has no access token.'
   try {

@@ -8,7 +8,7 @@ import { type CursorPosition, isAfter } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 
-/** `ignored`: nothing to do about it; `refused`: invalid, or about a repository that is not the connection's; `failed`: given up after retries. */
+/** `ignored`: nothing to do; `refused`: invalid, or about a repository that is not the connection's; `failed`: given up after retries. */
 export const DELIVERY_STATES = ['received', 'processed', 'ignored', 'refused', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
@@ -20,7 +20,7 @@ export interface Delivery {
   accountId: string | null
   provider: string
   event: string
-  /** The JSON as received. */
+  /** The JSON text as received. */
   body: string
   state: DeliveryState
   /** The reason for the state, if there is more to say. */
@@ -35,7 +35,7 @@ export interface IncomingDelivery {
   provider: string
   accountId: string | null
   event: string
-  /** Null if the provider gives none; then equal bodies count as one delivery. */
+  /** Null if the provider sends none; then equal bodies count as one delivery. */
   deliveryId: string | null
   request: WebhookRequest
   /** The body's JSON. */
@@ -46,7 +46,7 @@ const MAX_ID_LENGTH = 200
 
 /**
  * Stores deliveries. A delivery that its connection sent before is a duplicate: nothing is stored for it, but if it had failed, it is
- * reopened. Gives, in the same order, the ids of deliveries that are to be processed, and null for the others.
+ * reopened. Returns, in the same order, the ids of deliveries to process, and null for the others.
  */
 export async function storeDeliveries(
   tx: Tx,
@@ -152,7 +152,7 @@ export async function settleDelivery(
     .execute()
 }
 
-/** The columns of a delivery but its body. */
+/** The columns of a delivery except its body. */
 const COLUMNS = [
   'id',
   'connection',
@@ -192,7 +192,7 @@ interface DeliveryFilter {
 }
 
 interface DeliveryQuery extends DeliveryFilter {
-  /** The last delivery of the page before. */
+  /** The last delivery of the previous page. */
   after?: CursorPosition | undefined
   limit: number
 }
@@ -236,7 +236,10 @@ export async function lastDeliveries(db: Reader, accountId: string): Promise<Map
   return new Map(rows.map(row => [row.connection, row.at]))
 }
 
-/** Deletes deliveries that were received and settled before the given time. Gives the ids of the failed ones, whose jobs can go too. */
+/**
+ * Deletes deliveries that were received and settled before the given time. Returns the ids of the failed
+ * ones, whose jobs can be deleted too.
+ */
 export async function pruneDeliveries(tx: Tx, before: Instant): Promise<string[]> {
   const failed = await tx
     .selectFrom('delivery')

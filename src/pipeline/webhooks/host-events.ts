@@ -105,7 +105,7 @@ async function prepareIngest(
   }
 }
 
-/** Adds what only the host's API tells: files, commits, linked issues. If the API denies access, the payload alone has to do. */
+/** Adds what only the host's API has: files, commits, linked issues. If the API denies access, the payload alone is used. */
 async function withDetails(
   context: PipelineContext,
   source: Source,
@@ -123,7 +123,7 @@ async function withDetails(
   }
 }
 
-/** Enqueues the review of an open pull request where the source has reviews. */
+/** Enqueues the review of an open pull request if the source has reviews. */
 async function handleProposed(
   context: PipelineContext,
   event: ProposedEvent,
@@ -144,7 +144,7 @@ async function handleProposed(
   }
 }
 
-/** Keeps the name, the id and the facts that the host gives the source's repository. */
+/** Stores the name, the id and the facts that the host reports for the source's repository. */
 async function followName(tx: Tx, source: Source, { name, id, ...facts }: EventRepository): Promise<void> {
   await keepHostFacts(tx, source.repositoryId, facts)
   if (source.externalId !== id || source.repo !== name)

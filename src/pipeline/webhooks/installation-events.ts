@@ -51,7 +51,7 @@ export async function applyInstallation(
   }
 }
 
-/** The installation's new state, and the new state of its sources. Sources in other states than `from` stay as they are. */
+/** For each change, the installation's new state and the new state of its sources. Only sources in one of the states `from` change. */
 const CHANGES: Record<
   InstallationEvent['change'],
   {

@@ -15,10 +15,10 @@ import { handleHostEvent } from './host-events.ts'
 import { sourcesOfInstallation } from './installation-events.ts'
 import { deliveryJob } from './receive.ts'
 
-/** Everything that a provider can report. `type` tells the events apart. */
+/** Every event that a provider can report, distinguished by `type`. */
 export type WebhookEvent = HostEvent | PlanEvent | MailEvent
 
-/** Null if no provider has that name. */
+/** Finds a provider; null if none has that name. */
 type FindProvider = (name: string) => Promise<WebhookProvider<WebhookEvent>> | null
 
 /** Processes stored deliveries. A delivery that was settled in the meantime is skipped. */
@@ -40,14 +40,14 @@ export const deliveryJobs = (context: PipelineContext, provider: FindProvider): 
         settleDelivery(tx, context.action.clock, deliveryId, 'failed', error),
   })
 
-/** Tries deliveries that were set aside once more each hour: what their process died of may be gone. */
+/** Retries deliveries that were set aside, once an hour: whatever ended their process may be gone. */
 export const retryDeliveries: RecurringJob = {
   definition: defineRecurringJob('retry deliveries'),
   everyMs: HOUR_MS,
   run: async () => tx => retrySetAside(tx, deliveryJob.name),
 }
 
-/** What a host tells of somebody who was erased is not kept once it is done. */
+/** Deletes what a host reports about an erased author once the delivery is processed. */
 async function forgetErased(tx: Tx, { id, accountId, connection, body }: Delivery): Promise<void> {
   const payload = JSON.parse(body)
   const sources =
@@ -69,7 +69,7 @@ async function processDelivery(
   return parsed.event === null ? { state: 'ignored' } : handleEvent(context, parsed.event, delivery, signal)
 }
 
-/** A payload that differs from the provider's documentation is refused, not retried: it will not change. */
+/** Parses a delivery. A payload that differs from the provider's documentation is refused and not retried, because it will not change. */
 function parseDelivery(
   provider: WebhookProvider<WebhookEvent> | null,
   { event, body }: Delivery,

@@ -24,7 +24,7 @@ export interface WebhookAddress {
 
 /** A possible sender: the connection of an account, or of the whole installation. */
 export interface WebhookConnection {
-  /** Deliveries are stored under this key. */
+  /** The key that deliveries are stored under. */
   key: string
   accountId: string | null
   secrets: readonly string[]
@@ -63,7 +63,7 @@ export interface WebhookReceiver {
   ): Promise<void>
 }
 
-/** Milliseconds from the end of the request's body to the answer. GitHub and GitLab give up after 10 seconds. */
+/** The longest time from the end of the request's body to the answer, in milliseconds. GitHub and GitLab give up after 10 seconds. */
 export const ANSWER_WITHIN_MS = 8_000
 
 /** Processes one stored delivery. */
@@ -130,10 +130,10 @@ async function verifyAndStore(
   return id === null ? 'known delivery' : 'stored'
 }
 
-/** Deliveries that are stored in one transaction. */
+/** The most deliveries that are stored in one transaction. */
 const MAX_BATCH = 64
 
-/** Stores a delivery in one transaction with others that arrive at the same time. Gives its id, or null for a duplicate. */
+/** Stores a delivery in one transaction with others that arrive at the same time. Returns its id, or null for a duplicate. */
 const batchedStore = ({
   db,
   clock,
@@ -159,7 +159,7 @@ const jobFor = ({ id, accountId }: { id: string; accountId: string | null }) => 
 
 const payloadOf = (id: string) => ({ deliveryId: id })
 
-/** Enqueues the processing of a reopened delivery; call it in the transaction that reopens it. */
+/** Enqueues the processing of a reopened delivery. Call it in the transaction that reopens it. */
 export const enqueueDelivery = (
   tx: Tx,
   clock: Clock,
@@ -179,7 +179,7 @@ export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]
       .execute()
 }
 
-/** Turns any other failure into `unavailable`, so that the provider sends the webhook again. */
+/** Turns every failure other than an `AppError` into `unavailable`, so that the provider sends the webhook again. */
 async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -205,7 +205,7 @@ function textOf({ headers, body }: WebhookRequest): string | null {
   }
 }
 
-/** Undefined if the text is not a JSON object or array. */
+/** The parsed JSON; undefined if the text is not a JSON object or array. */
 function parseJson(text: string | null): unknown {
   try {
     const value = JSON.parse(text ?? '')

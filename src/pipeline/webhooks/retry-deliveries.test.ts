@@ -9,7 +9,7 @@ import { listDeliveries } from './deliveries.ts'
 import { retryDeliveries } from './process.ts'
 import { deliveryJob } from './receive.ts'
 
-/** Runs the recurring job of each hour. */
+/** Runs the hourly job. */
 const anHourLater = async ({ service: { db } }: TestService) =>
   db.write(await retryDeliveries.run(new AbortController().signal))
 

@@ -8,18 +8,21 @@ import type { Budget } from '#writing/models/cost.ts'
 import type { TokenUsage } from '#writing/models/language-model.ts'
 import { lastRewording, type Rewording, rewordableDrafts } from './rewordings.ts'
 
-/** What rewording the drafts of an account takes, about. */
+/** An estimate of what rewording the drafts of an account takes. */
 export interface RewordingOffer {
   drafts: number
   seconds: number
   tokens: number
-  /** In micro-dollars; null where the price is not known. */
+  /** The cost in micro-dollars; null if the price is unknown. */
   cost: number | null
-  /** What of the month's budget is left, in its unit; null for no limit. */
+  /** What is left of the month's budget, in its unit; null for no limit. */
   left: { unit: Budget['unit']; amount: number } | null
 }
 
-/** Before anything was measured: a pull request of ordinary length with our instructions, and a headline with two sentences. */
+/**
+ * The usage that is assumed before anything was measured: a pull request of ordinary length with our
+ * instructions, and a headline with two sentences.
+ */
 const USAGE_OF_A_DRAFT: TokenUsage = { inputTokens: 2_500, outputTokens: 250 }
 const SECONDS_OF_A_DRAFT = 5
 
@@ -33,7 +36,7 @@ export async function rewordingsOf(
   return { last, offer: account && (await offerOf(db.read, clock.now(), accountId, account, last)) }
 }
 
-/** `last` tells how long a draft takes. */
+/** The offer. `last` tells how long a draft takes. */
 async function offerOf(
   db: Reader,
   now: Instant,
@@ -59,7 +62,7 @@ async function offerOf(
   }
 }
 
-/** Seconds that a draft took; null where too few were worded to tell. */
+/** How many seconds a draft took; null if too few drafts were worded to tell. */
 function paceOf(last: Rewording | null): number | null {
   if (!last || last.endedAt === null || last.reworded < LEAST_DRAFTS) return null
   return (last.endedAt - last.startedAt) / 1_000 / last.reworded

@@ -26,7 +26,7 @@ import type { Pitch } from '#writing/pitch.ts'
 import { savePitches } from '#writing/pitches.ts'
 import { type DraftOutcome, endRewording, insertRewording, REWORDINGS, settleDraft } from './rewordings.ts'
 
-/** Rewords some drafts. */
+/** The job that rewords a few drafts of a rewording. */
 const rewordJob = defineJob({
   name: 'reword-drafts',
   payload: z.object({ rewordingId: z.string() }),
@@ -34,10 +34,13 @@ const rewordJob = defineJob({
   priority: 'backfill',
 })
 
-/** Drafts that one job takes at most, so that imports of the account have their turn in between. */
+/** The most drafts that one job takes, so that imports of the account get their turn in between. */
 const BATCH = 20
 
-/** Starts rewording all drafts that the writer could word. Throws `conflict` where there is no writer or no such draft, and while it runs. */
+/**
+ * Starts rewording all drafts that the writer could word. Throws `conflict` if there is no writer or no such
+ * draft, and while a rewording is running.
+ */
 export async function startRewording(
   { db, action, models }: WritingContext,
   accountId: string,
@@ -58,8 +61,8 @@ const enqueueBatch = (
 ): Promise<void> => enqueue(tx, context, rewordJob, { accountId, payload: { rewordingId: id } })
 
 /**
- * Rewords drafts, a few at a time, each in a transaction of its own. After a crash it goes on with those that had no turn. It ends where
- * the writer has no budget left or keeps failing, and says why.
+ * Rewords drafts, a few at a time, each in a transaction of its own. After a crash it continues with those
+ * that have not had their turn. It ends if the writer has no budget left or keeps failing, and says why.
  */
 export const rewordJobs = (context: WritingContext): RegisteredJob =>
   handleJob(rewordJob, {
@@ -83,10 +86,10 @@ export const rewordJobs = (context: WritingContext): RegisteredJob =>
       },
   })
 
-/** A rewording that runs. */
+/** A rewording that is running. */
 type Running = Pick<Run<unknown, unknown>, 'id' | 'accountId' | 'startedBy' | 'startedAt'>
 
-/** Rewords the drafts whose turn it is. Gives how the rewording ends, or null where it goes on. */
+/** Rewords the drafts whose turn it is. Returns how the rewording ends, or null if it continues. */
 async function rewordBatch(
   context: WritingContext,
   run: Running,
@@ -125,7 +128,7 @@ const nextDrafts = (db: Reader, id: string): Promise<Draft[]> =>
 
 /** Rewords drafts until the writer can word no more of them. */
 class Batch {
-  /** Why none of the others can be worded either. */
+  /** Why none of the remaining drafts can be worded either; null if they can. */
   failed: string | null = null
   #lastFailure: LanguageModelFailureReason | null = null
   readonly #context: WritingContext
@@ -138,7 +141,7 @@ class Batch {
     this.#asking = asking
   }
 
-  /** Words one draft anew where nobody has changed it. Without an answer it keeps its words. */
+  /** Rewords one draft, unless somebody has changed it. If there is no answer, the draft keeps its words. */
   async reword(draft: Draft): Promise<void> {
     const { db } = this.#context
     const entry = await entryById(db.read, draft.entry_id, this.#run.accountId)
@@ -153,7 +156,7 @@ class Batch {
   async #endure(draft: Draft, wording: { silence: string }): Promise<void> {
     const failure = failureIn(wording.silence)
     if (failure === 'budget') this.failed = adviceOn(failure)
-    // The writer is left alone for a while: it failed several times in a row.
+    // The writer failed several times in a row, so it is not asked for a while.
     else if (failure === null) this.failed = this.#lastFailure ? adviceOn(this.#lastFailure) : RESTING
     else if (CONCERNS_ONE_REQUEST.has(failure)) return this.#settle(draft, 'kept', sentenceOf(wording))
     else {
@@ -171,7 +174,7 @@ class Batch {
     }
   }
 
-  /** Nothing is settled any more once the rewording was stopped. */
+  /** Stores the outcome of a draft, unless the rewording was stopped. */
   #settle({ entry_id: id }: Draft, outcome: DraftOutcome, detail: string | null = null): Promise<void> {
     return this.#context.db.write(async tx => {
       if (await holdRun(tx, this.#run.id)) await settleDraft(tx, this.#run, id, outcome, detail)
@@ -181,13 +184,13 @@ class Batch {
 
 const RESTING = 'The writer failed several times in a row. Try again in a few minutes.'
 
-/** "The writer declined to answer." */
+/** The reason as a sentence, such as "The writer declined to answer." */
 const sentenceOf = (wording: Parameters<typeof faultOf>[0]): string => {
   const fault = faultOf(wording).replace(/\.$/, '')
   return fault.startsWith('its ') ? `The writer's ${fault.slice(4)}.` : `The writer ${fault.slice(3)}.`
 }
 
-/** Gives a draft the writer's words. Throws `conflict` where it was changed since it was read. */
+/** Stores the writer's words in a draft. Throws `conflict` if the draft was changed since it was read. */
 async function store(
   tx: Tx,
   action: EntryContext,

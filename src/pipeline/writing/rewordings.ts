@@ -7,12 +7,12 @@ import { AppError } from '#platform/errors.ts'
 import type { WriteContext } from '#platform/ids.ts'
 
 /**
- * What became of a draft: it has the writer's words, it keeps its own because those could not be used, it got no answer, or it was changed
- * before its turn.
+ * The outcome for a draft: it has the writer's words (`reworded`), keeps its own because those could not be
+ * used (`kept`), got no answer (`unanswered`), or was changed before its turn (`changed`).
  */
 export type DraftOutcome = 'reworded' | 'kept' | 'unanswered' | 'changed'
 
-/** A draft that keeps its words, and why, as a sentence. */
+/** A draft that keeps its words, and the reason as a sentence. */
 interface KeptDraft {
   entryId: string
   title: string
@@ -25,38 +25,41 @@ declare module '#platform/db/schema.ts' {
     rewording_draft: {
       rewording_id: Fixed<string>
       entry_id: Fixed<string>
-      /** The newest merge first, from 0. */
+      /** The position in the order of drafts, from 0 for the newest merge. */
       position: Fixed<number>
-      /** Null until it had its turn. */
+      /** Null until the draft has had its turn. */
       outcome: DraftOutcome | null
-      /** Why its words are not the writer's. */
+      /** Why the draft does not have the writer's words. */
       detail: string | null
     }
   }
 }
 
-/** Drafts that the writer words anew, because a person asked for it. Its id is also that of the change that undoes it. */
+/**
+ * Rewordings: drafts that the writer words again because a person asked for it. The id of a rewording is also
+ * that of the change that undoes it.
+ */
 export const REWORDINGS = new Runs<{ model: string }, null>('rewording')
-/** An account has one at a time. */
+/** The subject of every rewording, so that an account has one at a time. */
 const SUBJECT = 'drafts'
 
-/** A rewording, and how far it has come. */
+/** A rewording and its progress. */
 export type Rewording = Omit<Run<unknown, unknown>, 'counts'> & RewordingCounts
 
 export interface RewordingCounts {
   drafts: number
-  /** Those that were not undone since. */
+  /** How many drafts have the writer's words and were not undone since. */
   reworded: number
   kept: number
   unanswered: number
   changed: number
-  /** Those that had no turn; where it ended early, also those without an answer. */
+  /** How many drafts have not had their turn; if it ended early, also those without an answer. */
   left: number
-  /** Of the drafts that keep their words, the first. */
+  /** The first drafts that keep their words. */
   examples: KeptDraft[]
 }
 
-/** The drafts that a writer could word: nobody changed them, and neither the team nor a language model wrote them. */
+/** The drafts that a writer could word: nobody changed them, and neither the team nor this language model wrote them. */
 export const rewordableDrafts = (db: Reader, accountId: string, model: string) =>
   db
     .selectFrom('entry')
@@ -69,7 +72,7 @@ export const rewordableDrafts = (db: Reader, accountId: string, model: string) =
     .whereRef('entry.title', '=', 'entry.machine_title')
     .whereRef('entry.body', '=', 'entry.machine_body')
     .where('pitch.writer', '=', 'offline')
-    // Asked again, the same model would say the same.
+    // The same model would give the same answer again.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -83,7 +86,7 @@ export const rewordableDrafts = (db: Reader, accountId: string, model: string) =
       ),
     )
 
-/** Stores which drafts are to be reworded. Throws `conflict` where there are none, and while others are being reworded. */
+/** Stores which drafts are to be reworded. Throws `conflict` if there are none, and while others are being reworded. */
 export async function insertRewording(
   tx: Tx,
   context: ActionContext,
@@ -125,7 +128,7 @@ export async function settleDraft(
   await recordEvent(tx, accountId, 'runs', [id])
 }
 
-/** Ends the account's running rewording, if it is the one with this id where one is given. What was reworded stays. Gives whether it ran. */
+/** Ends the account's running rewording, or only if it has the given id. What was reworded stays. Returns whether one was running. */
 export async function endRewording(
   tx: Tx,
   { clock, ids }: WriteContext,
@@ -145,7 +148,7 @@ export async function endRewording(
   return true
 }
 
-/** Those without an answer are left too, like those that had no turn. */
+/** Drafts without an answer count as left, like those that have not had their turn. */
 const leaveUnanswered = (tx: Tx, id: string) =>
   tx
     .updateTable('rewording_draft')
@@ -154,16 +157,16 @@ const leaveUnanswered = (tx: Tx, id: string) =>
     .where('outcome', '=', 'unanswered')
     .execute()
 
-/** Of the drafts that keep their words, so many are listed. */
+/** How many drafts that keep their words are listed. */
 const MOST_EXAMPLES = 20
 
-/** The account's last rewording, with how far it has come; null where there was none. */
+/** The account's last rewording with its progress; null if there was none. */
 export async function lastRewording(db: Reader, accountId: string): Promise<Rewording | null> {
   const run = await REWORDINGS.last(db, accountId, SUBJECT)
   return run && { ...run, ...(await rewordingCounts(db, run.id)) }
 }
 
-/** What became of the drafts of a rewording. */
+/** The number of drafts of a rewording by outcome. */
 export async function rewordingCounts(db: Reader, id: string): Promise<RewordingCounts> {
   const counts = await outcomesOf(db, id)
   const count = (outcome: DraftOutcome | null) => counts.get(outcome) ?? 0
@@ -178,7 +181,7 @@ export async function rewordingCounts(db: Reader, id: string): Promise<Rewording
   }
 }
 
-/** Those that were undone have no outcome any more and are not counted. */
+/** The number of drafts by outcome. Drafts that were undone have no outcome any more and are not counted. */
 async function outcomesOf(db: Reader, id: string): Promise<Map<DraftOutcome | null, number>> {
   const rows = await db
     .selectFrom('rewording_draft as draft')

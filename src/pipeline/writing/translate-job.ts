@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { defineJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 
-/** Translates one entry into one language, if its account's writer can and no person did. */
+/** Translates one entry into one language, if the account's writer can and no person has done it. */
 export const translateJob = defineJob({
   name: 'translate-entry',
   payload: z.object({ entryId: z.string(), language: z.string() }),
@@ -15,7 +15,7 @@ export const translateJob = defineJob({
   priority: 'backfill',
 })
 
-/** Has an entry translated when it is published, and its machine's translations renewed when a published one is edited. */
+/** Translates an entry when it is published, and renews its machine translations when it is edited afterwards. */
 export const translationEffects: EntryEffects = {
   published: enqueueTranslations,
   edited: enqueueTranslations,
@@ -25,7 +25,7 @@ export const translationEffects: EntryEffects = {
   async dismissed() {},
 }
 
-/** Entries with an older date come from an import, by the thousand. */
+/** Enqueues the translations of an entry. Skips entries with an older date, because an import may bring thousands of them. */
 async function enqueueTranslations(tx: Tx, context: EntryContext, entry: Entry): Promise<void> {
   if (entry.state !== 'published' || entry.publishedAt < context.clock.now() - DAY_MS) return
   for (const language of await languagesOf(tx, entry.accountId))

@@ -29,7 +29,7 @@ beforeEach(() => {
 const answers = (...told: { title: string; body: string }[]) =>
   server.behave(() => ({ text: JSON.stringify(told.length > 1 ? told.shift() : told[0]) }))
 
-/** An account that translates into German, with an entry; what follows from it is translated by `work`. */
+/** An account that translates into German, with an entry. `work` runs the translations that follow. */
 async function inGerman(world: World) {
   const action = { ...world.action, effects: [translationEffects] }
   world.merge('feat: export up to 500 rows')
@@ -46,7 +46,7 @@ async function inGerman(world: World) {
     models,
     current,
     german: async () => (await translationsOf(world.db.read, await current())).get('de'),
-    /** Runs what was enqueued. */
+    /** Runs the enqueued jobs. */
     async work() {
       const rows = await world.db.read
         .selectFrom('job')
@@ -130,7 +130,7 @@ onBothEngines(
   },
 )
 
-/** The language model takes the question and says nothing; `closed` resolves when it is asked no longer. */
+/** A language model that takes the question and never answers. `closed` resolves when the question is aborted. */
 function silent() {
   const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   server.behave(() => (_, response) => {

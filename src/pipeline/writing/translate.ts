@@ -22,16 +22,16 @@ type Words = Pick<Entry, 'title' | 'body'>
 /** Why there is no translation, as a sentence. */
 interface Untranslated {
   why: string
-  /** Null where the writer answered, or must not be asked. */
+  /** Null if the writer answered, or must not be asked. */
   silence: Silence | null
 }
 
 type Silence = Parameters<typeof silenceOf>[0]
 
-/** A first answer, and another where that had a fault. */
+/** How often the writer is asked: once more if the first answer was faulty. */
 const ATTEMPTS = 2
 
-/** An entry's words in another language by the account's writer; or why there are none, as a sentence. */
+/** An entry's words in another language by the account's writer, or the reason why there are none, as a sentence. */
 async function translateWords(
   context: LanguageModels,
   accountId: string,
@@ -59,7 +59,7 @@ async function translateWords(
   return { why: `The writer's translation ${fault}, so it is not used.`, silence: null }
 }
 
-/** The same for a person to look at; nothing is stored. Throws `unavailable` where there are no words. */
+/** A translation for a person to look at; nothing is stored. Throws `unavailable` if there is none. */
 export async function requireTranslation(
   db: Reader,
   context: LanguageModels,
@@ -74,8 +74,9 @@ export async function requireTranslation(
 }
 
 /**
- * Has the writer translate an entry into a language of its account. Gives what stores the translation, or why there is none; null where
- * none is needed: a person's is never replaced, the writer's only where the entry has other words since. Throws `conflict` without a writer.
+ * Lets the writer translate an entry into a language of its account. Returns a function that stores the
+ * translation, or why there is none; null if none is needed. A person's translation is never replaced, the
+ * writer's only if the entry's words have changed since. Throws `conflict` without a writer.
  */
 export async function translateEntry(
   { db, action, models }: WritingContext,
@@ -100,7 +101,7 @@ export async function translateEntry(
   }
 }
 
-/** Translates what was published or edited. */
+/** Translates entries that were published or edited. */
 export const translateJobs = (context: WritingContext): RegisteredJob =>
   handleJob(translateJob, {
     async run({ entryId, language }, { signal }) {

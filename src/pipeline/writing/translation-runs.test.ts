@@ -31,7 +31,7 @@ const CHARTS =
     ' ',
   )
 
-/** An account with published entries that is given German, which the writer is asked for by `work`. */
+/** An account with published entries, to which German is added. `work` lets the writer translate. */
 async function addingGerman(world: World, entries: number) {
   const { db, action, account } = world
   for (const chart of CHARTS.slice(0, entries)) world.merge(`feat: export the ${chart} chart as a picture`)
@@ -56,7 +56,7 @@ async function addingGerman(world: World, entries: number) {
       return db.write(tx => stopRun(tx, action, run))
     },
     german: async () => (await db.read.selectFrom('entry_translation').selectAll().execute()).length,
-    /** Runs the job that was enqueued; false where there is none. */
+    /** Runs the enqueued job; false if there is none. */
     async work() {
       const row = await db.read
         .selectFrom('job')

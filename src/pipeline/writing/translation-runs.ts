@@ -14,17 +14,17 @@ import { enqueue } from '#platform/jobs/queue.ts'
 import { adviceOn, CONCERNS_ONE_REQUEST } from '#writing/models/language-model.ts'
 import { translateEntry } from './translate.ts'
 
-/** The ids of the entries that are translated, the newest first. */
+/** The ids of the entries to translate, the newest first. */
 interface TranslationOptions {
   entries: string[]
 }
 
 interface TranslationCounts {
-  /** Entries whose translation by the writer could not be used. */
+  /** How many translations by the writer could not be used. */
   untranslated: number
 }
 
-/** The translation of the newest entries into a language that was added to the account, which is its subject. */
+/** The translation of the newest entries into a language that was added to the account. The language is its subject. */
 export type TranslationRun = Run<TranslationOptions, TranslationCounts>
 
 const TRANSLATIONS = new Runs<TranslationOptions, TranslationCounts>('translation')
@@ -37,10 +37,10 @@ const translateNewestJob = defineJob({
   priority: 'backfill',
 })
 
-/** Entries that one job takes at most, so that imports of the account have their turn in between. */
+/** The most entries that one job takes, so that imports of the account get their turn in between. */
 const BATCH = 20
 
-/** Has the entries that feeds list translated into languages that the account did not have before. */
+/** Starts translating the entries that feeds list into the languages that were added to the account. */
 export async function startTranslations(
   tx: Tx,
   context: ActionContext,
@@ -51,7 +51,7 @@ export async function startTranslations(
   if (rows.length === 0) return
   for (const subject of languages) {
     const given = { options: { entries: rows.map(({ id }) => id) }, counts: { untranslated: 0 } }
-    // A language that is removed and added at once goes on with the run that it has.
+    // A language that is removed and added again at once continues with its run.
     if ((await TRANSLATIONS.last(tx, accountId, subject))?.state === 'running') continue
     const run = await TRANSLATIONS.start(tx, context, { accountId, subject, ...given }, 'It runs already.')
     await TRANSLATIONS.advance(tx, run, { total: rows.length })
@@ -66,8 +66,8 @@ const enqueueBatch = (
 ): Promise<void> => enqueue(tx, context, translateNewestJob, { accountId, payload: { runId: id } })
 
 /**
- * Translates the entries of a run, a few at a time. After a crash it goes on with those that are left. It ends where the language is
- * removed, the writer has no budget left or keeps failing, and says why.
+ * Translates the entries of a run, a few at a time. After a crash it continues with those that are left. It
+ * ends if the language is removed, or if the writer has no budget left or keeps failing, and says why.
  */
 export const translationRunJobs = (context: WritingContext): RegisteredJob =>
   handleJob(translateNewestJob, {
@@ -94,7 +94,7 @@ export const translationRunJobs = (context: WritingContext): RegisteredJob =>
       },
   })
 
-/** Translates the entries whose turn it is. Gives how the run ends, or null where it goes on. */
+/** Translates the entries whose turn it is. Returns how the run ends, or null if it continues. */
 async function translateBatch(
   context: WritingContext,
   run: TranslationRun,

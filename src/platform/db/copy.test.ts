@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { copyToPostgres, openDatabase } from './open.ts'
 import type { Reader } from './schema.ts'
 
-/** The rows as text, but for the numbers that the index of searches gives itself. */
+/** The rows as text, without the numbers that the search index assigns by itself. */
 async function rowsOf(db: Reader, table: string, columns: readonly Column[]): Promise<string[]> {
   const names = columns
     .filter(({ name }) => table !== 'search_text' || name !== 'seq')
@@ -36,7 +36,7 @@ function withCopy(name: string, work: (source: Database, url: string) => Promise
 }
 
 withCopy('every row of every table is copied as it is, and references hold', async (source, url) => {
-  // More than one statement takes.
+  // More rows than one statement takes.
   const count = 300
   const tables = await source.write(tx => fill(tx, count))
   assert.ok(tables.size > 50)

@@ -4,19 +4,19 @@ import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Reader, Schema } from './schema.ts'
 
-/** Rows by table, whatever the tables are. */
+/** The rows of all tables, untyped. */
 type AnyTables = Record<string, Record<string, unknown>>
 type AnyRow = Record<string, unknown>
 
 /** PostgreSQL takes 65,535 values in one statement. */
 const MOST_VALUES = 10_000
-/** A row may be larger, such as a recording. */
+/** The most bytes of one statement, except that a single row may be larger, such as a recording. */
 const MOST_BYTES = 4_000_000
 
 /**
- * Copies all rows of an embedded database into an empty one of PostgreSQL, in one transaction of it: a copy that ends early leaves nothing
- * there and is begun again. Nothing else writes to either meanwhile. Gives the number of rows by table, counted on both sides. Throws
- * `wrong_usage` where the target has tables.
+ * Copies all rows of an embedded database into an empty one on PostgreSQL, in one transaction there: a copy
+ * that ends early leaves nothing and is started again. Nothing else may write to either database meanwhile.
+ * Returns the number of rows by table, counted on both sides. Throws `wrong_usage` if the target has tables.
  */
 export async function copyInto(
   source: Database,
@@ -51,13 +51,13 @@ async function copyRows(
 ): Promise<Record<string, number>> {
   const tables = await columnsByTable(to)
   await requireAll(from, [...tables.keys()])
-  // They are checked when they are made again, so that tables come in any order.
+  // Foreign keys are checked when they are added again, so that tables can be copied in any order.
   const keys = await foreignKeys(to)
   for (const { table, name } of keys) await sql`alter table ${table} drop constraint ${name}`.execute(to)
   const counts: Record<string, number> = {}
   let done = 0
   for (const [table, columns] of tables) {
-    // A migration makes rows as well.
+    // A migration also inserts rows.
     await sql`delete from ${sql.table(table)}`.execute(to)
     for await (const rows of batchesIn(from.selectFrom(table).select(columns).stream(100))) {
       await insert(to, table, columns, rows)
@@ -71,7 +71,7 @@ async function copyRows(
   return counts
 }
 
-/** The columns that are copied. An identity numbers the rows of the target itself. */
+/** The columns to copy. Identity columns are left out, because the target numbers its rows itself. */
 async function columnsByTable(to: Reader): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; name: string }>`
     select table_name as "table", column_name as name from information_schema.columns
@@ -81,7 +81,7 @@ async function columnsByTable(to: Reader): Promise<Map<string, string[]>> {
   return new Map([...byTable].map(([table, columns]) => [table, columns.map(({ name }) => name)]))
 }
 
-/** Throws where the source has a table that the target has not, other than those with which SQLite searches. */
+/** Throws if the source has a table that the target does not have, except those of SQLite's search index. */
 async function requireAll(from: Kysely<AnyTables>, known: readonly string[]): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema
@@ -127,7 +127,7 @@ async function insert(to: Reader, table: string, columns: readonly string[], row
   await sql`insert into ${sql.table(table)} (${sql.join(names)}) values ${sql.join(values)}`.execute(to)
 }
 
-/** The number of rows, which is the same on both sides. */
+/** The number of rows. Throws unless it is the same on both sides. */
 async function requireSame(table: string, from: Kysely<AnyTables>, to: Reader): Promise<number> {
   const counting = sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`
   const [read, written] = [await counting.execute(from), await counting.execute(to)]

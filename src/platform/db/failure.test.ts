@@ -23,7 +23,7 @@ const insert = (db: Database, id: string) =>
 const accounts = async (db: Database): Promise<string[]> =>
   (await db.read.selectFrom('account').select('id').execute()).map(row => row.id)
 
-/** A SQLite database of its own, for the time of the work. */
+/** Runs the work with a SQLite database of its own. */
 async function withFile(work: (db: Database, file: string) => Promise<void>): Promise<void> {
   const { location, remove } = await migratedPlace('sqlite')
   const db = await openDatabase(location, { migrate: false })
@@ -84,7 +84,7 @@ test('a file that is not a database has a clear error message', () =>
     })
   }))
 
-/** Everything behind the header, as a failing disk does; the write-ahead log is emptied first. */
+/** Overwrites everything after the header, as a failing disk does; the write-ahead log is emptied first. */
 function overwrite(file: string, from = 4_096): void {
   const other = new DatabaseSync(file)
   other.exec('pragma wal_checkpoint(truncate)')

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 
 /** How often SQLite's database file is checked for having been replaced. */
 const PING_INTERVAL_MS = 1_000
-/** How long what was read from PostgreSQL may be served without asking again. */
+/** How long data that was read from PostgreSQL may be served without a new query. */
 const MAX_AGE_MS = 200
 
 /** Identifies when something was read: on SQLite the data version, on PostgreSQL the time. */
@@ -10,9 +10,9 @@ export type FreshnessStamp = number
 
 /** Decides whether something that was read earlier may be served without reading it again. */
 export interface Freshness {
-  /** Take it before reading. */
+  /** Identifies the moment of a read. Take it before reading. */
   stamp(): FreshnessStamp
-  /** Whether nothing has changed since. Throws if the database cannot be read. */
+  /** Whether nothing has changed since the stamp. Throws if the database cannot be read. */
   holds(stamp: FreshnessStamp): boolean
   /** Await it before reading. Rejects if the database does not answer. */
   confirm(): Promise<void>

@@ -8,7 +8,7 @@ import { migrationsFor } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
 const ATTEMPTS = 20
-/** Migrations of versions before the first release, which made one of them all. */
+/** The migrations of versions before the first release, which were merged into one. */
 const BEFORE_RELEASE: readonly string[] = ['0001-changelog', '0002-first-import']
 
 /** The schema version of a database compared with this code. */

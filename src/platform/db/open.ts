@@ -11,12 +11,12 @@ import type { Schema } from './schema.ts'
 /** Where the data is: a file, or a PostgreSQL server's address. */
 export type DatabaseLocation = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
-/** Brings the database up to this code's version; gives the names of the migrations that ran. */
+/** Brings the database to this code's version; returns the names of the migrations that ran. */
 export async function migrateDatabase(location: DatabaseLocation): Promise<string[]> {
   return withMigrationHandle(location, (handle, engine) => migrate(handle, engine))
 }
 
-/** Opens the database; refuses one of another version, unless `migrate` says to bring an older one here first. */
+/** Opens the database. Refuses one of another version, unless `migrate` asks to bring an older one to this version first. */
 export async function openDatabase(
   location: DatabaseLocation,
   options: { migrate: boolean },
@@ -28,8 +28,8 @@ export async function openDatabase(
 }
 
 /**
- * Opens the database so that nothing at all can be written to it, not even by a defect of ours. `unavailable` for one that is not
- * there or not at this code's version.
+ * Opens the database so that nothing at all can be written to it, not even by a defect of ours. Throws
+ * `unavailable` if there is none or it is not at this code's version.
  */
 export async function openReadOnlyDatabase(location: DatabaseLocation): Promise<Database> {
   const db = await readingHandle(location)
@@ -54,7 +54,7 @@ async function readingHandle(location: DatabaseLocation): Promise<Database> {
   }
 }
 
-/** The place is not named: an address may hold a password. */
+/** The location is not named, because an address may contain a password. */
 const cannotBeOpened = (error: unknown) =>
   new AppError('unavailable', `The database cannot be opened: ${messageOf(error)}.`, { cause: error })
 
@@ -103,7 +103,7 @@ export async function requireUnused(file: string): Promise<void> {
     throw new AppError('conflict', `${file} is in use. Stop the server and other commands first.`)
 }
 
-/** Copies an embedded database into the empty one at `url` (see `copyInto`). `unavailable` where that cannot be reached. */
+/** Copies an embedded database into the empty one at `url` (see `copyInto`). Throws `unavailable` if that cannot be reached. */
 export async function copyToPostgres(
   source: Database,
   url: string,
@@ -117,7 +117,7 @@ export async function copyToPostgres(
   }
 }
 
-/** Copies the database at `file`, which may be in use, to `target`; gives the copy's size in bytes. */
+/** Copies the database at `file`, which may be in use, to `target`; returns the copy's size in bytes. */
 export async function backupSqlite(file: string, target: string, signal: AbortSignal): Promise<number> {
   const { backupFile } = await import('./dialects/sqlite-backup.ts')
   return backupFile(file, target, signal)

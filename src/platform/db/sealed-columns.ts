@@ -9,7 +9,7 @@ export interface SealedColumn {
   column: string
   /** The columns that `context` reads. */
   reads: readonly string[]
-  /** What the secret of a row was sealed for. */
+  /** The context that the secret of a row was sealed for. */
   context(row: never): string
 }
 
@@ -24,7 +24,7 @@ export const sealedColumn = <T extends keyof Schema, C extends keyof Schema[T] &
 type AnyTables = Record<string, Record<string, unknown>>
 const BATCH_SIZE = 100
 
-/** The secrets that an older key sealed, by column. */
+/** The secrets that were sealed with an older key, by column. */
 const ofOlderKeys = (db: Reader, { table, column, reads }: SealedColumn, { prefix }: Secrets) =>
   (db as unknown as Kysely<AnyTables>)
     .selectFrom(table)
@@ -44,9 +44,9 @@ export async function countOfOlderKeys(
 }
 
 /**
- * Seals with the current key what older keys sealed, beside a running server and in small steps: stopped at any of them, it goes on where it
- * is called again. A secret that the server replaces meanwhile stays as the server sealed it. Gives how many were sealed anew, and how many
- * no configured key opens.
+ * Seals secrets of older keys with the current one, beside a running server and in small steps. If it is
+ * stopped, it continues when it is called again. A secret that the server replaces meanwhile keeps the
+ * server's version. Returns how many were sealed anew, and how many no configured key opens.
  */
 export async function sealAnew(
   db: Database,
@@ -82,7 +82,7 @@ function opened(secrets: Secrets, sealed: string, context: string): string | nul
   }
 }
 
-/** A sealed text is random, so it names its row. */
+/** Replaces a sealed text. It is random, so it identifies its row. */
 async function replace(db: Database, { table, column }: SealedColumn, before: string, after: string) {
   const { numAffectedRows } = await db.write(tx =>
     sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after} where ${sql.ref(column)} = ${before}`.execute(

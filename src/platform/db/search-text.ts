@@ -2,7 +2,7 @@ import { chunksOf } from '#platform/iterables.ts'
 import { VALUES_PER_STATEMENT } from './database.ts'
 import type { Tx } from './schema.ts'
 
-/** Longer words are found by their beginning. */
+/** Longer words are found by their first characters. */
 const LONGEST_TERM = 64
 /** PostgreSQL allows one mebibyte for the terms of a text. */
 const MOST_TERMS = 20_000
@@ -22,7 +22,10 @@ const PART = /(?<=[\p{Ll}\p{M}\p{N}])\p{Lu}|(?<=\p{Lu})\p{Lu}(?=\p{Ll})|(?<=[\p{
 const OPTIONAL_MARK = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
 const NOT_IN_TERM = /[^\p{L}\p{M}\p{N}\p{So}]/gu
 
-/** One spelling for all that readers take for the same. Reads a limited piece, because the time for a run of marks is not linear. */
+/**
+ * A normal form shared by spellings that readers take for the same. Reads a limited piece, because the time
+ * for a run of marks is not linear.
+ */
 const folded = (piece: string): string =>
   piece
     .toLowerCase()
@@ -62,7 +65,7 @@ function pairsIn(run: string, isQuestion: boolean): string[] {
   return letters.slice(0, count).map((letter, at) => letter + (letters[at + 1] ?? ''))
 }
 
-/** Puts the terms of an account together in the index, so that a search reads none of another account's. */
+/** Prefixes terms with the account, so that a search reads no terms of other accounts. */
 const ownTerms = (accountId: string, terms: readonly string[]): string[] => {
   const prefix = accountId
     .toLowerCase()
@@ -75,11 +78,11 @@ const ownTerms = (accountId: string, terms: readonly string[]): string[] => {
 const indexedTerms = (accountId: string, text: string): string =>
   ownTerms(accountId, termsOf(text, false)).join(' ')
 
-/** The beginnings of terms that a text of the account must have to be found; none where the question has no letter, digit or symbol. */
+/** The prefixes of terms that a text of the account must contain to be found; empty if the question has no letter, digit or symbol. */
 export const askedTerms = (accountId: string, question: string): string[] =>
   ownTerms(accountId, termsOf(question, true).slice(0, MOST_ASKED))
 
-/** What can be found: an entry in its own words or in another language, or a pull request. */
+/** A searchable text: an entry in its own words or in another language, or a pull request. */
 export type SearchText = { accountId: string; text: string } & (
   | { entryId: string; language?: string }
   | { pullRequestId: string }
@@ -87,7 +90,7 @@ export type SearchText = { accountId: string; text: string } & (
 
 const COLUMNS = 6
 
-/** Makes texts findable, in place of what was stored of them before. What they belong to must be stored already. */
+/** Makes texts searchable, replacing what was stored for them before. The objects that they belong to must be stored already. */
 export async function indexTexts(tx: Pick<Tx, 'insertInto'>, texts: readonly SearchText[]): Promise<void> {
   const rows = texts.map(text => ({
     id: idOf(text),

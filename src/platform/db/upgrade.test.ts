@@ -66,7 +66,7 @@ async function upgrade(
 const migratorOf = (db: Kysely<Schema>, engine: Engine) =>
   new Migrator({ db, provider: { getMigrations: async () => migrationsFor(engine) } })
 
-/** The schema of a new database, which is made at this place and taken away again. */
+/** The schema of a new database, which is created at this location and then removed. */
 const freshSchema = (location: DatabaseLocation): Promise<string[]> =>
   withHandle(location, async db => {
     let schema: string[] = []

@@ -7,15 +7,15 @@ import { sealedColumn } from './sealed-columns.ts'
 const CONTEXT = 'key check'
 const PLAIN = 'tidings'
 
-/** What the first key sealed. */
+/** The text that the first key sealed. */
 export const sealedCheckColumn = sealedColumn('server_value', 'value', [], () => CONTEXT)
 
-/** What strangers are told where the key is missing or wrong. */
+/** The message for clients if the key is missing or wrong. */
 export const NO_SECRETS = 'The service is not set up completely. Its operator has to look.'
 
 /**
- * The secrets of a database: what its first key sealed tells whether these are its keys. `unavailable` when they are not, before
- * anything is sealed that could never be opened beside the rest.
+ * Opens the secrets of a database. A text that its first key sealed shows whether these are its keys. Throws
+ * `unavailable` if they are not, before anything is sealed with the wrong key.
  */
 export async function openVault(
   db: Database,
@@ -26,7 +26,7 @@ export async function openVault(
   return secrets
 }
 
-/** Writes nothing. `unavailable` where the keys are not those of the database; false where it has no key yet. */
+/** Checks the keys without writing. Throws `unavailable` if they are not those of the database; false if the database has no key yet. */
 export async function checkVault(
   db: Database,
   keys: readonly [EncryptionKey, ...EncryptionKey[]],
@@ -37,7 +37,7 @@ export async function checkVault(
   return true
 }
 
-/** Whether there are secrets in the database that only its key opens. */
+/** Whether the database contains secrets that only its key opens. */
 export const hasVault = async (db: Database): Promise<boolean> => (await sealedCheck(db)) !== undefined
 
 const readCheck = (db: Reader) =>

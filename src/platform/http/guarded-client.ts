@@ -106,7 +106,7 @@ function withLimitedBody(response: Response, bodyLimits: ResponseLimits): Respon
   })
 }
 
-/** Begins to read when it is read itself, and then gives the whole: a job waits for it once. */
+/** The limited body. It is read only once somebody reads it, and then returned as a whole, so that a job waits for it only once. */
 function limitedBody(
   body: ReadableStream<Uint8Array>,
   bodyLimits: ResponseLimits,

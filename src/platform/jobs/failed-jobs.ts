@@ -54,7 +54,7 @@ export async function retryJobs(tx: Tx, ids: readonly string[] | 'all', accountI
   return Number(numUpdatedRows)
 }
 
-/** Makes the jobs of a kind that were set aside due once more. One death is enough to set them aside again. */
+/** Makes the jobs of a kind that were set aside due again, once. If the process dies once more, they are set aside again. */
 export async function retrySetAside(tx: Tx, kind: string): Promise<void> {
   await tx
     .updateTable('job')

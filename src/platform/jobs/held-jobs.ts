@@ -3,10 +3,10 @@ import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { RetryLater } from './job.ts'
 
-/** Why the jobs of an account wait that is about to be deleted. */
+/** Why the jobs of an account that is about to be deleted wait. */
 export const HELD = 'The account is about to be deleted.'
 
-/** Throws `RetryLater` for a job of an account that is about to be deleted: nothing is done for it any more. */
+/** Throws `RetryLater` for a job of an account that is about to be deleted, since no more work is done for it. */
 export async function requireNotHeld(
   { read }: Database,
   clock: Clock,
@@ -18,7 +18,7 @@ export async function requireNotHeld(
   if (account && account.deletes_at !== null) throw new RetryLater(clock.now() + DAY_MS, HELD)
 }
 
-/** Lets the jobs of an account run that were held. */
+/** Makes the held jobs of an account run. */
 export async function runHeldJobs(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('job')

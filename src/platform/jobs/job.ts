@@ -3,8 +3,8 @@ import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 
 /**
- * `live` is what people wait for, such as webhooks and posts, `backfill` what takes long, such as imports. Each has places of its own
- * in a worker, so that none waits for another.
+ * `live` is what people wait for, such as webhooks and posts; `backfill` is what takes long, such as imports.
+ * Each has its own places in a worker, so that none waits for another.
  */
 export type JobPriority = (typeof JOB_PRIORITIES)[number]
 export const JOB_PRIORITIES = ['live', 'routine', 'backfill'] as const
@@ -33,8 +33,8 @@ export interface JobRun {
   /** Aborted when the lease is lost or the process has to stop. */
   signal: AbortSignal
   /**
-   * Says that the run got further than all before it and that what it did so far is stored. A job is set aside when its process dies
-   * three times without that, while it works: waiting on a network does not count.
+   * Records that the run got further than all before it, and that its results so far are stored. A job is set aside if its process dies
+   * three times without that while the job is working; waiting for a network does not count.
    */
   progressed(): Promise<void>
 }
@@ -42,15 +42,15 @@ export interface JobRun {
 /** The code that runs one kind of job. */
 export interface JobHandler<Payload> {
   /**
-   * Reads, calls other services, and returns what to write. Throws `RetryLater` to run again at a given time, `PermanentError`
-   * where no retry can help; any other error is retried with backoff.
+   * Reads, calls other services, and returns what to write. Throws `RetryLater` to run again at a given time,
+   * and `PermanentError` if no retry can help; any other error is retried with backoff.
    */
   run(payload: Payload, run: JobRun): Promise<Outcome>
   /** What to write when the job has failed for good. */
   onFailed?(payload: Payload, error: string): Outcome
 }
 
-/** A kind of job with its handler, as the worker calls it: with the payload as it is stored. */
+/** A kind of job with its handler, in the form that the worker calls: with the stored payload. */
 export interface RegisteredJob {
   name: string
   attempts: number

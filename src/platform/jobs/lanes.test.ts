@@ -81,7 +81,7 @@ function aWorker(db: Database) {
   }
 }
 
-/** What another worker claimed before it died. */
+/** Claims jobs as another worker that then dies. */
 const dieOf = (db: Database, most: number) =>
   claimJobs(db, randomIds, {
     most,

@@ -23,7 +23,7 @@ export interface NewJob<Payload> {
   dedupeKey?: string
 }
 
-/** A job that a worker has claimed. Only who has its lease may complete it. */
+/** A job that a worker has claimed. Only the holder of its lease may complete it. */
 export interface Job {
   id: string
   kind: string
@@ -32,13 +32,13 @@ export interface Job {
   /** The request that it follows from; null for none. */
   requestId: string | null
   lease: string
-  /** How often it was begun since it was enqueued or retried, this time included. A run that ended with its process does not count. */
+  /** How often it was started since it was enqueued or retried, including this time. A run that ended with its process does not count. */
   attempts: number
   /** How often its process ended or hung while it worked, since it last made progress. */
   deaths: number
 }
 
-/** Adds a job in the transaction of the change that calls for it. */
+/** Adds a job in the transaction of the change that requires it. */
 export const enqueue = <Payload>(
   tx: Tx,
   context: WriteContext,
@@ -104,22 +104,22 @@ const turnFor = (accountId: string | null, time: Instant, offset: number) =>
   sql<number>`(select case when max(turn) + ${SPACING_MS} > ${time} then max(turn) + ${SPACING_MS} else ${time} end
     from job where account_id = ${accountId}) + ${offset * SPACING_MS}`
 
-/** What to claim. */
+/** Which jobs to claim. */
 export interface Claim {
-  /** The number of jobs at most. */
+  /** The most jobs to claim. */
   most: number
   leaseMs: number
-  /** Only jobs of these kinds. */
+  /** Claims only jobs of these kinds. */
   kinds: readonly string[]
   /** Accounts whose jobs are not claimed. */
   exceptAccounts?: readonly string[]
-  /** Jobs whose worker died while it ran them; by default only others. */
+  /** Claims jobs whose worker died while running them; by default only other jobs. */
   suspects?: boolean
 }
 
 /**
- * Claims due jobs in the order of the queue. Until its lease ends, a job is invisible to other workers; a job whose worker died is due
- * again after that, as a suspect: the row says so before the job begins, so that it is known also if this worker dies of it.
+ * Claims due jobs in the order of the queue. Until its lease ends, a job is invisible to other workers. A job whose worker died becomes due
+ * again after that, as a suspect. The row is marked before the job begins, so that this is known even if the job kills this worker.
  */
 export async function claimJobs(db: Database, ids: Ids, claim: Claim): Promise<Job[]> {
   const { most, leaseMs, kinds, exceptAccounts = [], suspects = false } = claim
@@ -171,7 +171,7 @@ export async function claimJobs(db: Database, ids: Ids, claim: Claim): Promise<J
     }))
 }
 
-/** A lease that is still there when the job is due was never given up: its worker died. */
+/** A lease that is still set when the job is due was never released: its worker died. */
 const isSuspect = sql<boolean>`(lease_token is not null or deaths > 0)`
 
 /** Whether a job is due, or with `suspects` one whose worker died. Takes no lock, since most of the time nothing is due. */
@@ -225,8 +225,8 @@ export async function renewLease(db: Database, job: Job, leaseMs: number): Promi
 export const MOST_DEATHS = 3
 
 /**
- * Records that a suspect waits on a network, or works on. It is not to blame when its process dies while it waits: the claim after that
- * counts a death, so one less is stored until it works on.
+ * Records that a suspect waits for a network, or continues working. It is not to blame if its process dies
+ * while it waits. The next claim counts a death, so one less is stored until it works again.
  */
 export async function recordWaiting(db: Database, job: Job, isWaiting: boolean): Promise<void> {
   if (job.deaths === 0) return
@@ -237,7 +237,7 @@ export async function recordWaiting(db: Database, job: Job, isWaiting: boolean):
   )
 }
 
-/** Records that a job got further than in all its runs before: what its process died of lies behind it. */
+/** Records that a job got further than in all its earlier runs, so it has passed what its process died of. */
 export async function recordProgress(db: Database, job: Job): Promise<void> {
   if (job.deaths === 0) return
   job.deaths = 0
@@ -252,7 +252,7 @@ interface ReleaseOptions {
   countsAsAttempt: boolean
 }
 
-/** Gives up the lease of a job, so that it runs again after a delay. */
+/** Releases the lease of a job, so that it runs again after a delay. */
 export async function releaseJob(
   db: Database,
   job: Job,

@@ -43,8 +43,8 @@ const MAX_ERROR_LENGTH = 500
 const SET_ASIDE = `It was set aside: its process ended or hung ${MOST_DEATHS} times while it worked. Retry it once the cause is known.`
 
 /**
- * The places for jobs of each priority, and how many of them one account may take. Each lane claims for itself, so that webhooks and
- * posts wait neither for imports nor for the many jobs of another account.
+ * The places for jobs of each priority, and how many of them one account may take. Each lane claims its own
+ * jobs, so that webhooks and posts wait neither for imports nor for the many jobs of another account.
  */
 const LANES: Record<JobPriority, { places: number; placesOfOneAccount: number }> = {
   live: { places: 6, placesOfOneAccount: 4 },
@@ -131,8 +131,8 @@ class Lane {
   }
 
   /**
-   * A process that dies takes all its jobs with it, the one that killed it and others. Of them only one runs at a time, the most urgent
-   * first, so that those that are not to blame do not run when their process dies a second time.
+   * Claims a suspect. A process that dies takes all its jobs with it, the one that killed it and others. Only one of them runs at a time,
+   * the most urgent first, so that innocent ones are not running when the process dies a second time.
    */
   async #claimSuspect(): Promise<Job[]> {
     if (this.#isRunningSuspect() || (await this.#isSuspectMoreUrgent())) return []
@@ -160,7 +160,7 @@ class Lane {
     )
     const isFull = (accountId: string) => (counts.get(accountId) ?? 0) >= placesOfOneAccount
     const exceptAccounts = [...counts.keys()].filter(isFull)
-    // All of the claimed jobs may be of the account that runs the most already.
+    // All of the claimed jobs may belong to the account that already runs the most.
     const most = Math.max(0, ...[...counts.values()].filter(count => count < placesOfOneAccount))
     const free = Math.min(places - this.#running.size, placesOfOneAccount - most)
     return this.#claim({ most: free, exceptAccounts })
@@ -209,7 +209,7 @@ async function runToEnd(
   }
 }
 
-/** Without a record of its waits, a job only looks as if it worked all the time. */
+/** Records the waits of a job. If that fails, the job only looks as if it were working all the time. */
 function observerOf({ db, log }: WorkerOptions, job: Job): WaitObserver {
   const record = (isWaiting: boolean) =>
     recordWaiting(db, job, isWaiting).catch(error =>
@@ -218,7 +218,7 @@ function observerOf({ db, log }: WorkerOptions, job: Job): WaitObserver {
   return { waits: () => record(true), goesOn: () => record(false) }
 }
 
-/** The process stops before the job is done. */
+/** Thrown when the process stops before the job is done. */
 class Interrupted extends Error {}
 
 async function attempt(

@@ -4,7 +4,7 @@ import { markdownParser } from './markdown.ts'
 
 /** What may begin a tag, a comment or a declaration (CommonMark §6.6). */
 const OPENING = /<(?=[a-z/!?])/gi
-/** Outside code, what begins one and is no address in angle brackets. */
+/** Matches what may begin a tag outside of code, except addresses in angle brackets. */
 const OPENING_TAG = /<(?=[a-z/!?])(?!(?:https?|mailto):|[\w.+-]+@)/gi
 const CODE = /(`+[^`]*`+)/
 
@@ -15,13 +15,13 @@ const LONGEST = 200_000
 export const tokensIn = (blocks: readonly Token[]): Token[] =>
   blocks.flatMap(block => [block, ...(block.children ?? [])])
 
-/** Whether a reader may take the part for raw HTML. A comment that never ends is text, but not to every reader. */
+/** Whether a reader may take the part for raw HTML. A comment that never ends is text, but not for every reader. */
 const isHtml = ({ type, content }: Token): boolean =>
   type.startsWith('html_') || (type === 'text' && content.includes('<!--'))
 
 /**
- * Gives Markdown in which raw HTML is shown as text: whoever renders it may not sanitise it. Code keeps its angle brackets where it is
- * certain that every reader takes it for code. Loads the parser on first use.
+ * Returns a function that shows the raw HTML of Markdown as text, because readers of the result may not sanitise it. Code keeps its angle
+ * brackets if every reader certainly takes it for code. Loads the parser on first use.
  */
 export const htmlEscaper = memoizeOnce(async (): Promise<(markdown: string) => string> => {
   const parser = await markdownParser()
@@ -35,7 +35,7 @@ export const htmlEscaper = memoizeOnce(async (): Promise<(markdown: string) => s
   }
 })
 
-/** An entity and no backslash: the text may have a backslash there already. */
+/** Escapes with an entity and not with a backslash, because the text may have a backslash there already. */
 const escapedOutsideCode = (markdown: string): string =>
   markdown
     .split(CODE)

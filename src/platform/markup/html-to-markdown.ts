@@ -68,7 +68,7 @@ async function load(): Promise<HtmlReader> {
   }
 }
 
-/** What Markdown of GitHub has beyond CommonMark, which is what the library writes. */
+/** The rules for what GitHub's Markdown has in addition to CommonMark, which the library writes. */
 const RULES: Record<string, TurndownService.Rule> = {
   deleted: { filter: 'del', replacement: text => `~~${text}~~` },
   cell: {

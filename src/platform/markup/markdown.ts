@@ -25,7 +25,7 @@ export const markdownParser = memoizeOnce(async (): Promise<MarkdownIt> => {
     www: address('get_relative_proto_validator', 'http://'),
   }
   parser.linkify.add('http:', http).add('https:', http).add('www.', www).add('ftp:', null).add('//', null)
-  // Readers of feeds have no boxes to tick.
+  // Feed readers cannot tick boxes, so task lists become plain lists.
   parser.core.ruler.after('block', 'tasks', ({ tokens }) => {
     for (const [at, token] of tokens.entries())
       if (tokens[at - 2]?.type === 'list_item_open')
@@ -37,7 +37,7 @@ export const markdownParser = memoizeOnce(async (): Promise<MarkdownIt> => {
       const align = /:(\w+)/.exec(String(tokens[at]?.attrGet('style')))?.[1]
       return align === undefined ? `<${cell}>` : `<${cell} align="${align}">`
     }
-  // A remote image tells its host who reads, so its description stands in its place.
+  // Loading a remote image would tell its host who reads, so its description is shown instead.
   parser.renderer.rules.image = (tokens, at, options, env, renderer) =>
     escapeMarkup(renderer.renderInlineAsText(tokens[at]?.children ?? [], options, env))
   return parser
@@ -58,10 +58,10 @@ const address = (
   },
 })
 
-/** A quotation is a level, and a list is two. */
+/** The most levels. A quotation is one level, a list two. */
 const MOST_LEVELS = 40
 
-/** What is nested too deep is a paragraph, so that nothing of it is lost. */
+/** Turns blocks that are nested too deeply into paragraphs, so that nothing is lost. */
 function limitNesting(state: StateBlock, from: number, to: number, silent: boolean): boolean {
   if (state.level < MOST_LEVELS) return false
   if (silent) return true
@@ -79,7 +79,7 @@ export const markdownRenderer = memoizeOnce(load)
 async function load(): Promise<MarkdownRenderer> {
   const [parser, { default: sanitize }] = await Promise.all([markdownParser(), import('sanitize-html')])
   return source => {
-    // Once more: what was written as a reference (`&#x1F;`) is a character now.
+    // Clean it once more: what was written as a reference (`&#x1F;`) is a character now.
     const html = safeText(sanitize(parser.render(withoutHiddenReferences(safeText(source))), SAFE)).trim()
     return { html, text: textOf(html) }
   }
@@ -106,7 +106,7 @@ const link = (href: string) => ({
   attribs: (/^(?:https?:\/\/|mailto:)/i.test(href) ? { href, rel: 'nofollow noopener' } : {}) as Attributes,
 })
 
-/** Only for output of the sanitiser, where every tag is known and every other `<` is escaped. */
+/** The text of sanitised HTML. Works only for output of the sanitiser, where every tag is known and every other `<` is escaped. */
 function textOf(html: string): string {
   return unescapeMarkup(
     html

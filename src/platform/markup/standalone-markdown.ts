@@ -9,13 +9,13 @@ const LONGEST = 200_000
 const AFTERWARDS = 'What comes afterwards'
 const MAY_LEAD = /^(?:https?:\/\/|mailto:)/i
 
-/** Gives Markdown for a place below a heading of this level. */
+/** Rewrites Markdown for a place below a heading of this level. */
 type MarkdownWriter = (markdown: string, level: number) => string
 
 /**
- * Gives Markdown that other Markdown may follow: with raw HTML as text, with its blocks of code closed, with its headings below that of
- * the place, and without definitions, images, hidden characters, and links that the page does not have either. A text that is so already
- * stays as it is written; another one is written anew from its HTML.
+ * Returns a function that makes Markdown which can be followed by other Markdown: raw HTML becomes text, blocks of code are closed,
+ * headings are moved below that of the place, and definitions, images, hidden characters and unsafe links are removed. A text that is like
+ * that already stays unchanged; any other is written anew from its HTML.
  */
 export const standaloneMarkdown = memoizeOnce(async (): Promise<MarkdownWriter> => {
   const [parser, escapeHtml, render, toMarkdown] = await Promise.all([

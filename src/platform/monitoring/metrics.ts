@@ -9,7 +9,7 @@ interface MeasuredRequest {
 /** How a run of a job ended: `retried` runs again, `failed` does not until a person retries it. */
 export type JobOutcome = 'done' | 'retried' | 'failed'
 
-/** What became of a webhook: it was stored, or there is nothing to store. */
+/** The outcome of a webhook: it was stored, or why there was nothing to store. */
 export type WebhookOutcome = 'stored' | 'unproven' | 'malformed' | 'unknown event' | 'known delivery'
 
 /** What this process counts for the operator. No value names an account or a person. */
@@ -25,7 +25,7 @@ export interface Metrics {
   heartbeat(isWritten: boolean): void
 }
 
-/** Where the operator does not ask for metrics. */
+/** The metrics if the operator does not ask for any. */
 export const NO_METRICS: Metrics = {
   request() {},
   feed() {},

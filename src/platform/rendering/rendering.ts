@@ -10,12 +10,14 @@ import { type RenderingTasks, renderingTasks } from './rendering-tasks.ts'
 
 const MEMORY_MB = 256
 const CACHE_CHARACTERS = 8_000_000
-/** UTF-16 units in one task. It takes at most some tens of milliseconds, so that no other caller waits long for its turn. */
+/**
+ * The most UTF-16 code units in one task. A task takes at most some tens of milliseconds, so that no other caller waits long for its turn.
+ */
 const MOST_TOGETHER = 20_000
 
 /**
- * The thread that renders untrusted text, apart from the one that judges, whose tasks may take seconds. It starts with its first task. A
- * thread that has such work to do itself does it in place.
+ * The thread that renders untrusted text. It is separate from the one that judges, whose tasks may take
+ * seconds. It starts with its first task. In a thread other than the main one, rendering is done in place.
  */
 const thread = isMainThread
   ? new BackgroundThread<RenderingTasks>(new URL('./rendering-entry.ts', import.meta.url), null, {
@@ -23,7 +25,7 @@ const thread = isMainThread
     })
   : null
 
-/** Rendered Markdown by its source: publishing or editing one entry of a feed does not render the others again. */
+/** Rendered Markdown by source, so that publishing or editing one entry of a feed does not render the others again. */
 const rendered = new LRUCache<string, RenderedMarkdown>({ maxSize: CACHE_CHARACTERS })
 
 const inPlace = () => {}
@@ -49,7 +51,7 @@ export async function renderOrFail(source: string): Promise<RenderedMarkdown> {
   return result
 }
 
-/** Gives Markdown in which raw HTML is shown as text. */
+/** Shows the raw HTML of Markdown as text. */
 export async function withoutHtml(markdown: string): Promise<string> {
   if (allEscaped(markdown) === markdown) return markdown
   try {
@@ -60,7 +62,7 @@ export async function withoutHtml(markdown: string): Promise<string> {
   }
 }
 
-/** Gives Markdown that may stand below a heading of this level, before other Markdown. What takes too long is left out. */
+/** Makes Markdown that can stand below a heading of this level and before other Markdown. A text that takes too long is left out. */
 export async function standalone(markdown: string, level: number): Promise<string> {
   if (markdown === '') return ''
   const given = { markdown, level }
@@ -78,7 +80,7 @@ export const difference = (earlier: string, later: string): Promise<DiffPart[]> 
     ? thread.run('difference', { earlier, later })
     : renderingTasks.difference({ earlier, later }, inPlace)
 
-/** Renders all of them, or, if that fails, each alone, so that only the ones at fault are plain text. */
+/** Renders all texts together or, if that fails, each alone, so that only the faulty ones become plain text. */
 async function renderTogether(sources: readonly string[]): Promise<RenderedMarkdown[]> {
   try {
     return await renderBatch(sources)

@@ -7,12 +7,12 @@ const SPELLED: Record<string, string> = Object.fromEntries(
     .split(/\s+/)
     .map(pair => pair.split(':')),
 )
-/** These count no things. */
+/** Matches numbers that are factors or shares and do not count things. */
 const FACTORS = /\b(?:twice|double[sd]?|tripled?s?|tenfold|half|halve[sd]?|times)\b|%|percent/
-/** Amounts that no digit stands for. */
+/** Matches amounts without digits. */
 const VAGUE = /^(?:hundreds|thousands|millions)$/
 
-/** Numbers without their thousands' separators, words for them included; of a version also its beginning. */
+/** The numbers in a text without thousands separators, including number words; for a version also its beginning. */
 export const numbersIn = (text: string): string[] => [
   ...(text.match(/\d+(?:[.,]\d+)*/g) ?? []).flatMap(number => {
     const plain = number.replace(/,(?=\d{3}(?!\d))/g, '')
@@ -22,7 +22,7 @@ export const numbersIn = (text: string): string[] => [
   ...plainWordsOf(text.toLowerCase()).flatMap(word => SPELLED[word] ?? (VAGUE.test(word) ? word : [])),
 ]
 
-/** How many things are listed: between commas, as items, in code spans. */
+/** The numbers of things that a text lists: between commas, as items, in code spans. */
 function listed(text: string): string[] {
   const runs = text.split(/[.;:()\n]/).map(run => run.split(/,| and | or /).length)
   const counts = [
@@ -49,13 +49,13 @@ const UNITS: readonly [name: string, form: RegExp][] = [
   ['gigabytes', /^(?:gb|gib|gigabytes?)\b/],
 ]
 const AMOUNT = /(\d+(?:[.,]\d+)*)[\s-]?([^\s\d]\S*)?/g
-/** Digits with a unit. */
+/** Matches digits with a unit. */
 const MEASURED = /^\W*\d[\d.,]*(?:x|ms|[smhd]|[kmg]i?b|st|nd|rd|th|px)\W*$/i
-/** "60 triages a minute", "twice per hour" */
+/** Matches a rate, such as "60 triages a minute" or "twice per hour". */
 const RATE =
   /(?<![\w.,])(\d[\d.,]*|once|twice|two|three|four|five|six|ten)(?: [a-z]+){0,2} (?:an?|per|each|every) (second|minute|hour|day|week|month|year)\b/g
 
-/** The units that a text gives each number. */
+/** The units that a text gives to each number. */
 function unitsIn(text: string): Map<string, Set<string>> {
   const units = new Map<string, Set<string>>()
   const add = (number: string, unit: string) => {
@@ -70,11 +70,11 @@ function unitsIn(text: string): Map<string, Set<string>> {
   return units
 }
 
-/** The value before a change. */
+/** Matches the value before a change. */
 const FORMER = /\b(?:from|instead of|rather than|not|was|were|previously) `?(\d+(?:[.,]\d+)*)/g
 const TELLS_FORMER = /\b(?:from|instead|rather|not|was|were|until|previously|up|down|longer)\b|n['’]t\b/
 
-/** The first amount of a sentence that its source does not have, has in another unit, or has as what was so before. */
+/** The first amount of a sentence that its source lacks, has with another unit, or has only as the former value. */
 export function unknownAmount(sentence: string, source: string): string | null {
   const said = withoutNames(sentence).toLowerCase()
   const text = source.toLowerCase()
@@ -96,7 +96,7 @@ export function unknownAmount(sentence: string, source: string): string | null {
     : (numbers.find(number => former.has(number)) ?? null)
 }
 
-/** A digit in a name is the name's: "k8s", "h2". */
+/** The text without names that contain digits, such as "k8s" and "h2". */
 const withoutNames = (text: string): string =>
   withoutCode(text).replace(/\S+/g, word =>
     /\p{L}/u.test(word) && !MEASURED.test(word) ? word.replace(/\d/g, '') : word,
@@ -104,6 +104,6 @@ const withoutNames = (text: string): string =>
 
 const isRate = (unit: string): boolean => unit.startsWith('per ')
 
-/** As the sentence writes it. */
+/** The number as the sentence writes it. */
 const shownAs = (number: string, said: string): string =>
   plainWordsOf(said).find(word => SPELLED[word] === number) ?? number

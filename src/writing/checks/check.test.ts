@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { checkWords, faultsText, type Statement } from './check.ts'
 
-/** What is wrong with a headline and a body that rest on all that a pull request says; null for nothing. */
+/** What is wrong with a headline and a body whose passages are everything that a pull request says; null if nothing is. */
 function faultIn(headline: string, body = '', given: PullSketch = {}, note = '', voice = '') {
   const pull = aPull(given)
   const told = [pull.title, pull.body, note].filter(Boolean).join('\n')

@@ -12,41 +12,41 @@ import { oversteps, swapsRoles } from './roles.ts'
 import { isTurned } from './turned.ts'
 import { contentOf, formsOf, plainWordsOf, spaced } from './words.ts'
 
-/** A sentence and the passage of the source that it rests on, word for word. */
+/** A sentence, and the passage of the source that it is based on, word for word. */
 export interface Statement {
   text: string
   from: string
 }
 
-/** What a language model's words are held against. */
+/** The texts that a language model's words are checked against. */
 export interface Grounds {
   title: string
-  /** The team's own note; with the title what may bring a link into the words. */
+  /** The team's own note. A link in the words must occur in it or in the title. */
   note: string
-  /** All that the model was shown of the pull request itself. */
+  /** Everything that the model was shown of the pull request itself. */
   excerpt: string
-  /** What it was shown besides, each with what people call it. */
+  /** Everything else that the model was shown, each with its name for people. */
   surroundings: readonly (readonly [place: string, text: string])[]
-  /** All of the pull request and what the account says of itself: names in it may stand in the words. */
+  /** The whole pull request, and what the account says about itself. Names in these may be used in the words. */
   known: string
-  /** What the account says of itself. */
+  /** What the account says about itself. */
   voice: string
   wordsToAvoid: readonly string[]
-  /** The words are in a language of which no grammar is known here. */
+  /** Whether the words are in a language whose grammar is not known here. */
   isForeign: boolean
 }
 
-/** All that is wrong, in words that complete "its words …". */
+/** All faults, in words that complete "its words …". */
 export const faultsText = (faults: readonly WordsFault[]): string =>
   faults.map(one => one.fault).join(', and ')
 
 export type Checked = { copy: Copy; passages: Passage[] } | { faults: [WordsFault, ...WordsFault[]] }
 
 const MOST_STEPS = 6
-/** How many of a sentence's words the source has to know, in whatever form. */
+/** The share of a sentence's words that the source must contain, in any form. */
 const KNOWN = 1 / 3
 
-/** A language model's words as copy, with the passage that each sentence rests on; or all that is wrong with them. */
+/** A language model's words as copy, with the passage that each sentence is based on; or everything that is wrong with them. */
 export function checkWords(
   { headline, sentences, steps }: { headline: Statement; sentences: Statement[]; steps: Statement[] },
   grounds: Grounds,
@@ -81,7 +81,7 @@ export function checkWords(
 
 const fault = (what: string, rule: string): WordsFault => ({ fault: what, rule })
 
-/** What a model may get wrong without harm: stray white space, a full stop after the headline, the mark of a list. */
+/** Corrects what a model may get wrong without harm: stray white space, a full stop after the headline, a list mark. */
 const cleanHeadline = (text: string): string => withoutListMark(safeLine(text).replace(/(?<!\.)\.$/, ''))
 
 function avoided(text: string, words: readonly string[]): WordsFault | null {
@@ -92,7 +92,7 @@ function avoided(text: string, words: readonly string[]): WordsFault | null {
     : fault(`use "${found}", which the account does not want`, 'words never to use')
 }
 
-/** Holds a sentence against its own passage, and its names against all that is known. */
+/** Checks a sentence against its own passage, and its names against everything that is known. */
 function statementFault(
   { text, from }: Statement,
   isHeadline: boolean,
@@ -128,14 +128,14 @@ function statementFault(
     : null
 }
 
-/** A passage may be told with a gap. */
+/** The parts of a passage, which may be quoted with gaps. */
 const partsOfPassage = (from: string): string[] =>
   from
     .split(/…|\.\.\.|\n/)
     .map(spaced)
     .filter(part => part !== '')
 
-/** Undefined for a passage that begins in the pull request itself. */
+/** The name of the place that a passage is from; undefined for a passage of the pull request itself. */
 function placeOf(from: string, { excerpt, surroundings }: Grounds): string | undefined {
   const [start = ''] = partsOfPassage(from)
   if (spaced(excerpt).includes(start)) return undefined
@@ -144,5 +144,5 @@ function placeOf(from: string, { excerpt, surroundings }: Grounds): string | und
 
 const clipped = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-/** What "resolve", "resolving" and "resolution" have in common. */
+/** The part that "resolve", "resolving" and "resolution" have in common. */
 const rootOf = (word: string): string => word.slice(0, 5)

@@ -4,7 +4,7 @@ import { safeText } from '#platform/text.ts'
 import { type Copy, HEADLINE_LIMIT } from '../pitch.ts'
 import { codeSpans, withoutCode } from './words.ts'
 
-/** What is wrong, in words that complete "its words …", and the rule that it breaks. */
+/** A fault in words that complete "its words …", and the rule that it breaks. */
 export interface WordsFault {
   fault: string
   rule: string
@@ -13,7 +13,7 @@ export interface WordsFault {
 const MOST_SENTENCES = 3
 const BODY_LIMIT = 600
 
-/** A headline that is none, or too much of everything. */
+/** The fault of words without a headline, or with too much text. */
 export function sizeFault({ headline, body }: Copy): WordsFault | null {
   if (!/\p{L}.*\p{L}/u.test(headline)) return { fault: 'lack a headline', rule: 'Form, headline' }
   if (!fits(headline, HEADLINE_LIMIT)) return { fault: 'are too long for a headline', rule: 'Form, headline' }
@@ -23,13 +23,16 @@ export function sizeFault({ headline, body }: Copy): WordsFault | null {
 
 const MARKUP =
   /<[a-z/!?|]|!\[|\]\s*[([]|\*\*|__|~~|&#?\w+;|\{\{|\[\[|^[ \t]*(?:#{1,6}\s|[-*+>]\s|\d+\.\s)|[|\\]/im
-/** What stands before a title for colleagues, and the numbers of their tickets. */
+/** Matches what precedes a title written for colleagues, and the numbers of their tickets. */
 const JARGON =
   /^(?:feat|fix|chore|docs|refactor|perf|test|ci|build|style|revert)(?:\([^)]*\))?!?:\s|(?:^|\s)#\d+|\[[A-Z]{2,}-\d+\]/
-/** Letters that only look like the letters they are read as. */
+/** Matches letters that only look like the ones they are read as. */
 const DISGUISED = /[\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2460-\u24FF]/u
 
-/** What makes a line anything but plain text: markup, hidden characters, a type before it, links and mentions that are not the team's own. */
+/**
+ * The fault of a line that is not plain text: markup, hidden characters, a leading type, and links and
+ * mentions that are not the team's own.
+ */
 export function formFault(
   text: string,
   { title, note, known }: Record<'title' | 'note' | 'known', string>,
@@ -45,13 +48,13 @@ function plainnessFault(text: string): string | null {
   return JARGON.test(text) ? 'speak to colleagues' : null
 }
 
-/** Addresses as people write them, with a scheme or without. */
+/** Matches addresses as people write them, with or without a scheme. */
 const LINK =
   /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+|\b(?:javascript|data|mailto|tel):\S+|\bwww\.\S+|(?<![\w.+-])[\w.+-]+@[\w-]+\.\w+|(?<![\w-]|[\w-]\.)(?:[\w-]+\.)+(?:com|org|net|io|dev|app|ai|co|me|xyz|info|biz|link|site|online|shop|store|example|test|invalid|zip|ru|cn|de|uk|eu|us|gg|ly|sh|to|tv)\b(?:\/\S*)?/gi
 
 /**
- * Links are only those of the title and of the team's own note: others in a description lead to tickets and sources, and
- * a customer who follows one of them follows whoever wrote it.
+ * The fault of a link that is neither in the title nor in the team's own note. Other links of a description
+ * lead to tickets and sources, and a customer should not follow a stranger's link.
  */
 function linkFault(text: string, lead: string): string | null {
   const found = text.match(LINK) ?? []
@@ -62,10 +65,13 @@ function linkFault(text: string, lead: string): string | null {
 }
 
 const MENTION = /(?<![\w/.])@[\w-]/
-/** A package with its scope, which is no mention. */
+/** Matches a package with its scope, which is not a mention. */
 const PACKAGE = /@[\w.-]+\/[\w.-]*\w/g
 
-/** Nobody is mentioned. A package may stand in the copy: as code if the source has it, else if the title or the team's note has it. */
+/**
+ * The fault of a mention: people are never mentioned. A package may be named as code if the source has it,
+ * and otherwise if the title or the team's note has it.
+ */
 function mentionFault(text: string, lead: string, source: string): string | null {
   const known = codeSpans(text)
     .filter(code => source.includes(code.toLowerCase()))

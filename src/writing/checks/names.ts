@@ -3,18 +3,18 @@ import { verbOf } from '#judgement/text/verbs.ts'
 import PLAIN from './plain-words.json' with { type: 'json' }
 import { codeSpans, formsOf, partsOf, plainWordsOf, roughStemOf, withoutCode } from './words.ts'
 
-/** Stems of words that several repositories write in lower case, and of what software asks people to do. */
+/** The stems of words that several repositories write in lower case, and of words for what software asks people to do. */
 const PLAIN_STEMS = new Set(PLAIN.flatMap(line => line.split(' ')))
 
 interface Source {
-  /** In lower case. */
+  /** The text in lower case. */
   text: string
-  /** All words of it, with their parts and stems. */
+  /** All words of the text, with their parts and stems. */
   known: ReadonlySet<string>
   isForeign: boolean
 }
 
-/** The first name, or code span, of a sentence that the source does not know. */
+/** The first name, or code span, of a sentence that is not in the source. */
 export function unknownName(sentence: string, source: Source): string | null {
   const isTold = (name: string) =>
     formsOf(name)
@@ -30,7 +30,10 @@ export function unknownName(sentence: string, source: Source): string | null {
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** As it stands there; or as people type it, each word of a command being there, an option in whatever spelling. */
+/**
+ * Whether the source contains a piece of code: literally, or as people type it, with each word of a command
+ * in it and an option in any spelling.
+ */
 function isCodeTold(code: string, { text, known }: Source): boolean {
   const said = code.trim().toLowerCase()
   if (text.includes(said)) return true
@@ -56,15 +59,15 @@ function namesIn(text: string, isForeign: boolean): string[] {
     )
 }
 
-/** Capitals, inner capitals, letters mixed with digits; and letters of scripts that have no capitals, where nothing tells a name. */
+/** Whether a word may be a name: it has capitals, or mixes letters and digits. In scripts without capitals every word may be one. */
 const isName = (word: string): boolean =>
   word !== 'I' && (/\p{Lu}/u.test(word) || /\p{L}\p{N}|\p{N}\p{L}/u.test(word) || /\p{Lo}/u.test(word))
 
-/** Letters mixed with digits, inner capitals, or capitals alone. */
+/** Whether a word mixes letters and digits, has inner capitals, or consists of capitals. */
 const isSpelledAsName = (word: string): boolean =>
   /\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u.test(word)
 
-/** A sentence begins with a capital anyway: its first word is no name where it is a plain one. */
+/** Whether the first word of a sentence is a name. It has a capital in any case, so a plain word does not count. */
 const isNameAtStart = (word: string): boolean =>
   /^\p{Lu}[\p{Ll}'’-]*$/u.test(word)
     ? word.length > 1 &&

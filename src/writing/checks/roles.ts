@@ -1,13 +1,13 @@
 import { plainWordsOf, roughStemOf } from './words.ts'
 
 const EMPTY = /^(?:the|an?|of|in|is|are|it|to|and|or|now|be|was|has)$/
-/** The stems of all words but the emptiest: "up" and "down" may be all that differs. */
+/** The stems of all words except the emptiest. "up" and "down" may be the only difference. */
 const stemsOf = (text: string): string[] =>
   plainWordsOf(text.toLowerCase())
     .filter(word => !EMPTY.test(word))
     .map(roughStemOf)
 
-/** Between what was and what is: which of them stands in front. */
+/** Words between the former state and the present one, and which of the two comes first. */
 const TURNS_INTO: readonly [pivot: RegExp, first: 'former' | 'present'][] = [
   [/ (?:instead of|rather than) |, (?:and )?not /, 'present'],
   [
@@ -17,7 +17,7 @@ const TURNS_INTO: readonly [pivot: RegExp, first: 'former' | 'present'][] = [
   [/ (?:is|are) (?:now )?deprecated\W{1,3}(?:please )?use /, 'former'],
   [/ (?:to|into|with|by) /, 'former'],
 ]
-/** Without one of these, "to" leads elsewhere. */
+/** Without one of these words, "to" does not lead from one state to another. */
 const CHANGES = /\b(?:renam\w+|chang\w+|replac\w+|switch\w*|migrat\w+|convert\w*|mov\w+|from)\b/
 
 interface Roles {
@@ -25,7 +25,7 @@ interface Roles {
   present: ReadonlySet<string>
 }
 
-/** What a text says was so and what it says is so in place of it; null where it tells no such change. */
+/** The former and the present state that a text names; null if it names no such change. */
 function rolesOf(text: string): Roles | null {
   for (const [pivot, first] of TURNS_INTO) {
     const at = pivot.exec(text)
@@ -45,7 +45,7 @@ function rolesOf(text: string): Roles | null {
   return null
 }
 
-/** Does a sentence say that what was is so now, and the other way round? */
+/** Whether a sentence presents the former state as the present one, and vice versa. */
 export function swapsRoles(sentence: string, source: string): boolean {
   const said = rolesOf(sentence)
   const told = said && rolesOf(source)
@@ -61,7 +61,7 @@ const GONE = /\b(?:removed|gone|no longer (?:exists?|available|supported))\b/
 const ON = /\b(?:(?:on|enabled|true) by default|defaults?(?: is| to|:)? (?:true|on|enabled))\b/
 const OFF = /\b(?:(?:off|disabled|false) by default|defaults?(?: is| to|:)? (?:false|off|disabled))\b/
 
-/** Does it limit what its source does not limit, or end what is only deprecated? */
+/** Whether a sentence limits what its source does not limit, or ends what the source only deprecates. */
 export const oversteps = (sentence: string, source: string): boolean =>
   (ON.test(sentence) && OFF.test(source) && !ON.test(source)) ||
   (OFF.test(sentence) && ON.test(source) && !OFF.test(source)) ||

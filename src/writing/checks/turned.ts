@@ -3,9 +3,9 @@ import { isOnlyVerb, isOrder } from '#judgement/text/verbs.ts'
 import { bareTitle } from '#judgement/title/prefix.ts'
 import { codeSpans, contentOf, withoutCode } from './words.ts'
 
-/** A sentence is held against the clauses of its source that say most of the same words: do both come out on the same side? */
+/** Compares a sentence with the clauses of its source that share most of its words: both must assert the same, or both the opposite. */
 
-/** Each of these turns what a clause says into its opposite; two of them turn it back ("prevents … from bypassing"). */
+/** Matches words that turn a clause into its opposite. Two of them cancel each other ("prevents … from bypassing"). */
 const TURN = new RegExp(
   [
     String.raw`n['’]t\b|\b(?:not|no|never|cannot|none of|nothing|neither|nor|without|unless|false|off|gone|absent|wrong(?:ly)?|incorrect(?:ly)?|stuck)\b`,
@@ -15,10 +15,10 @@ const TURN = new RegExp(
   ].join('|'),
   'g',
 )
-/** What is mended comes out right, whatever the trouble is called. */
+/** Matches words for mending. What is mended works afterwards, whatever the trouble is called. */
 const MENDED =
   /\b(?:fix(?:e[sd]|ing)?|resolve[sd]?|corrects|corrected|repair(?:s|ed)?|handle[sd]?|(?:add|show|include|restore)s? missing)\b/
-/** Said in more words than it counts, or with one of those words in another sense. */
+/** Replaces phrases that use several words for one negation, or use one of the turning words in another sense. */
 const SAME: readonly [RegExp, string][] = [
   [/\b(?:no|any) (?:longer|more)\b/g, ' not '],
   [/\b(?:throw|threw|fail)(?:s|ed)?(?: with)? an? error\b/g, ' failed '],
@@ -29,7 +29,7 @@ const SAME: readonly [RegExp, string][] = [
   [/\b(?:instead of|rather than)\b[^,;.]*/g, ' '],
 ]
 
-/** Pairs of opposites: a sentence has one of its own where its source has the other. */
+/** Pairs of opposites. The sentence contradicts its source if it has one of a pair where the source has the other. */
 const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:before|prior)$/, /^after(?:wards)?$/],
   [
@@ -61,38 +61,41 @@ const IS_NOW = /\b(?:now|no longer|not any ?more|again|from now on|instead)\b/
 const AT_PRESENT = /\b(?:currently|at the moment|as of today)\b/
 const LATER = /\b(?:in the future|planned|going to|in a follow-?up|later on)\b/
 const DEED = String.raw`(?:add|remov|renam|deprecat|chang|mov|replac|updat|fix|introduc|dropp|disabl|enabl|extend|improv)ed`
-/** "Showed only …", behind its subject. */
+/** Matches a verb in the past after its subject, such as "showed only …". */
 const DID = String.raw`(?<=[a-z] )(?<!\b(?:is|are|be|been|being|gets?|got|not|has|have|an?|the|of|and|or|for|with|by|in|on) )(?!(?:${DEED}|needed)\b)\w{3,}ed (?:an?|the|its|their|all|any|only|no|every|\d+)\b`
-/** A verb in the past that has a subject; what was done in the pull request itself ("was removed", "Removed …") is so now. */
+/**
+ * Matches a verb in the past that has a subject. What was done in the pull request itself ("was removed",
+ * "Removed …") is the present state.
+ */
 const PAST = new RegExp(
   String.raw`${DID}|\b(?<!\b(?:have|has) )(?:was|were|had|did|could|would)\b(?!(?: \w+ly)? ${DEED}| to be\b)|(?<=[^\s,;:] )(?<!\b(?:is|are|be|been|being|gets?|got|not|when|if|has|have|an?|the|of|and|or|for|with|by|that) )(?:failed|crashed|threw|broke|ignored|lost|caused|swallowed|prevented|returned|showed|hung|froze|stopped|disappeared|refused)\b`,
 )
 const BORDER =
   /[;()]|:(?=\s)|,(?=\s(?!(?:such|on|in|at|with|to|by|from|of|including|like|or)\b))|\s[–—-]\s|\b(?=(?:if|when|whenever|unless|while|where|because|so|but|although|which|that|who|in case|as long as|to avoid|to prevent|preventing|avoiding|without|by \w+ing)\b)/
-/** Such a clause says when, why or how: it is compared with others of its sort alone. */
+/** Matches a clause that says when, why or how. It is only compared with other clauses of that kind. */
 const ASIDE = /^(?:if|when|whenever|unless|while|where|in case|as long as|because|by)\b/
 
-/** Tells what the trouble led to. */
+/** Matches a clause that says what the trouble led to. */
 const RESULT = /^(?:causing|resulting in|leading to|leaving)\b/
 
-/** "Fix a rare bug where …" tells the trouble that ends. */
+/** Matches "Fix a rare bug where …", which describes the trouble that ends. */
 const TROUBLE =
   /\b(?:fix(?:e[sd])? )?(?:an?|the|some) (?:[\w-]+,? ){0,4}(?:bugs?|issues?|problems?|regressions?|errors?)(?: (?:on|in|with|for)(?: [\w-]+){1,3})? (?:where|that|which|in which)\b/gi
 
 interface Clause {
-  /** Odd: it comes out on the other side of the same words without a negation. */
+  /** How many words turn the clause into its opposite. If it is odd, the clause asserts the opposite of the same words without them. */
   turns: number
   time: 'before' | 'now' | 'later'
   isAside: boolean
-  /** Tells neither what to do nor what is so now. */
+  /** Whether the clause says neither what to do nor what is the case now. */
   isStatement: boolean
   words: readonly string[]
-  /** What stands in code, and options. */
+  /** Code spans and options. */
   codes: readonly string[]
   content: ReadonlySet<string>
 }
 
-/** The clauses of a text. A word of time before a comma ("Until now, …") holds for the clause behind it. */
+/** The clauses of a text. A word of time before a comma ("Until now, …") applies to the clause after it. */
 function clausesOf(text: string): Clause[] {
   const clauses: Clause[] = []
   const presentIsBefore = !LATER.test(text.toLowerCase())
@@ -133,7 +136,7 @@ function clausesOf(text: string): Clause[] {
   return clauses
 }
 
-/** Verbs that stand for a quality as well. */
+/** Matches verbs that are also qualities. */
 const QUALITY =
   /^(?:lower|clear|clean|complete|correct|open|secure|separate|smooth|direct|present|empty|live)$/
 
@@ -142,7 +145,7 @@ const codesIn = (text: string): string[] => [
   ...(text.match(/(?<![\w`-])--[\w-]+/g) ?? []),
 ]
 
-/** "asks for it and retries" says two things; "pages and posts" one. */
+/** The parts of a sentence: "asks for it and retries" has two, "pages and posts" has one. */
 const partsOfSentence = (sentence: string): string[] =>
   sentence
     .replace(/\b(?:and|or|then) (?=([a-z]+)\b)/g, (joint, next: string) =>
@@ -159,35 +162,35 @@ function timeOf(said: string, presentIsBefore: boolean): Clause['time'] | null {
   return PAST.test(said) ? 'before' : null
 }
 
-/** Without code, quotations and what is spelled like a name: a word in there says nothing of the sentence. */
+/** The text without code, quotations and words spelled like names, which say nothing about the rest of the sentence. */
 const withoutNames = (text: string): string =>
   withoutCode(text)
     .replace(/["“][^"“”]*["”]/g, ' x ')
     .replace(/\S+/g, word => (/_\w|\w\/|[a-z][A-Z]|\w\.\w|\w-\w|--\w/.test(word) ? 'x' : word))
 
-/** How much of the shorter of two clauses both say. */
+/** The share of the shorter of two clauses that both contain. */
 function overlap({ content: one }: Clause, { content: other }: Clause): number {
   const shared = [...one].filter(word => other.has(word)).length
   return shared / Math.max(FEWEST, Math.min(one.size, other.size))
 }
 
 const ALIKE = 0.5
-/** A sentence that says something else in one of its clauses is compared as a whole. */
+/** If another clause of the sentence says something else, the sentence has to share this much with the source as a whole. */
 const ALIKE_IN_ALL = 0.6
-/** Of fewer words than these two clauses need more in common. */
+/** Clauses with fewer words than this must have more in common. */
 const FEWEST = 3
 
-/** What a sentence rests on, read for this check. */
+/** What a sentence is based on, prepared for this check. */
 export interface Ground {
-  /** The passage, and after it the title. */
+  /** The passage, followed by the title. */
   texts: readonly string[]
-  /** The change mends something, so that a plain statement with a negation tells the trouble. */
+  /** Whether the change mends something. Then a plain statement with a negation describes the trouble. */
   isFix: boolean
-  /** The passage is that of an issue: it tells what was so before. */
+  /** Whether the passage is from an issue, which describes the state before the change. */
   isReport: boolean
 }
 
-/** Does the sentence say the contrary of what it rests on, as far as its words can tell? */
+/** Whether the sentence says the contrary of what it is based on, as far as its words can tell. */
 export function isTurned(sentence: string, ground: Ground): boolean {
   const said = clausesOf(sentence)
   const sources = ground.texts.map(text =>
@@ -208,7 +211,7 @@ export function isTurned(sentence: string, ground: Ground): boolean {
   return source !== undefined && differ(whole, source, ground)
 }
 
-/** Of "is left out unless `x` is set": does a sentence say that `x` leaves it out? */
+/** Whether a sentence says that `x` causes something, where the source says that it happens unless `x` is set. */
 function takesExceptionForCause(said: readonly Clause[], clauses: readonly Clause[]): boolean {
   const [first] = said
   const exception = clauses.findIndex(
@@ -225,7 +228,7 @@ function takesExceptionForCause(said: readonly Clause[], clauses: readonly Claus
   )
 }
 
-/** The clause that says most of the same words; null where none says enough of them, or too few words are compared. */
+/** The clause that shares most words with this one; null if none shares enough, or too few words can be compared. */
 function closest(clause: Clause, clauses: readonly Clause[]): Clause | null {
   const [best] = clauses
     .filter(({ isAside }) => isAside === clause.isAside)
@@ -251,14 +254,14 @@ function differ(said: Clause, source: Clause, { isFix, isReport }: Ground): bool
   const isTold = (isFix || isReport) && source.isStatement
   const isTrouble =
     source.time === 'before' || (isTold && (source.turns % 2 === 1 || source.words.includes('only')))
-  // Of a mended thing, a plain statement may be the trouble as well as what is so now.
+  // About something mended, a plain statement may describe the trouble or the present state.
   if (isTold && !isTrouble && source.turns % 2 === 0 && said.time === 'now')
     return opposites > 0 && said.turns % 2 === 0
   const sides = said.turns + source.turns + Number(said.time === 'before') + Number(isTrouble)
   return (sides + opposites) % 2 === 1
 }
 
-/** One has words of the pair's first kind that the other lacks, and the other of its second; or the other way round. */
+/** Whether each of two clauses has words of a different side of a pair that the other one lacks. */
 function areOpposite(
   [a, b]: readonly [RegExp, RegExp],
   said: readonly string[],

@@ -1,4 +1,4 @@
-/** Near enough to see that two forms are of one word: "Exports", "exporting", "exported". */
+/** A rough stem, good enough to see that two forms belong to one word: "Exports", "exporting", "exported". */
 export const roughStemOf = (word: string): string =>
   word
     .toLowerCase()
@@ -11,7 +11,7 @@ const WORD = /[\p{L}\p{N}]+(?:['’.&+#_-][\p{L}\p{N}]+)*/gu
 
 export const plainWordsOf = (text: string): string[] => text.match(WORD) ?? []
 
-/** What a word is put together from: at dots, hyphens and inner capitals, and where letters meet digits. */
+/** The parts of a word: split at dots, hyphens and inner capitals, and between letters and digits. */
 export const partsOf = (word: string): string[] =>
   word
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -19,11 +19,11 @@ export const partsOf = (word: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(part => part !== '')
 
-/** A word in lower case with its parts and the stems of all: "exportDialog" also gives "export" and "dialog". */
+/** A word with its parts, in lower case, and the stems of all: "exportDialog" also gives "export" and "dialog". */
 export const formsOf = (word: string): string[] =>
   [word, ...partsOf(word)].flatMap(form => [form.toLowerCase(), roughStemOf(form)])
 
-/** The stems of the words that say something, identifiers taken apart. */
+/** The stems of the meaningful words. Identifiers are split into their parts. */
 export const contentOf = (text: string): string[] =>
   plainWordsOf(text)
     .flatMap(partsOf)
@@ -50,7 +50,7 @@ export const codeSpans = (text: string): string[] => [...text.matchAll(SPAN)].ma
 /** The text with its code spans blanked out. */
 export const withoutCode = (text: string): string => text.replace(SPAN, '` `')
 
-/** Letters and digits alone: white space, punctuation and markup do not tell passages apart. */
+/** The letters and digits of a text, separated by spaces: white space, punctuation and markup do not distinguish passages. */
 export const spaced = (text: string): string =>
   text
     .toLowerCase()

@@ -15,7 +15,7 @@ import {
 import type { AccountModel } from './model.ts'
 import { monthOf, reserveUsage, settleUsage, type UsageAmount } from './usage.ts'
 
-/** Identifies a question of an account: a hash of all that was asked, the model's name included. */
+/** Identifies a question of an account by a hash of everything that is asked, including the model's name. */
 interface QuestionKey {
   accountId: string
   question: string
@@ -27,7 +27,7 @@ interface KnownAnswer<T> {
   sampling: Sampling
 }
 
-/** What the same question was answered before; null where it was not, or not in the form that is asked for today. */
+/** The stored answer to the same question; null if there is none, or if it does not match the current schema. */
 async function answerTo<T>(
   db: Reader,
   { accountId, question }: QuestionKey,
@@ -43,7 +43,7 @@ async function answerTo<T>(
   return parsed?.success ? { answer: parsed.data, sampling: JSON.parse(row?.sampling ?? '{}') } : null
 }
 
-/** Keeps the answer; of two to the same question the first. */
+/** Stores the answer. If the same question gets two answers, the first is kept. */
 async function keepAnswer(
   tx: Tx,
   clock: Clock,
@@ -63,11 +63,14 @@ async function keepAnswer(
     .execute()
 }
 
-/** A question to a language model, whose answer has a form. */
+/** A question to a language model, with the schema of its answer. */
 export interface Question<T> {
   /** The system prompt. Never contains untrusted text. */
   instructions: string
-  /** The prompt, with `code` in the lines that enclose untrusted text: random and new each time, so that no text can close them. */
+  /**
+   * Builds the prompt. `code` is in the lines that enclose untrusted text: it is random and new each time, so
+   * that no text can forge these lines.
+   */
   prompt(code: string): string
   schema: z.ZodType<T>
   maxOutputTokens: number
@@ -80,13 +83,13 @@ type Answered<T> =
   | { answer: T; sampling: Sampling; usage: TokenUsage; isFromCache: boolean }
   | { silence: NoAnswer; usage: TokenUsage }
 
-/** The schema and what a provider adds. */
+/** The tokens for the schema and for what a provider adds. */
 const OVERHEAD_TOKENS = 1_000
 const NOTHING_USED: TokenUsage = { inputTokens: 0, outputTokens: 0 }
 
 /**
- * Asks a language model on behalf of an account: once for the same question, and within the account's budget. To be called before a
- * transaction opens. Throws when the database does, and the caller's reason when the caller aborts.
+ * Asks a language model on behalf of an account: only once for the same question, and within the account's budget. Call it before a
+ * transaction opens. Throws if the database fails, and the signal's reason if the caller aborts.
  */
 export async function ask<T>(
   context: WriteContext & { db: Database },
@@ -116,7 +119,7 @@ const keyOf = <T>(accountId: string, model: LanguageModel, question: Question<T>
   question: hash('sha256', JSON.stringify([model.name, question.instructions, question.prompt('')])),
 })
 
-/** Holds what the call may cost, asks, and settles for what it did cost, whether or not the answer was of use. */
+/** Reserves what the call may cost, asks, and records what it did cost, whether the answer can be used or not. */
 async function askOnAccount<T>(
   { db, clock, ids }: WriteContext & { db: Database },
   { model, budget }: Pick<AccountModel, 'model' | 'budget'>,
@@ -162,7 +165,7 @@ const amountOf = (model: LanguageModel, usage: TokenUsage): UsageAmount => ({
   cost: model.costOf(usage) ?? 0,
 })
 
-/** A token is two bytes or more in nearly every text, so this is more than a call will use. */
+/** An upper bound of a call's usage: in nearly every text a token has at least two bytes. */
 const atMost = (text: string, maxOutputTokens: number): TokenUsage => ({
   inputTokens: Math.ceil(Buffer.byteLength(text) / 2) + OVERHEAD_TOKENS,
   outputTokens: maxOutputTokens,

@@ -3,7 +3,7 @@ import type { Budget } from '#writing/models/cost.ts'
 import type { LanguageModel } from '#writing/models/language-model.ts'
 import { CONCERNS_ONE_REQUEST, type LanguageModelFailure } from '../models/language-model.ts'
 
-/** Consecutive failures that open the breaker. */
+/** The number of consecutive failures that opens the breaker. */
 const FAILURE_THRESHOLD = 3
 const OPEN_MS = 60_000
 
@@ -32,18 +32,18 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
   }
 }
 
-/** The language model that works for an account: its own, or the operator's. */
+/** The language model of an account: its own, or the operator's. */
 export interface AccountModel {
   model: LanguageModel
-  /** The account's limit for a calendar month; null: none. */
+  /** The account's limit for a calendar month; null for none. */
   budget: Budget | null
-  /** Whether the account lets it see a part of the diff. */
+  /** Whether the account lets the model see a part of the diff. */
   sendsDiff: boolean
-  /** Called when a question is not asked because the budget does not pay for it. */
+  /** Called if a question is not asked because the budget does not cover it. */
   onBudgetSpent?(): Promise<void>
-  /** Shared by all who ask this model. */
+  /** The circuit breaker, which all users of this model share. */
   breaker: CircuitBreaker
 }
 
-/** Null where neither the account nor the operator has connected a model. */
+/** Returns the model of an account; null if neither the account nor the operator has connected one. */
 export type ModelOf = (accountId: string) => Promise<AccountModel | null>

@@ -29,8 +29,8 @@ interface MonthlyUsage extends UsageAmount {
 export const monthOf = (instant: Instant): string => isoOf(instant).slice(0, 7)
 
 /**
- * Reserves what a call may use, until `settleUsage`. Gives the reservation's id, or null when it would exceed the budget. Reservations
- * count as spent, so that concurrent processes do not spend the same amount twice.
+ * Reserves what a call may use, until `settleUsage`. Returns the reservation's id, or null if it would exceed
+ * the budget. Reservations count as spent, so that concurrent processes do not spend the same amount twice.
  */
 export async function reserveUsage(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function usageIn(db: Reader, accountId: string, month: string): Pro
     .execute()
 }
 
-/** What a call used on average, by a model in an account so far; null before the first. */
+/** The average usage of a model's calls in an account so far; null before the first call. */
 export async function averageUsage(db: Reader, { accountId, model }: UsageOwner): Promise<TokenUsage | null> {
   const { calls, input, output } = await db
     .selectFrom('language_model_usage')

@@ -9,16 +9,16 @@ import {
 } from '#writing/models/settings.ts'
 import { keepsKey, type Writer, type WriterSettings } from './writer.ts'
 
-/** Where a provider is reached, as an owner typed it. */
+/** The address of a provider as an owner typed it. */
 export interface TypedPlace {
   provider: LanguageModelProviderName
-  /** Null or empty: the provider's own address. */
+  /** Null or empty for the provider's own address. */
   url: string | null
-  /** Undefined: the stored key, where it may be sent there. */
+  /** Undefined to keep the stored key, if it may be sent to this address. */
   apiKey: string | null | undefined
 }
 
-/** What an owner typed to connect or to change a writer. */
+/** The values that an owner typed to connect or to change a writer. */
 interface TypedWriter extends TypedPlace {
   model: string
   /** Like `20 USD` or `2,000,000 tokens`; null or empty for no limit. */
@@ -27,10 +27,10 @@ interface TypedWriter extends TypedPlace {
 
 const LONGEST_MODEL = 200
 const LONGEST_URL = 500
-/** Keys stand in a header. */
+/** Matches a key, which is sent in a header. */
 const KEY = /^[\x21-\x7e]{1,2000}$/
 
-/** What was typed, checked. Throws `invalid_parameter`, naming the field. `isListed`: which hosts the operator listed. */
+/** Validates the typed values. Throws `invalid_parameter` with the name of the field. `isListed` says which hosts the operator listed. */
 export function checkedWriter(
   typed: TypedWriter,
   before: Writer | null,
@@ -46,7 +46,7 @@ export function checkedWriter(
   return { ...place, model, budget }
 }
 
-/** Where a provider is reached and with which key, checked. Throws `invalid_parameter`, naming the field. */
+/** Validates the address and key of a provider. Throws `invalid_parameter` with the name of the field. */
 export function checkedPlace(
   { provider, url, apiKey: typedKey }: TypedPlace,
   before: Writer | null,

@@ -11,7 +11,7 @@ import { type Budget, budgetText } from '#writing/models/cost.ts'
 import type { LanguageModelFailureReason } from '#writing/models/language-model.ts'
 import type { LanguageModelProviderName } from '#writing/models/settings.ts'
 
-/** The language model that an account has connected. Its key is read apart, by `writerKey`. */
+/** The language model that an account has connected. Its key is read separately, by `writerKey`. */
 export interface Writer {
   accountId: string
   provider: LanguageModelProviderName
@@ -19,28 +19,28 @@ export interface Writer {
   /** Without a slash at the end. */
   baseUrl: string
   hasKey: boolean
-  /** The last characters of the key, to recognise it by; null where the key is too short to show any. */
+  /** The last characters of the key, to recognise it by; null if the key is too short to show any. */
   keyEnd: string | null
-  /** Null: no limit. */
+  /** Null for no limit. */
   budget: Budget | null
-  /** Whether it is asked. */
+  /** Whether the writer is switched on. */
   isOn: boolean
-  /** Whether it is shown a part of the diff. */
+  /** Whether the writer sees a part of the diff. */
   sendsDiff: boolean
   /** Changes with each change of the settings. */
   revision: string
   changedAt: Instant
-  /** Why its last question had no answer, and since when. */
+  /** Why its last question had no answer, and since when; null if it had one. */
   fault: { reason: LanguageModelFailureReason; at: Instant } | null
 }
 
-/** What an owner says of a writer. `checkedWriter` makes it of what was typed. */
+/** The settings that an owner chooses. `checkedWriter` makes them from what was typed. */
 export interface WriterSettings extends Pick<Writer, 'provider' | 'model' | 'baseUrl' | 'budget'> {
-  /** Undefined: the key stays, if the provider and the address do. */
+  /** Undefined to keep the key, if the provider and the address stay the same. */
   apiKey: string | null | undefined
 }
 
-/** The key is sealed for this account and for where it may be sent. */
+/** The context that the key is sealed for: this account, and the place that it may be sent to. */
 const sealContext = ({ accountId, provider, baseUrl }: Pick<Writer, 'accountId' | 'provider' | 'baseUrl'>) =>
   `writer ${accountId} ${provider} ${baseUrl} key`
 
@@ -49,7 +49,7 @@ export const sealedWriters = sealedColumn('writer', 'api_key', ['account_id', 'p
 )
 
 const SHOWN_OF_KEY = 4
-/** A shorter key would be told in large part. */
+/** The length of a key from which its end is shown; of a shorter one that would reveal a large part. */
 const LEAST_KEY_TO_SHOW = 16
 
 export async function writerOf(db: Reader, accountId: string): Promise<Writer | null> {
@@ -84,15 +84,15 @@ export async function writerKey(db: Reader, secrets: Secrets, writer: Writer): P
   return row?.api_key ? secrets.open(row.api_key, sealContext(writer)) : null
 }
 
-/** Whether a key that is stored may be sent to where these settings lead. */
+/** Whether the stored key may be sent to the place that these settings name. */
 export const keepsKey = (
   before: Writer | null,
   { provider, baseUrl }: Pick<WriterSettings, 'provider' | 'baseUrl'>,
 ): boolean => before !== null && before.provider === provider && before.baseUrl === baseUrl
 
 /**
- * Connects a language model in place of the one before, or changes it. One at another provider or address is switched off, and sees
- * no diff, until an owner says so.
+ * Connects a language model in place of the previous one, or changes it. If the provider or the address
+ * changes, it is switched off and does not see the diff until an owner allows it again.
  */
 export async function saveWriter(
   tx: Tx,
@@ -143,7 +143,7 @@ const keyColumns = (
   key_end: key !== null && key.length >= LEAST_KEY_TO_SHOW ? key.slice(-SHOWN_OF_KEY) : null,
 })
 
-/** Switches the writer on or off. Throws `not_found` where none is connected. */
+/** Switches the writer on or off. Throws `not_found` if none is connected. */
 export async function switchWriter(
   tx: Tx,
   context: ActionContext,
@@ -162,7 +162,7 @@ export async function switchWriter(
   return requireWriter(tx, accountId)
 }
 
-/** Lets the writer see a part of the diff, or no more. Throws `not_found` where none is connected. */
+/** Sets whether the writer sees a part of the diff. Throws `not_found` if none is connected. */
 export async function showDiff(
   tx: Tx,
   context: ActionContext,
@@ -186,7 +186,7 @@ export async function showDiff(
   return after
 }
 
-/** Forgets the writer with its key. Throws `not_found` where none is connected. */
+/** Deletes the writer with its key. Throws `not_found` if none is connected. */
 export async function disconnectWriter(tx: Tx, context: ActionContext, accountId: string): Promise<void> {
   const before = await requireWriter(tx, accountId)
   await tx.deleteFrom('writer').where('account_id', '=', accountId).execute()
@@ -194,7 +194,8 @@ export async function disconnectWriter(tx: Tx, context: ActionContext, accountId
 }
 
 /**
- * Remembers why a question had no answer, or with null that one had, so that owners see it. Does nothing once the writer was changed.
+ * Records why a question had no answer, so that owners see it; null records that one had an answer. Does
+ * nothing if the writer was changed in the meantime.
  */
 export async function recordWriterFault(
   tx: Tx,
@@ -221,7 +222,7 @@ export async function requireWriter(db: Reader, accountId: string): Promise<Writ
 const tell = (tx: Tx, context: ActionContext, action: ActivityAction, writer: Writer) =>
   recordActivity(tx, context, action, { accountId: writer.accountId, after: describe(writer) })
 
-/** What the activity log says of a writer: never its key. */
+/** What the activity log shows about a writer. Its key is never included. */
 const describe = ({ provider, model, baseUrl, budget, sendsDiff }: Writer) => ({
   name: `${provider}/${model}`,
   address: baseUrl,

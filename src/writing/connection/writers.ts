@@ -3,7 +3,7 @@ import type { LanguageModelProviderName } from '#writing/models/settings.ts'
 import type { AccountModel } from './model.ts'
 import type { Writer } from './writer.ts'
 
-/** Where a provider is reached, with its key. */
+/** The address of a provider, and the key for it. */
 interface ProviderPlace {
   provider: LanguageModelProviderName
   /** Without a slash at the end. */
@@ -16,20 +16,22 @@ export interface FoundServer {
   name: string
   provider: LanguageModelProviderName
   url: string
-  /** Null: the operator does not allow the address, so it was not asked. Empty: no server answered, or it has no model. */
+  /**
+   * The models; null if the operator does not allow the address, so that it was not asked. Empty if no server answered, or it has no model.
+   */
   models: string[] | null
 }
 
 /** The language models that accounts connect themselves. */
 export interface Writers {
-  /** The operator's own model, for accounts without one: `provider/model`. Null: there is none. */
+  /** The operator's own model as `provider/model`, for accounts without one; null if there is none. */
   operatorModel: string | null
   /** The hosts outside the public internet that the operator lists. */
   isListed: IsAllowed
-  /** The names of the models; null where the server has no list. Throws `LanguageModelFailure`. */
+  /** The names of a provider's models; null if the server has no list. Throws `LanguageModelFailure`. */
   models(place: ProviderPlace): Promise<string[] | null>
   /** Looks for servers at the usual addresses of this machine. */
   findLocal(): Promise<FoundServer[]>
-  /** The writer of an account, on or not. */
+  /** Opens the writer of an account, whether it is switched on or not. */
   open(writer: Writer): Promise<AccountModel>
 }

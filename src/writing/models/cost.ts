@@ -65,7 +65,7 @@ export type Budget = { unit: 'tokens'; limit: number } | { unit: 'micro-dollars'
 
 const BUDGET_PATTERN = /^(\d{1,3}(?:[_,]?\d{3})*|\d+)(\.\d{1,2})?\s*(usd|tokens)$/i
 
-/** Parses `20 USD`, `7.50 USD` or `2,000,000 tokens`. `invalid_parameter` for anything else. */
+/** Parses `20 USD`, `7.50 USD` or `2,000,000 tokens`. Throws `invalid_parameter` for anything else. */
 export function budgetFrom(text: string): Budget {
   const [, whole = '', fraction = '', unit = ''] = BUDGET_PATTERN.exec(text.trim()) ?? []
   const amount = Number(whole.replace(/[_,]/g, '') + fraction)
@@ -78,7 +78,7 @@ export function budgetFrom(text: string): Budget {
     : { unit: 'tokens', limit: amount }
 }
 
-/** A budget as `budgetFrom` reads it. */
+/** The text of a budget in the form that `budgetFrom` reads. */
 export const budgetText = ({ unit, limit }: Budget): string =>
   unit === 'tokens'
     ? `${limit.toLocaleString('en')} tokens`

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 
-/** A prompt with the schema of its response. */
+/** A prompt, and the schema of its response. */
 export interface LanguageModelRequest<T> {
   /** The system prompt. Never contains untrusted text. */
   instructions: string
   prompt: string
-  /** Without lengths and ranges, which not every provider accepts in a schema. */
+  /** The schema, without lengths and ranges, which not every provider accepts. */
   schema: z.ZodType<T>
   maxOutputTokens: number
   signal?: AbortSignal
@@ -18,13 +18,13 @@ export interface LanguageModelResponse<T> {
   sampling: Sampling
 }
 
-/** The sampling settings that were sent; empty where the provider or the model takes none. */
+/** The sampling settings that were sent; empty if the provider or the model accepts none. */
 export interface Sampling {
   temperature?: number
   seed?: number
 }
 
-/** Answers are to vary as little as a model allows. */
+/** Settings that make answers vary as little as a model allows. */
 export const STEADY: Required<Sampling> = { temperature: 0, seed: 1 }
 
 /** The configured language model. */
@@ -63,14 +63,14 @@ export const FAILURES = {
 } as const
 export type LanguageModelFailureReason = keyof typeof FAILURES
 
-/** Failures that concern one request: the next question may well have an answer. */
+/** The failures that concern only one request, so that the next question may well be answered. */
 export const CONCERNS_ONE_REQUEST: ReadonlySet<LanguageModelFailureReason> = new Set([
   'refusal',
   'cut_off',
   'invalid_output',
 ])
 
-/** What to do about each failure, for the person who connected the model. */
+/** The remedy for each failure, for the person who connected the model. */
 const REMEDIES: Record<LanguageModelFailureReason, string> = {
   timeout:
     'Try again in a minute. A model on your own machine may still be loading, or be too large for it: choose a smaller one.',
@@ -92,20 +92,20 @@ const REMEDIES: Record<LanguageModelFailureReason, string> = {
   budget: 'Raise the monthly budget, or wait until the next month begins.',
 }
 
-/** A failure with what to do about it, for whoever connected the writer. */
+/** A failure and its remedy, for the person who connected the writer. */
 export const adviceOn = (reason: LanguageModelFailureReason): string =>
   `The writer ${FAILURES[reason]}. ${REMEDIES[reason]}`
 
-/** The reason of the failure that ends a sentence; null for a sentence that tells of no failure. */
+/** The failure that a sentence ends with; null for a sentence that does not report one. */
 export function failureIn(sentence: string): LanguageModelFailureReason | null {
   const reasons = Object.keys(FAILURES) as LanguageModelFailureReason[]
   return reasons.find(reason => sentence.endsWith(FAILURES[reason])) ?? null
 }
 
-/** The language model gave no usable response. This is expected; callers have a fallback. */
+/** Thrown if the language model gave no usable response. This is expected; callers have a fallback. */
 export class LanguageModelFailure extends AppError {
   readonly reason: LanguageModelFailureReason
-  /** What the attempt used, if the provider reports it. */
+  /** The usage of the attempt, if the provider reports it. */
   readonly usage: TokenUsage | undefined
   /** The wait that the provider asked for, in milliseconds. */
   readonly retryAfterMs: number | undefined

@@ -1,15 +1,15 @@
-/** Programs that read texts. */
+/** Matches the names of programs that read texts. */
 const PROGRAM_NAME = String.raw`(?:(?:ais?|a\.i\.|llms?|language models?|gpt\w*|chatgpt|claude|gemini|llama|copilot|assistants?|chatbots?|classifiers?|summari[sz]ers?|changelog (?:bot|writer|generator|model)|release[- ]notes? (?:bot|writer|generator)|tidings|automated (?:reviewer|reader|system))(?: (?:models?|agents?|assistants?|bots?|readers?|reviewers?|tools?))?)`
 const PROGRAM = String.raw`(?:(?:\w{1,16} ){0,2}${PROGRAM_NAME})`
 const ARTICLE = '(?:(?:an?|the|any|all|our|every) )?'
-/** The roles in a transcript. */
+/** Matches the roles in a transcript. */
 const ROLE = '(?:system|assistants?|developer|tool|function|ais?|llms?|claude|(?:chat)?gpt|copilot|gemini)'
-/** How a line goes on that orders, promises or calls something. "Assistant: shows the sources" is a change of an assistant. */
+/** Matches the rest of a line that orders, promises or calls something. "Assistant: shows the sources" is a change of an assistant. */
 const REQUEST = String.raw`(?:\{|(?:sure|ok(?:ay)?|yes|certainly|understood|of course)[,.!]|(?:please|pls|kindly|never (?:mention|say|tell)|the following|this (?:is|pull request|pr|change|merge)|you (?:must|should|shall|are|have to|will (?:now|always|never))|i (?:will|am|have)|i'(?:ll|m|ve)|ignore (?:the user|everything|all of|what|whatever)|(?:run|execute|do|follow|obey) (?:the following|this)|(?:forward|reveal|e-?mail|leak|send) (?:this|everything|all (?:of )?(?:my|our|your|the)|my|our|your|me))\b)`
 
 /** Sentences that instruct a language model, in the languages that are common in repositories. */
 const INJECTION_PATTERNS: readonly RegExp[] = [
-  // "Ignore all previous instructions", and its cousins.
+  // "Ignore all previous instructions", and variants of it.
   /\b(?:ignor(?:e|ing)|disregard|forget|override|bypass|neglect|discard|don'?t follow|do not follow|stop following)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|original)\b[^.]{0,30}\b(?:instructions?|prompts?|guidelines|directions|directives|constraints|guardrails|training|programming)\b/,
   /\b(?:ignor(?:e|ing)|disregard|forget|neglect|don'?t follow|do not follow|stop following)\b[^.]{0,24}\b(?:your|previous|prior|above|earlier|system)\b[^.]{0,16}\b(?:instructions?|prompts?|rules|guidelines|orders|guardrails|training|programming)\b/,
   /\b(?:ignor(?:e|ing)|disregard|forget|neglect|override|bypass) (?:any|all|these|those|other)(?: of)?(?: the| these| those)? (?:\w{1,16} )?(?:instructions?|prompts|directives|guardrails)\b/,
@@ -28,7 +28,7 @@ const INJECTION_PATTERNS: readonly RegExp[] = [
   /\b(?:end|begin|start|close) (?:of )?(?:the )?(?:data|pull request|untrusted|user|input|prompt|document|boundary|context)\b[^.\n]{0,20}(?:[-=#*]{2,}|section|block|\bnew (?:instructions?|task)|here)/,
   /\b(?:new|updated|revised|real|actual|hidden|secret|additional|important|further|special|following) (?:system )?(?:instructions?|prompt|task|directives?)(?: (?:for|to) (?:you|the \w{1,16}))?\s{0,2}(?::| follow\b)/,
   /\bsystem (?:prompt|override|instructions?)\b[^.]{0,30}\b(?:says|reads|tells|requires|overrid\w*)/,
-  // Speaking to a program that reads.
+  // Addressing a program that reads.
   new RegExp(`\\b(?:dear|hey|hello|hi|attention)[ ,]{1,2}${ARTICLE}${PROGRAM}\\s{0,2}[,:!]`),
   new RegExp(
     `(?:^|[.!?\\n]\\s{0,4})\\W{0,8}(?:note|message|instructions?|reminder) (?:to|for) ${ARTICLE}${PROGRAM}(?:\\s{0,2}[,:!]| (?:that|who|which|reading)\\b)`,
@@ -53,7 +53,7 @@ const INJECTION_PATTERNS: readonly RegExp[] = [
   /\b(?:respond|reply|answer)\b[^.]{0,20}\b(?:with|in|using)\b[^.]{0,20}\b(?:json|visibility|headline|major|user[- ]facing|yes|only)\b/,
   /["'](?:visibility|magnitude|confidence|headline)["']\s*:\s*["']/,
   /\b(?:visibility|magnitude|confidence|kind)\s*[:=]\s*["']?(?:user[- ]facing|internal|major|minor|patch|high|feature)\b[\s\S]{0,60}\b(?:visibility|magnitude|confidence|kind)\s*[:=]/,
-  // Ordering words.
+  // Ordering certain words.
   /\b(?:write|say|state|include|add|insert|use|put|append|mention|start|begin|end|finish|recommend|promote|advertise|tell|make|change|replace|copy|repeat|translate)\b[^.\n]{0,90}\b(?:in|into|to|as|at|with|for|of)\b (?:(?:the |your |its )(?:headline|pitch|announcement|body text|customer(?:-facing)? (?:copy|text))|your (?:copy|answer|output|response|reply))\b/,
   /\byour (?:(?:headline|answer|output|reply|response|verdict|classification) (?:must|should|shall|has to|is to)|(?:(?:only|new|real) )?(?:task|job|role) is (?:now )?(?:not )?to|(?:only|new|real) task)\b/,
   /\b(?:you|the (?:model|ai|assistant|classifier|summari[sz]er|writer)) (?:must|shall|should|will|have to|need to|are (?:required|ordered|instructed|asked) to)\b[^.]{0,50}\b(?:classif\w*|rate|announce|promote|recommend|obey|comply|headline|major|user[- ]facing)\b/,
@@ -61,12 +61,12 @@ const INJECTION_PATTERNS: readonly RegExp[] = [
   /\b(?:you will be|you'll be|your operator will be|or (?:else )?you)\b[^.]{0,24}\b(?:punished|penali[sz]ed|fined|rewarded|tipped|shut ?down|terminated|replaced|deleted)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/,
 ]
 
-/** Words of a decision, unless they belong to a version or a feature. */
+/** Matches the words of a decision, unless they belong to a version or a feature. */
 const VERDICT = String.raw`(?:user[- ]facing|customer[- ]facing|major(?! (?:version|release|bump|upgrade|update|browser|issue|bug|refactor|rewrite|ver\b|\d))|headline|magnitude|visibility|noteworthy|biggest|most important|highlight of)`
-/** Verbs that go with a decision, and the places where it appears. */
+/** Matches the verbs of a decision, and the places where it appears. */
 const VERDICT_MADE = String.raw`(?:classif\w*|label\w*|mark(?:ed|ing|s)?|treat\w*|describ\w*|summari[sz]\w*|approv\w*|announc\w*|set_?\w*|record_?\w*|tool_?\w*|decision|verdict|answer|output|return|result|publish\w*|changelogs?|release notes?|task|directives?|configuration|prompts?|call(?:ed)?|headline|authori[sz]e\w*|launch)`
 
-/** Sentences that may be meant for a model. Many harmless ones match too, so a match is only removed from the prompt. */
+/** Matches sentences that may be meant for a model. Many harmless ones match too, so a match is only removed from the prompt. */
 const HINTS: readonly RegExp[] = [
   /\b(?:ignor(?:e|ing)|disregard|forget|override|bypass|neglect|discard|don'?t follow|do not follow|stop following)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|other|all|any|your|these|those|system|original)\b[^.]{0,30}\b(?:instructions?|prompts?|rules|guidelines|directions|directives|orders|commands|constraints|guardrails|training|programming|schema)\b/,
   /<\|[\w ]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|human|instructions?|prompt|pull_request|user_input|untrusted|data|document|context)\b[^<>]*>/,
@@ -89,10 +89,10 @@ const HINTS: readonly RegExp[] = [
   /\b(?:print|echo|return|console\.log)\s*(?:\(\s*)?["'](?:major|minor|internal|user-facing)["']/,
 ]
 
-/** One expression for all patterns: a text is then read once for each of its foldings, not once for each pattern. */
+/** A single expression for all patterns, so that each normal form of a text is read once instead of once for each pattern. */
 const INJECTION = new RegExp(INJECTION_PATTERNS.map(({ source }) => `(?:${source})`).join('|'))
 
-/** The passages that instruct a language model, as written; the whole text if only all of it together matches. */
+/** The passages that instruct a language model, as written; the whole text if it matches only as a whole. */
 export const promptInjectionsIn = (text: string): string[] => passagesWith([INJECTION], text)
 
 /** Removes passages that instruct a language model, or may do so. */
@@ -101,7 +101,7 @@ export function withoutPromptInjections(text: string): string {
   return without(text, found).trim()
 }
 
-/** Removes only the passages that surely instruct a language model. A text without any is returned as it is. */
+/** Removes only the passages that certainly instruct a language model. A text without any is returned unchanged. */
 export function withoutClearPromptInjections(text: string): string {
   const found = promptInjectionsIn(text)
   return found.length === 0 ? text : without(text, found).trim()
@@ -109,7 +109,7 @@ export function withoutClearPromptInjections(text: string): string {
 
 function passagesWith(patterns: readonly RegExp[], text: string): string[] {
   const passages = passagesOf(text)
-  // A pattern that matches one of the lines matches them all together, and most texts match none.
+  // A pattern that matches one line also matches all lines together, and most texts match none.
   if (!matches(patterns, passages.join('\n'))) return []
   const found = passages.filter(passage => matches(patterns, passage))
   return matches([INJECTION], without(text, found)) ? [text] : found
@@ -118,7 +118,7 @@ function passagesWith(patterns: readonly RegExp[], text: string): string[] {
 const matches = (patterns: readonly RegExp[], text: string): boolean =>
   foldings(text).some(folded => patterns.some(pattern => pattern.test(folded)))
 
-/** Splits a text into sentences, which may be wrapped over lines; an empty line, a list item and a heading begin another. */
+/** Splits a text into sentences, which may be wrapped over lines. An empty line, a list item and a heading begin a new one. */
 const passagesOf = (text: string): string[] =>
   text
     .split(/\n(?=[ \t]{0,12}(?:\n|[-*+#>|]|\d{1,3}[.)]))|(?<=[.!?。！？])\s+/)
@@ -127,7 +127,7 @@ const passagesOf = (text: string): string[] =>
 const without = (text: string, passages: readonly string[]): string =>
   passages.reduce((left, passage) => left.replaceAll(passage, ''), text)
 
-/** Letters of other scripts that look like Latin ones. */
+/** Letters of other scripts that look like Latin ones, with the Latin letter. */
 const LOOKALIKES = new Map(
   [...'аaеeоoрpсcуyхxіiѕsјjһhԁdɡgӏlвbкkмmнhтtαaεeιiοoρpτtυuνvκkωw'.matchAll(/(.)(.)/gu)].map(
     ([, from = '', to = '']) => [from, to],
@@ -150,7 +150,7 @@ function foldings(text: string): string[] {
   return [...new Set(readings)]
 }
 
-/** Resolves compatibility forms; drops accents, invisible characters and emphasis marks; lower case. */
+/** Normalizes a text: resolves compatibility forms; drops accents, invisible characters and emphasis marks; lower case. */
 const plainOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -164,13 +164,13 @@ const plainOf = (text: string): string =>
 const latinOf = (text: string): string =>
   text.replace(/[^\x00-\x7F]/gu, letter => LOOKALIKES.get(letter) ?? letter)
 
-/** "i g n o r e  a l l" and "i-g-n-o-r-e". */
+/** Joins spaced letters, as in "i g n o r e  a l l" and "i-g-n-o-r-e". */
 const joined = (text: string): string =>
   text.replace(/\b\p{L}(?:[ .\-_]\p{L}\b){2,}/gu, run => run.replace(/[ .\-_]/g, '')).replace(/\s+/g, ' ')
 
 const leet = (text: string): string => text.replace(/[013457@$]/g, digit => DIGITS[digit] ?? digit)
 
-/** The decoded text of encodings that models read easily: base64, hex, escapes, ROT13. */
+/** The decoded texts of encodings that models read easily: base64, hex, escapes, ROT13. */
 function decoded(text: string): string[] {
   const base64 = (text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g) ?? []).map(run =>
     Buffer.from(run, 'base64').toString(),
@@ -195,7 +195,7 @@ const unescaped = (text: string): string =>
 
 const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
-/** ROT13, which is its own inverse. */
+/** Decodes ROT13, which is its own inverse. */
 function rot13(text: string): string {
   const bytes = Buffer.from(text)
   for (const [at, byte] of bytes.entries()) {

@@ -1,17 +1,17 @@
 import { AppError } from '#platform/errors.ts'
 import { LanguageModelFailure, type LanguageModelFailureReason } from './language-model.ts'
 
-/** The model takes none of the sampling settings, or not these, as models that think before they answer. */
+/** Thrown if the model does not accept the sampling settings, or not these, as models that think before they answer. */
 export class SamplingRefused extends LanguageModelFailure {}
 
-/** The longest `Retry-After` that is waited for. */
+/** The longest `Retry-After` that the client waits for. */
 const MAX_RETRY_AFTER_MS = 20_000
-/** What is read of an error message. */
+/** How much of an error message is read. */
 const MOST_ERROR_TEXT = 4_000
 
 /**
- * Adapts the guarded fetch to language models. It follows no redirect, since prompts and keys are for the configured address only. What a
- * repetition cannot change becomes a failure at once, because the library repeats some requests: a wrong key, an unknown model, missing
+ * Adapts the guarded fetch to language models. It follows no redirect, since prompts and keys are for the configured address only. Because
+ * the library repeats some requests, errors that a repetition cannot change become failures at once: a wrong key, an unknown model, missing
  * credit, a long `Retry-After`, and silence, after which the first request may still be answered and charged.
  */
 export const providerFetch =
@@ -23,7 +23,7 @@ export const providerFetch =
     return new Response(text === '' ? null : text, { status, statusText, headers })
   }
 
-/** The response with its whole body, which is bounded by the guarded fetch. */
+/** The response with its whole body, whose size the guarded fetch limits. */
 async function answerOf(
   fetch: typeof globalThis.fetch,
   ...[input, init]: Parameters<typeof globalThis.fetch>
@@ -36,7 +36,7 @@ async function answerOf(
   }
 }
 
-/** Throws where repeating the request is of no use. */
+/** Throws if repeating the request is of no use. */
 function refuse(status: number, headers: Headers, text: string): void {
   const reason = failureReasonOf(status, text.slice(0, MOST_ERROR_TEXT))
   if (reason === null) return
@@ -49,7 +49,7 @@ function refuse(status: number, headers: Headers, text: string): void {
 const NO_CREDIT =
   /insufficient[ _](?:quota|balance|credit|fund)|credit balance is too low|billing_(?:hard_limit|not_active|error)/i
 
-/** Why a provider refuses, by the status and the words of its answer; null for a failure of the server, which may pass. */
+/** Why a provider refuses, by the status and the words of its answer; null for a failure of the server, which may be temporary. */
 export function failureReasonOf(status: number, text: string): LanguageModelFailureReason | null {
   if (status === 402) return 'no_credit'
   if ((status === 400 || status === 403 || status === 429) && NO_CREDIT.test(text)) return 'no_credit'
@@ -64,7 +64,7 @@ export function failureReasonOf(status: number, text: string): LanguageModelFail
     : 'rejected'
 }
 
-/** The codes of a server that was connected to and then said nothing. */
+/** The error codes of a server that accepted the connection and then said nothing. */
 const SILENT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 function isSilence(error: unknown): boolean {
@@ -73,14 +73,14 @@ function isSilence(error: unknown): boolean {
   return false
 }
 
-/** The failure that an error of the guarded client means: `too_large` is an answer that nobody can use, all else is no answer. */
+/** The failure for an error of the guarded client. `too_large` is an answer that cannot be used, anything else is no answer. */
 export function failureOfConnection(error: unknown): LanguageModelFailure {
   if (error instanceof LanguageModelFailure) return error
   const reason = error instanceof AppError && error.code !== 'too_large' ? 'unreachable' : 'invalid_output'
   return new LanguageModelFailure(reason, { cause: error })
 }
 
-/** Parses `Retry-After` (RFC 9110 §10.2.3), which has seconds or a date, to milliseconds. */
+/** Parses `Retry-After` (RFC 9110, section 10.2.3), which contains seconds or a date. Returns milliseconds. */
 function retryAfterMsOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined

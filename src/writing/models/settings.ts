@@ -1,19 +1,19 @@
 import type { Budget } from './cost.ts'
 
-/** What the configuration needs to know of a provider without loading it. */
+/** The facts about a provider that the configuration needs without loading it. */
 interface ProviderFacts {
-  /** The default URL; null when the operator has to set it. */
+  /** The default URL; null if the operator has to set it. */
   url: string | null
   /** Appended to a URL without a path. */
   path: string
   needsKey: boolean
-  /** Its models may run on the operator's own machines, which may be slow. */
+  /** Whether its models may run on the operator's own machines, which may be slow. */
   mayBeLocal: boolean
   /** The deadline of a request with its retries. */
   timeoutMs: number
-  /** Concurrent requests. */
+  /** The number of concurrent requests. */
   atOnce: number
-  /** Whether its protocol has a seed. */
+  /** Whether its protocol supports a seed. */
   takesSeed: boolean
 }
 
@@ -51,7 +51,7 @@ function facts(url: string | null, path: string, more: Partial<ProviderFacts>): 
   return { url, path, ...usual, ...more }
 }
 
-/** The URL of a provider's API: the configured one, else the default; null when there is neither. */
+/** The URL of a provider's API: the configured one, otherwise the default; null if there is neither. */
 export function providerUrl(provider: LanguageModelProviderName, given: string | null): string | null {
   const { url: defaultUrl, path } = LANGUAGE_MODEL_PROVIDERS[provider]
   const url = URL.parse(given ?? defaultUrl ?? '')
@@ -61,7 +61,7 @@ export function providerUrl(provider: LanguageModelProviderName, given: string |
     : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
-/** A server of language models on this machine, at the port that it takes if nobody changes it. */
+/** A server of language models on this machine, at its default port. */
 interface LocalServer {
   name: string
   provider: LanguageModelProviderName

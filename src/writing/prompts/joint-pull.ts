@@ -1,12 +1,12 @@
 import { clip } from '#platform/text.ts'
 import { NO_SURROUNDINGS, type SourceMaterial } from '#writing/excerpt.ts'
 
-/** As much of their descriptions as a model is shown of one. */
+/** How much of their descriptions a model is shown: as much as of a single one. */
 const DESCRIPTIONS = 4_500
 /** As much of their diffs. */
 const DIFFS = 6_000
 
-/** Several pull requests as one, to be written about together: the first leads, the others follow in its description. */
+/** Combines several pull requests into one to be written about: the first one leads, the others follow in its description. */
 export function jointPull(lead: SourceMaterial, others: readonly SourceMaterial[]): SourceMaterial {
   if (others.length === 0) return lead
   const share = Math.floor(DESCRIPTIONS / (others.length + 1))

@@ -13,14 +13,14 @@ import {
   VARIANT_INSTRUCTIONS,
 } from './instructions.ts'
 
-/** The passage of the source that a sentence rests on, copied from there, and then the sentence. */
+/** The passage of the source that a sentence is based on, copied from there, followed by the sentence. */
 const statement = z.strictObject({ from: z.string(), text: z.string() })
 
-/** Words for customers as a language model gives them. Lengths are for the checks, not for the schema. */
+/** The form of a language model's words for customers. Lengths are checked later and are not in the schema. */
 const words = z.strictObject({
   headline: statement,
   sentences: z.array(statement),
-  /** What somebody has to do, in order; none where nothing has to be done. */
+  /** What somebody has to do, in order; empty if nothing has to be done. */
   steps: z.array(statement),
 })
 export type WriterWords = z.infer<typeof words>
@@ -28,19 +28,19 @@ export type WriterWords = z.infer<typeof words>
 const written = z.strictObject({
   /** Whether the source says what is different for customers, or shows that nothing is. */
   tellable: z.enum(['tell', 'too little is said', 'nothing that customers notice']),
-  /** Why it is not told; empty where it is. */
+  /** Why the change is not told; empty if it is. */
   why: z.string(),
   ...words.shape,
 })
 export type WriterAnswer = z.infer<typeof written>
 
-/** Other words for the same change, for a person to choose from. */
+/** The kinds of other wordings of a change that a person can choose from. */
 export const VARIANTS = ['shorter', 'plainer', 'story'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 const variants = z.strictObject({ shorter: words, plainer: words, story: words })
 
-/** Words for a social post, in which whole sentences may be left out from the end. */
+/** The form of words for a social post. Sentences may be left out from the end. */
 const post = z.strictObject({ headline: statement, sentences: z.array(statement) })
 type PostAnswer = z.infer<typeof post>
 
@@ -51,10 +51,10 @@ export type FrameAnswer = z.infer<typeof frame>
 const SAME_KIND = 0.15
 const SAME_FOLDER = 0.25
 
-/** The folder that a file lies in, two levels deep: what the parts of a product are told apart by. */
+/** The folder of a file, two levels deep, by which the parts of a product are distinguished. */
 export const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/')
 
-/** The published texts that are most like a change, by words, kind and folders; the most alike first, of equals the latest. */
+/** The published texts most similar to a change by words, kind and folders. The most similar come first; of equal ones, the latest. */
 function nearest(
   { title, files }: Pick<MergedPull, 'title' | 'files'>,
   kind: string,
@@ -78,27 +78,27 @@ function nearest(
 }
 
 const EXAMPLES = 6
-/** Enough for the longest words in a script of many tokens; an answer that needs more is none. */
+/** Enough for the longest words in a script that needs many tokens. A longer answer is cut off and counts as no answer. */
 const MOST_OUTPUT_TOKENS = 1_500
 
-/** A change to write about: text that speaks to a language model is no longer in the pull request. */
+/** A change to write about. Text that addresses a language model has been removed from the pull request. */
 interface Change {
   /** Of an edition, its stories. */
   pull: SourceMaterial
-  /** Its opening is asked for. */
+  /** Whether the opening of an edition is wanted. */
   isEdition?: boolean
   kind: string
   magnitude: string
   isBreaking: boolean
 }
 
-/** Words that were not used, and all that is wrong with them. */
+/** Words that were rejected, and everything that is wrong with them. */
 export interface Rejected {
   words: WriterWords | FrameAnswer
   faults: readonly WordsFault[]
 }
 
-/** Asks for the words about a change, once more where those of a first answer were rejected. */
+/** The question for the words about a change; with `rejected`, asked again after words that were rejected. */
 export const writeQuestion = (
   change: Change,
   guidance: Guidance,
@@ -113,7 +113,7 @@ export const writeQuestion = (
       .join('\n\n'),
 })
 
-/** Asks for three other ways to say it, beside the words that there are. */
+/** The question for three other wordings, besides the existing one. */
 export const variantsQuestion = (
   change: Change,
   guidance: Guidance,
@@ -150,7 +150,7 @@ export const frameQuestion = (
 const storiesOf = (pull: SourceMaterial, guidance: Guidance, code: string): string =>
   promptOf({ pull, isEdition: true, kind: '', magnitude: '', isBreaking: false }, guidance, code)
 
-/** Asks for a social post about an entry, in which nothing speaks to a language model. */
+/** The question for a social post about an entry. The entry contains nothing that addresses a language model. */
 export const postQuestion = (entry: Copy, guidance: Guidance): Question<PostAnswer> => ({
   instructions: POST_INSTRUCTIONS,
   schema: post,
@@ -180,7 +180,7 @@ function promptOf(
     .join('\n\n')
 }
 
-/** What is wrong quotes the words, so it stands inside the fence as they do. */
+/** The part of a prompt about rejected words. The faults quote the words, so they are inside the fence too. */
 function again(rejected: Rejected | null, code: string): string {
   if (rejected === null) return ''
   const faults = rejected.faults.map(({ fault, rule }) => `- they ${fault} (rule: ${rule})`).join('\n')
@@ -209,11 +209,14 @@ function exampleOf({ title, draft, final }: PublishedText): string {
   ].join('\n')
 }
 
-/** Titles of pull requests, and words made of them, are strangers' text here too. */
+/**
+ * Whether nothing in a published text addresses a language model. Titles of pull requests, and words made
+ * from them, are text of strangers here too.
+ */
 const isQuiet = ({ title, draft, final }: PublishedText): boolean =>
   [title, pitchText(final), ...(draft === null ? [] : [pitchText(draft)])].every(isHarmless)
 
-/** "German"; the tag itself where it has no name. */
+/** The English name of a language, such as "German"; the tag itself if it has none. */
 export function nameOf(language: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language

@@ -9,7 +9,9 @@ import { nameOf } from './questions.ts'
 
 const answer = z.strictObject({ title: z.string(), body: z.string() })
 
-/** Asks for an entry's words in another language, a BCP 47 tag. Nothing in the entry speaks to a language model. */
+/**
+ * The question for an entry's words in another language, given as a BCP 47 tag. The entry contains nothing that addresses a language model.
+ */
 export const translationQuestion = (
   entry: Copy,
   { voice }: Pick<Guidance, 'voice'>,
@@ -18,7 +20,7 @@ export const translationQuestion = (
 ): Question<z.infer<typeof answer>> => ({
   instructions: TRANSLATION_INSTRUCTIONS,
   schema: answer,
-  // Some scripts take a token for each letter.
+  // In some scripts each letter takes a token.
   maxOutputTokens: 1_000 + 2 * pitchText(entry).length,
   prompt: code =>
     [
@@ -36,7 +38,7 @@ export const translationQuestion = (
       .join('\n\n'),
 })
 
-/** What must be the same in both, each with what it is called when it is not. */
+/** What must be the same in both texts, each with its name for an error. */
 const KEPT: readonly (readonly [name: string, of: (text: string) => string[]])[] = [
   ['the same code', text => text.match(/`[^`]+`/g) ?? []],
   ['the same addresses', text => text.match(/https?:\/\/[^\s)>\]]+/g) ?? []],
@@ -45,7 +47,7 @@ const KEPT: readonly (readonly [name: string, of: (text: string) => string[]])[]
   ['as many headings', text => text.match(/^#{1,6} /gm) ?? []],
 ]
 
-/** What a translation gets wrong, to end a sentence about it; null for nothing that can be told without knowing the language. */
+/** What a translation gets wrong, to end a sentence about it; null if nothing is found that can be checked without knowing the language. */
 export function translationFault(entry: Copy, translation: Copy): string | null {
   if (translation.headline.trim() === '') return 'has no title'
   if ((entry.body.trim() === '') !== (translation.body.trim() === ''))
@@ -55,11 +57,11 @@ export function translationFault(entry: Copy, translation: Copy): string | null 
   return changed === undefined ? null : `does not have ${changed[0]}`
 }
 
-/** In whatever order: languages differ in theirs. */
+/** Whether both lists have the same items in any order, since languages order them differently. */
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.toSorted().join('\n') === other.toSorted().join('\n')
 
-/** Digits alone, since languages differ in what stands between them; those in code and addresses are told apart with them. */
+/** The digits of each number, since languages differ in the separators. Numbers in code and addresses are compared with these. */
 function numbersIn(text: string): string[] {
   const plain = text.replace(/`[^`]+`|https?:\/\/[^\s)>\]]+/g, ' ').replace(/^ {0,8}\d{1,9}[.)] /gm, '')
   const western = plain.replace(/\p{Nd}/gu, digit => String(digitValue(digit)))
@@ -68,7 +70,7 @@ function numbersIn(text: string): string[] {
   )
 }
 
-/** Of a decimal digit in any script: each script has its ten in a row, zero first. */
+/** The value of a decimal digit of any script. Each script has its ten digits in a row, zero first. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let zero = code

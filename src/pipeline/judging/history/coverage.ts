@@ -8,7 +8,7 @@ const WINDOW = 50
 const MIN_BEST_SHARE = 0.08
 /** A window is covered if its share is at least this part of the best share. */
 const COVERED_PART = 1 / 2
-/** The best share is this quantile of the windows, since in a monorepo one package's file may go on after others were cut off. */
+/** The best share is this quantile of the windows, because in a monorepo one package's file may continue after others have ended. */
 const BEST_QUANTILE = 0.9
 
 /** Indexes from `from` up to, but not including, `to`. */
@@ -18,9 +18,9 @@ interface IndexRange {
 }
 
 /**
- * Where a record was kept, given for pull requests, oldest first, whether the record mentions each. Only there does a missing mention mean
- * anything. Each range begins and ends with a mentioned pull request; but a record that is written with the change itself (`late` is
- * false) also covers the newest ones.
+ * The ranges in which a record was kept. `named` says for each pull request, oldest first, whether the record mentions it. A missing
+ * mention means something only within these ranges. Each range begins and ends with a mentioned pull request, but a record that is written
+ * with the change itself (`late` is false) also covers the newest ones.
  */
 export function coveredRanges(named: readonly boolean[], late: boolean): IndexRange[] {
   const windows = windowsOf(named.length)
@@ -38,7 +38,7 @@ export function coveredRanges(named: readonly boolean[], late: boolean): IndexRa
 const smoothed = (shares: readonly number[]): number[] =>
   shares.map((_, at) => mean(shares.slice(Math.max(0, at - 1), at + 2)) ?? 0)
 
-/** The last window takes the rest and can be nearly twice as long. */
+/** Divides the indexes into windows. The last one takes the rest and can be nearly twice as long. */
 function windowsOf(length: number): IndexRange[] {
   const count = Math.max(1, Math.floor(length / WINDOW))
   return Array.from({ length: count }, (_, at) => ({

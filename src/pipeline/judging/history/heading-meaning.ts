@@ -23,9 +23,9 @@ const FILLERS = new Set([
   'misc',
   'patch',
 ])
-/** Words that name a part of the product beside an unknown word: "Stable style", "Storage format". */
+/** Words that name a part of the product when they are next to an unknown word: "Stable style", "Storage format". */
 const PRODUCT_PARTS = new Set(['style', 'styles', 'format', 'formatting', 'config'])
-/** Words beside which a heading names the team's own code. */
+/** Words next to which a heading names the team's own code. */
 const OWN_CODE = new Set(['code', 'and'])
 
 /** What a changelog heading says about the items below it; null if it only names a part of the product. */

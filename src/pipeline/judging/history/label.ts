@@ -10,13 +10,16 @@ import { historyReaders } from './sources.ts'
 
 /** A team's past decisions, as far as its repository shows them. */
 export interface LabelledHistory {
-  /** Newest first. */
+  /** The pull requests with a label, newest first. */
   labelled: LabelledPull[]
   /** The sources of the labels. */
   coverages: SourceCoverage[]
-  /** The team's record repeats the types in titles (`feat:`), so a classifier that reads titles would see the labels. */
+  /** Whether the team's record repeats the types in titles (`feat:`), so that a classifier which reads titles would see the labels. */
   madeFromTitles: boolean
-  /** Unlabelled pull requests by reason. `undecided`: of a kind that teams treat differently. `uncovered`: merged when no record was kept. */
+  /**
+   * The number of unlabelled pull requests by reason. `undecided`: of a kind that teams treat differently.
+   * `uncovered`: merged when no record was kept.
+   */
   excluded: Record<Exclusion | 'undecided' | 'uncovered', number>
 }
 

@@ -9,7 +9,7 @@ import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 /** Why a pull request shows nothing about what its team announces. */
 export type Exclusion = 'bot' | 'release' | 'revert' | 'record'
 
-/** Null for people's ordinary work. Bots, releases, reverts and edits of the record are not measured. */
+/** Why the pull request is not ordinary work of people; null if it is. Bots, releases, reverts and edits of the record are not measured. */
 export function exclusionOf(pull: MergedPull): Exclusion | null {
   if (upkeepOf(pull) !== null) return 'bot'
   if (readTitle(pull.title).revert) return 'revert'
@@ -21,7 +21,7 @@ export function exclusionOf(pull: MergedPull): Exclusion | null {
 const isRecordOnly = ({ files }: MergedPull): boolean =>
   files.length > 0 && files.every(({ path }) => isRecordPath(path))
 
-/** Changes only the version number and perhaps the record, such as "Mark 0.36 as in progress". */
+/** Whether the pull request changes only the version number and perhaps the record, such as "Mark 0.36 as in progress". */
 const isVersionOnly = ({ files }: MergedPull): boolean =>
   files.length > 0 && files.every(({ path }) => roleOf(path) === 'release' || isRecordPath(path))
 
@@ -63,7 +63,7 @@ const withoutRecord = (body: string): string =>
     .join('\n')
     .trim()
 
-/** The lines outside fenced release notes and outside sections for them. */
+/** The lines outside of release notes, which are in fenced blocks or in sections of their own. */
 function outsideRecords(lines: readonly string[]): string[] {
   let fence: string | undefined
   let isSection = false

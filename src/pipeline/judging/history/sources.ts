@@ -10,7 +10,7 @@ import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { meaningOfHeading } from './heading-meaning.ts'
 
-/** The places where a team records what it announces. Where several cover the same time, the first in this list counts. */
+/** The places where a team records what it announces. If several cover the same time, the first one in this list counts. */
 const HISTORY_SOURCES = ['notes', 'changelog', 'changelog-edits', 'tags'] as const
 /**
  * `notes`: changesets, news fragments and release-note blocks that come with the change. `changelog`: changelog files that mention pull
@@ -35,7 +35,10 @@ export interface LabelledPull extends SourceStatement {
   announced: boolean
   pull: MergedPull
   source: HistorySource
-  /** `recorded`: the source mentions it. `absent`: the source does not, while it mentions others of the time; less certain. */
+  /**
+   * `recorded`: the source mentions the pull request. `absent`: the source does not, although it mentions
+   * others of the time; this is less certain.
+   */
   basis: 'recorded' | 'absent'
 }
 
@@ -50,14 +53,14 @@ export interface SourceCoverage {
   spans: { from: Instant; to: Instant }[]
 }
 
-/** Reads one source. */
+/** Reads what one source says. */
 export interface HistoryReader {
   source: HistorySource
   /** What the source says about a pull request; null if it does not mention it. */
   read(pull: MergedPull): SourceStatement | null
   /** The files that mention these pull requests, the one with most mentions first; empty for records that come with the change. */
   files(merges: readonly MergedPull[]): string[]
-  /** The record is written at a later release, so that the newest pull requests are still missing. */
+  /** Whether the record is written later, at a release, so that the newest pull requests are still missing from it. */
   late: boolean
 }
 
@@ -68,7 +71,7 @@ export const historyReaders = (announcements: readonly Announcement[]): HistoryR
   publishedReader('tags', announcements, 'tag'),
 ]
 
-/** A statement with the file that contains it. */
+/** A statement, with the file that contains it. */
 interface Mention {
   word: SourceStatement
   paper: string
@@ -112,19 +115,22 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counts].toSorted((a, b) => b[1].length - a[1].length).map(([name]) => name)
 }
 
-/** A pull request that adds lines to a changelog is announced by them; one that only edits lines is not. */
+/** A pull request that adds lines to a changelog is announced by them; one that only changes lines is not. */
 function statementByEdit({ files }: MergedPull): SourceStatement | null {
   return addsToChangelog(files) ? { announced: true, kind: null, note: null, version: null } : null
 }
 
-/** Lines that mention more pull requests collect small changes ("Misc. fixes") or describe an epic, and decide nothing. */
+/**
+ * The most pull requests that a line may mention. A line with more collects small changes ("Misc. fixes") or
+ * describes an epic, and decides nothing.
+ */
 const MAX_PULLS_PER_LINE = 3
-/** A line about documentation that is not below a heading for it. */
+/** Matches a line about documentation that is not below a heading for documentation. */
 const DOCUMENTS = /^(?:(?:update|improve|fix|add|clarif)\w*\s+(?:the\s+|some\s+)?)?doc(?:s|umentation)\b/i
-/** Weaker signals are about documentation and dependencies, which teams treat differently. */
+/** The least weight of a signal that decides. Weaker ones are about documentation and dependencies, which teams treat differently. */
 const MIN_WEIGHT = 2
 
-/** What comes with the change: a changeset, a fragment, a release-note block or a trailer. Null if there is none. */
+/** What the record that comes with the change says: a changeset, a fragment, a release-note block or a trailer. Null if there is none. */
 function statementInChange(pull: MergedPull): SourceStatement | null {
   const beside = { ...pull, fragments: pull.fragments.filter(({ path }) => !isChangelogPath(path)) }
   const told =
@@ -143,7 +149,10 @@ function statementOf({ headings, text, numbers, commits, version }: Announcement
   return { announced, kind: meaning?.kind ?? null, note: text || null, version }
 }
 
-/** The meaning of the nearest heading that has one, else of the line's type (`fix: …`). An emoji in front of a line is decoration. */
+/**
+ * The meaning of the nearest heading that has one, otherwise that of the line's type (`fix: …`). An emoji at
+ * the start of a line is decoration.
+ */
 function meaningOfLine(headings: readonly string[], text: string): Meaning | null {
   for (const heading of headings.toReversed()) {
     const meaning = meaningOfHeading(heading)
@@ -158,7 +167,7 @@ function isTold(meaning: Meaning | null): boolean | null {
   return meaning.kind === 'documentation' ? null : false
 }
 
-/** Of several lines about one pull request, one that announces it counts. */
+/** Whether one of several lines about a pull request outweighs another. One that announces it does. */
 const isWeightier = (one: SourceStatement, than: SourceStatement): boolean => rank(one) > rank(than)
 
 const rank = ({ announced, kind }: SourceStatement): number =>

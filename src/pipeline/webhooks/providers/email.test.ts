@@ -11,7 +11,7 @@ const NOW = Date.parse('2026-03-02T09:00:00Z')
 const ID = 'msg_1'
 const PAYLOAD = JSON.stringify({ type: 'email.bounced', data: { to: ['ada@example.com'], subject: 'Grüße' } })
 
-/** Signed by the scheme's own library. */
+/** Headers signed by the library of the scheme. */
 const signed = (secret = SECRET, at = NOW, payload = PAYLOAD) =>
   new Webhook(secret).sign(ID, new Date(at), payload)
 const callback = (

@@ -5,7 +5,7 @@ import { parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
 import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
 import { verifyStandardWebhook } from '#platform/webhooks/signatures.ts'
 
-/** Gives a request with Svix's header names the standard ones. The two sets of names are never mixed. */
+/** Renames the headers of a request from Svix's names to the standard ones. The two sets of names are never mixed. */
 function withStandardHeaders(request: WebhookRequest): WebhookRequest {
   const { headers, body } = request
   if (headers['webhook-signature'] !== undefined) return request
@@ -13,7 +13,7 @@ function withStandardHeaders(request: WebhookRequest): WebhookRequest {
   return { headers: Object.fromEntries(renamed), body }
 }
 
-/** The event types of various mail services, without the part before the dot. Resend's is `email.bounced`. */
+/** The event types of various mail services, without a prefix such as Resend's in `email.bounced`. */
 const OUTCOMES: Record<string, MailEvent['outcome']> = {
   bounced: 'bounced',
   bounce: 'bounced',
@@ -42,7 +42,7 @@ const payloadShape = z.object({
     .refine(({ to, email }) => to !== undefined || email !== undefined),
 })
 
-/** A temporary bounce: a full mailbox, greylisting. Later mail may arrive. */
+/** Whether a bounce is temporary, such as for a full mailbox or greylisting. Later mail may arrive. */
 const isTemporary = (kind: string | undefined): boolean =>
   kind !== undefined && /^(?:transient|temporary|soft|undetermined)$/i.test(kind)
 

@@ -21,7 +21,7 @@ const eventOf = (type: string, object: object) => ({
 })
 const PAYLOAD = JSON.stringify(eventOf('invoice.paid', { note: 'Grüße, 你好' }))
 
-/** Signed by Stripe's own library. */
+/** A header signed by Stripe's own library. */
 const headerFor = (payload: string, more: { timestamp?: number; secret?: string } = {}) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, timestamp: NOW_S, ...more })
 const callback = (signature: string | undefined, body: string | Buffer = PAYLOAD): WebhookRequest => ({

@@ -8,7 +8,7 @@ import { parsePayload } from '#platform/webhooks/payload.ts'
 import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
 import { anySecretMatches, hmacSha256, isRecentTimestamp } from '#platform/webhooks/signatures.ts'
 
-/** Scheme `v1` of https://docs.stripe.com/webhooks/signature. Stripe's library cannot take the time from the caller. */
+/** Verifies scheme `v1` of https://docs.stripe.com/webhooks/signature. Stripe's own library cannot take the time from the caller. */
 function verify({ headers, body }: WebhookRequest, secrets: readonly string[], now: number): boolean {
   const fields = (headers['stripe-signature'] ?? '').split(',').map(field => field.trim().split('='))
   const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name && value ? [value] : []))
@@ -22,9 +22,9 @@ function verify({ headers, body }: WebhookRequest, secrets: readonly string[], n
   })
 }
 
-/** Stripe's ids have at most 255 characters. */
+/** An id of Stripe's, which has at most 255 characters. */
 const id = z.string().regex(/^\w{1,255}$/)
-/** An id, or the expanded object that some endpoints send in its place. */
+/** An id, or the expanded object that some endpoints send instead. */
 const reference = z.union([id, z.object({ id }).transform(object => object.id)])
 const metadata = z.record(z.string(), z.string()).nullish()
 
@@ -63,7 +63,7 @@ const checkout = envelope(
   }),
 )
 
-/** The account's key that we set at the checkout. */
+/** The account's id, which we set at the checkout. */
 const accountIn = (...given: (string | null | undefined)[]): string | null =>
   given.find(text => text !== null && text !== undefined && isUuid(text)) ?? null
 
@@ -74,7 +74,7 @@ function parseSubscription(payload: unknown, isDeleted: boolean): PlanEvent {
   return event('subscription', created, id, customer, accountIn(metadata?.[ACCOUNT_KEY]), status)
 }
 
-/** A failed first payment leaves the subscription incomplete, a failed later one past due. */
+/** Parses an invoice. A failed first payment leaves the subscription incomplete, a failed later one past due. */
 function parseInvoice(payload: unknown, isPaid: boolean): PlanEvent | null {
   const { created, data } = parsePayload(invoice, payload)
   const { customer, billing_reason: reason, parent, ...older } = data.object

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { messageOf } from '#platform/errors.ts'
 
-// Run as a process: prints `ok`, or the first fault that SQLite finds in the database file that is named.
+// Runs as a process of its own: prints `ok`, or the first fault that SQLite finds in the given database file.
 
 function firstFault(file: string): string {
   try {

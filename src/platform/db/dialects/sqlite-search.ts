@@ -13,7 +13,7 @@ import type { Schema } from '../schema.ts'
 import { SEARCH_QUERY_MS, searchWith } from '../search-queue.ts'
 import { askedTerms } from '../search-text.ts'
 
-/** What the thread of searches does. */
+/** The tasks of the search thread. */
 export type SearchTasks = {
   query(
     input: { text: string; parameters: readonly unknown[] },
@@ -23,7 +23,7 @@ export type SearchTasks = {
 
 const MEMORY_MB = 128
 
-/** Searches in a thread of their own, since node:sqlite blocks the thread that asks. The thread starts with the first search. */
+/** Searches in a thread of its own, since node:sqlite blocks the thread that queries. The thread starts with the first search. */
 export function sqliteSearch(file: string): Pick<Database, 'search' | 'matches' | 'close'> {
   const entry = new URL('./sqlite-search-entry.ts', import.meta.url)
   const limits = { processingMs: SEARCH_QUERY_MS, memoryMb: MEMORY_MB }

@@ -210,15 +210,15 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  /** Acknowledges nothing that is written to a file which was removed or replaced since. */
+  /** Refuses to commit if the file was removed or replaced since the transaction began. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     this.#requireFile()
     await super.commitTransaction(connection)
   }
 
   /**
-   * A full or broken disk ends a transaction by itself. Where the rollback fails too, the first error is the one to report, and the
-   * next transaction tries the rollback again.
+   * A full or broken disk ends a transaction by itself. If the rollback fails too, the first error is
+   * reported, and the next transaction tries the rollback again.
    */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#db.isTransaction) await super.rollbackTransaction(connection).catch(() => {})

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../database.ts'
 import { runStatements } from './sql.ts'
 
-/** The files of statements, in the order in which their tables refer to each other. */
+/** The files of statements, in the order in which their tables reference each other. */
 const FILES = ['accounts', 'service', 'pulls', 'judgement', 'changelog', 'social']
 
 /** All tables of the first release. */
@@ -16,12 +16,12 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       readFileSync(new URL(`0001-initial/${file}.sql`, import.meta.url), 'utf8'),
     )
   await runStatements(db, engine, SEARCH_INDEX[engine])
-  // Made here, and not when it is first needed, so that a process that may only read has it.
+  // The secret is created here and not on first use, so that a process that may only read has it.
   const secret = randomBytes(32).toString('base64url')
   await sql`insert into server_value (name, value) values ('highlights-cursor', ${secret})`.execute(db)
 }
 
-/** The index of the terms in `search_text`. That of SQLite keeps no text, and follows the table by triggers. */
+/** The index of the terms in `search_text`. SQLite's stores no text, and follows the table by triggers. */
 const SEARCH_INDEX: Record<Engine, string> = {
   sqlite: `
 create virtual table search_term using fts5 (terms, content='', contentless_delete=1, detail=none, tokenize='ascii');

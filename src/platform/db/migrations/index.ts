@@ -3,8 +3,8 @@ import type { Engine } from '../database.ts'
 import * as initial from './0001-initial.ts'
 
 /**
- * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
- * `testing/upgrades.ts` says what it makes of the rows of a database from before it.
+ * Every migration by its permanent name, in order. A released migration is never edited: a change is a new
+ * one, and `testing/upgrades.ts` says how it converts the rows of an older database.
  */
 export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0001-initial': { up: db => initial.up(db, engine) },

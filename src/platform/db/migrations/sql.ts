@@ -10,8 +10,8 @@ const POSTGRES_TYPES: Record<string, string> = {
 }
 
 /**
- * Runs statements that are written for SQLite, with `text`, `integer`, `real` or `blob` behind the name of each column and `strict` behind
- * each table. Each statement ends with a semicolon and a line break.
+ * Runs statements that are written for SQLite, with `text`, `integer`, `real` or `blob` after the name of
+ * each column and `strict` after each table. Each statement ends with a semicolon and a line break.
  */
 export async function runStatements(db: Kysely<unknown>, engine: Engine, text: string): Promise<void> {
   for (const statement of text.split(/;\n/).filter(part => part.trim() !== ''))

@@ -3,11 +3,11 @@ import { LanguageModelFailure } from '../language-model.ts'
 import { failureOfConnection, failureReasonOf } from '../provider-fetch.ts'
 import type { ProviderConnection } from './sdk.ts'
 
-/** Longer lists are cut. OpenRouter has a few hundred. */
+/** The most models that are listed; longer lists are truncated. OpenRouter has a few hundred. */
 const MOST_MODELS = 1_000
 const MOST_NAME = 200
 
-/** Models that turn text into numbers for a search, which local servers list among the others. */
+/** Matches models that turn text into numbers for a search. Local servers list them among the others. */
 const FOR_SEARCH = /embed/i
 
 /** How a provider lists its models. */
@@ -19,8 +19,8 @@ interface ModelList<T> {
 }
 
 /**
- * The names of the provider's models, in its order; null where the server has no such list, so that a name has to be typed. Throws
- * `LanguageModelFailure`.
+ * The names of the provider's models, in its order; null if the server has no such list, so that a name has
+ * to be typed. Throws `LanguageModelFailure`.
  */
 export async function listModels<T>(
   connection: ProviderConnection,
@@ -36,7 +36,7 @@ export async function listModels<T>(
   return [...new Set(found)].slice(0, MOST_MODELS)
 }
 
-/** The successful response; null where nothing is at this path. */
+/** The successful response; null if there is nothing at this path. */
 async function answerTo(
   { fetch, baseUrl }: ProviderConnection,
   path: string,
@@ -48,7 +48,7 @@ async function answerTo(
     throw new LanguageModelFailure(failureReasonOf(response.status, '') ?? 'server_error')
   } catch (error) {
     const failure = failureOfConnection(error)
-    // A server that does not know the path may name it in its answer, and the path ends in "models".
+    // A server that does not know the path may name it in its answer, and the path ends in "models", which looks like an unknown model.
     if (failure.reason === 'wrong_address' || failure.reason === 'unknown_model') return null
     throw failure
   }
@@ -56,7 +56,7 @@ async function answerTo(
 
 const openAiList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** The list of OpenAI, which most servers that speak its protocol have. */
+/** The list in OpenAI's form, which most servers that speak its protocol have. */
 export const openAiModels = (connection: ProviderConnection): Promise<string[] | null> =>
   listModels(connection, {
     path: '/models',

@@ -7,7 +7,7 @@ import { type Provider, throughSdk } from './sdk.ts'
 /** The context window in tokens. Ollama's default is smaller, and it silently drops the start of a longer prompt. */
 const CONTEXT = 16_384
 
-/** The provider package sends the output limit in a field that Ollama ignores. */
+/** The options of a request. The provider package sends the output limit in a field that Ollama ignores, so it is repeated here. */
 const options = (maxOutputTokens: number) => ({
   ollama: { options: { num_ctx: CONTEXT, num_predict: maxOutputTokens, ...STEADY } },
 })

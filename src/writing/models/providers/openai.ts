@@ -2,10 +2,10 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { openAiModels } from './model-list.ts'
 import { type Provider, throughSdk } from './sdk.ts'
 
-/** The provider does not store the text of pull requests. */
+/** Options that tell the provider not to store the text of pull requests. */
 const options = () => ({ openai: { store: false } })
 
-/** The list also has models for pictures, speech and embeddings. */
+/** Match the models for text; the list also has models for pictures, speech and embeddings. */
 const FOR_TEXT = /^(?:gpt|o\d|chatgpt|ft:)/
 const FOR_OTHERS = /image|audio|realtime|tts|transcribe|search|instruct|codex/
 

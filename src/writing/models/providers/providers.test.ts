@@ -37,7 +37,7 @@ const MODELS: Record<LanguageModelProviderName, string> = {
   ollama: 'llama3',
 }
 
-/** Longer than any answer takes, however busy the machine is. */
+/** A time-out that is longer than any answer takes, however busy the machine is. */
 const PATIENCE_MS = 60_000
 
 let server: LanguageModelServer
@@ -105,7 +105,7 @@ const sends = (status: number, body: string, headers: Record<string, string> = {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body),
   )
 
-/** Every way to misbehave, what it is called in the end, and whether tokens were reported. */
+/** Every misbehaviour of a server, the resulting failure, and whether tokens were reported. */
 const MISBEHAVIOURS: [string, Behaviour, LanguageModelFailureReason, counted?: 'counted'][] = [
   ['never answers', () => () => {}, 'timeout'],
   [
@@ -222,7 +222,7 @@ test('a broken connection is reported as unreachable', async () => {
   assert.match((await failureOf(ask(modelOf('anthropic', { timeoutMs: 500 })))).reason, /unreachable|timeout/)
 })
 
-/** What repeating cannot change, and what may have been answered and charged although no answer came. */
+/** Failures that repeating cannot change, or whose request may have been answered and charged although no answer arrived. */
 const NOT_REPEATED: [string, Behaviour, { idleMs: number }][] = [
   ['says nothing for long', () => () => {}, { idleMs: 200 }],
   ['does not know the key', sends(401, '{}'), { idleMs: PATIENCE_MS }],
@@ -259,7 +259,7 @@ onEveryProvider(
 onEveryProvider('answers are asked to be steady, and what was sent is told', async provider => {
   server.behave(() => ({ text: GOOD }))
   const { sampling } = await ask(modelOf(provider))
-  // The library knows that this model of OpenAI thinks, and takes no temperature.
+  // The library knows that this model of OpenAI thinks, and therefore sends it no temperature.
   const seed = provider === 'anthropic' ? {} : { seed: 1 }
   assert.deepEqual(sampling, provider === 'openai' ? {} : { temperature: 0, ...seed })
   const { body = {} } = server.asked.at(-1) ?? {}

@@ -14,12 +14,12 @@ import {
 import { failureOfConnection, failureReasonOf, SamplingRefused } from '#writing/models/provider-fetch.ts'
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProviderName } from '../settings.ts'
 
-/** The library would print warnings on stdout. */
+/** Otherwise the library prints warnings to stdout. */
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
 const RETRIES = 2
 
-/** How a provider is reached. */
+/** The connection to a provider. */
 export interface ProviderConnection {
   apiKey: string | null
   /** Without a slash at the end. */
@@ -34,10 +34,10 @@ interface ProviderSettings extends ProviderConnection {
   timeoutMs?: number
 }
 
-/** What has to be known of a provider to ask its models. */
+/** An implementation of a provider. */
 export interface Provider {
   open(settings: ProviderSettings): LanguageModel
-  /** The names of the models that write; null where the server has no list. Throws `LanguageModelFailure`. */
+  /** The names of the models for text; null if the server has no list. Throws `LanguageModelFailure`. */
   models(connection: ProviderConnection): Promise<string[] | null>
 }
 
@@ -69,7 +69,7 @@ export function throughSdk(
       try {
         return await send().catch(error => {
           if (!(lastOf(error) instanceof SamplingRefused)) throw error
-          // The model takes none from now on.
+          // The model is not sent any sampling settings from now on.
           sampling = {}
           return send()
         })
@@ -114,7 +114,10 @@ async function generate<T>(
   return { value: checked.data, usage, sampling: withoutDropped(sampling, result.warnings) }
 }
 
-/** The library leaves out what it knows that a model does not take, and warns of it. */
+/**
+ * The sampling settings that were really sent. The library leaves out those that it knows a model not to
+ * accept, and reports that in warnings.
+ */
 function withoutDropped(sampling: Sampling, warnings: readonly { type: string }[] | undefined): Sampling {
   const dropped = (warnings ?? []).map(warning => ('feature' in warning ? warning.feature : null))
   return Object.fromEntries(Object.entries(sampling).filter(([setting]) => !dropped.includes(setting)))
@@ -122,11 +125,11 @@ function withoutDropped(sampling: Sampling, warnings: readonly { type: string }[
 
 const lastOf = (error: unknown): unknown => (RetryError.isInstance(error) ? error.lastError : error)
 
-/** Why an answer that does not parse is of no use. */
+/** Why an answer that does not parse cannot be used. */
 const unusable = (finishReason: string | undefined): LanguageModelFailureReason =>
   finishReason === 'content-filter' ? 'refusal' : finishReason === 'length' ? 'cut_off' : 'invalid_output'
 
-/** The getter throws when there is no output. */
+/** The output; undefined if there is none, since the getter then throws. */
 function outputOf(result: { output: unknown }): unknown {
   try {
     return result.output
