@@ -1,7 +1,7 @@
-/** Requests that change something and were not answered yet. */
+/** Requests that change something and have not been answered yet. */
 const sent = new Set<Promise<unknown>>()
 
-/** Counts a request that changes something as sent until it is answered. */
+/** Registers a request that changes something until it is answered. */
 export function watchChange<T>(request: Promise<T>): Promise<T> {
   const settled = request.then(
     () => {},
@@ -12,7 +12,7 @@ export function watchChange<T>(request: Promise<T>): Promise<T> {
   return request
 }
 
-/** Resolves when everything that was sent before is answered, so that the server knows the last change. */
+/** Resolves when every change that was sent so far is answered, so that the server knows the last one. */
 export async function changesAnswered(): Promise<void> {
   await Promise.all(sent)
 }

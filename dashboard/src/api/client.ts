@@ -19,7 +19,7 @@ function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   return init?.method === 'GET' ? answer : watchChange(answer)
 }
 
-/** Sends a request. When the session has ended, waits until the person has signed in again, and sends it once more. */
+/** Sends a request. If the session has ended, waits until the person has signed in again, and sends it once more. */
 async function sendSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchWatched(input, init)
   if (response.status !== 401 || !renewal.isPossible()) return response
@@ -54,17 +54,17 @@ export async function call<T>(request: Promise<Answer<T>>): Promise<T> {
 export type InputOf<N extends ActionName> = z.input<ActionNamed<N>['input']>
 export type OutputOf<N extends ActionName> = Awaited<ReturnType<ActionNamed<N>['run']>>
 
-/** Does an action in an account. */
+/** Runs an action in an account. */
 export const act = <N extends ActionName>(
   account: string,
   name: N,
   input: InputOf<N>,
 ): Promise<OutputOf<N>> => postAction(account, name, input)
 
-/** An action with what its items have in common. */
+/** An action with the input that its items have in common. */
 export type Shared<N extends ActionName> = { [M in N]: { action: M } & Omit<InputOf<M>, 'id' | 'seen'> }[N]
 
-/** Does an action with each of several items, as one change. It reaches the server even when the page is left. */
+/** Runs an action on each of several items, as one change. It reaches the server even if the person leaves the page. */
 export const actOnEach = <N extends ActionName>(
   account: string,
   { action, ...input }: Shared<N>,
@@ -87,13 +87,13 @@ const postAction = async <T>(
     }),
   )
 
-/** The routes of signing in, which are not part of the typed API. */
+/** Posts to a route of signing in, which is not part of the typed API. */
 async function postAuth<T = { url?: string }>(path: string, body: object): Promise<T> {
   const headers = { 'Content-Type': 'application/json' }
   return call(fetchWatched(`${base}auth/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
-/** Signs in, or says that the second factor is needed for that. */
+/** Signs in. `needsSecondFactor` says that a code is needed to finish. */
 export const signInWithPassword = (email: string, password: string) =>
   postAuth<{ needsSecondFactor: boolean }>('sign-in/email', { email, password })
 
@@ -101,7 +101,7 @@ export const sendSignInLink = (email: string) => postAuth('sign-in/magic-link', 
 
 export const signOut = () => postAuth('sign-out', {})
 
-/** Who can vouch for a person. */
+/** The providers that a person can sign in with. */
 export type SignInProvider = 'github' | 'oidc'
 
 /** Leaves this page for the provider, which sends the browser back to `next`. */

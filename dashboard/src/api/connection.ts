@@ -3,13 +3,13 @@ export type ConnectionState = 'online' | 'slow' | 'unreachable' | 'offline'
 const SLOW_MS = 4_000
 const PROBE_MS = 3_000
 
-/** Watches requests, and tells whether the server answers. */
+/** Watches requests, and reports whether the server answers. */
 class ConnectionMonitor {
   #listeners = new Set<() => void>()
   #slowRequests = 0
   #isUnreachable = false
   #probe: ReturnType<typeof setInterval> | undefined
-  /** Asks the server for something small; set by the client. */
+  /** Sends a small request to the server; set by the client. */
   probe: () => Promise<unknown> = async () => {}
 
   constructor() {

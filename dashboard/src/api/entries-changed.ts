@@ -1,6 +1,6 @@
 import { queryClient } from './queries.ts'
 
-/** Queries whose answer is a list of entries or pull requests, or tells of them. */
+/** The keys of queries whose answer lists or describes entries or pull requests. */
 const LISTS = [
   'inbox',
   'counts',
@@ -14,17 +14,17 @@ const LISTS = [
   'social',
   'runs',
 ]
-/** Queries of a single one, by its id. */
+/** The keys of queries for a single entry or pull request, by its id. */
 const ITEMS = ['entry', 'pull']
 
 interface Shown {
-  /** What the caller keeps up to date itself. */
+  /** The keys of queries that the caller updates itself. */
   except?: readonly string[]
 }
 
 /**
- * Reads again everything on the page that shows entries or pull requests which have changed. `ids` are those of both; null where any may
- * have changed.
+ * Reloads every query on the page that shows changed entries or pull requests. `ids` are the ids of both;
+ * null if any of them may have changed.
  */
 export function entriesChanged(
   account: string,

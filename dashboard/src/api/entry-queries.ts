@@ -7,12 +7,12 @@ const account = api.accounts[':account']
 
 const PAGE_SIZE = '100'
 
-/** Whether events bring the counts. They don't behind a proxy that buffers, and after a break. */
+/** Whether events update the counts. They do not behind a proxy that buffers, or after the stream broke off. */
 export const liveCounts = { isLive: false }
 
 const COUNTS_MS = 20_000
 
-/** What waits on each page. Events bring it; without them it is asked for again and again. */
+/** The counts of what waits on each page. Events update them; without events they are polled. */
 export const countsQuery = (id: string) =>
   queryOptions({
     queryKey: ['counts', id],
@@ -44,7 +44,7 @@ export const queueQuery = (id: string) =>
     queryFn: () => call(account.queue.$get({ param: { account: id } })),
   })
 
-/** The edition that goes out next, laid out as readers would see it now, and how often there is one. */
+/** The edition that goes out next, laid out as readers would see it now, and its period. */
 export const editionQuery = (id: string) =>
   queryOptions({
     queryKey: ['edition', id],

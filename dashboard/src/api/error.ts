@@ -11,12 +11,12 @@ interface Problem {
   current?: unknown
 }
 
-/** An error that the server answered, or status 0 when it could not be reached. The message can be shown. */
+/** An error response of the server, or status 0 if it could not be reached. The message can be shown to people. */
 export class ApiError extends Error {
   readonly status: number
   /** The fields that were not accepted. */
   readonly fields: readonly InvalidField[]
-  /** The state on the server, where somebody else changed the item first (a conflict). */
+  /** The state on the server, if somebody else changed the item first (a conflict). */
   readonly current: unknown
 
   constructor(status: number, message: string, { parameters = [], current }: Problem = {}) {

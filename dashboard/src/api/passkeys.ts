@@ -1,10 +1,10 @@
 import { api, call } from './client.ts'
 
-/** Whether this browser can be asked for a passkey in the form that the server sends. */
+/** Whether this browser supports passkeys in the form that the server sends. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
-/** Asks the person to make a passkey on a device of theirs. Gives false when they decline. */
+/** Asks the person to make a passkey on one of their devices. Returns false if they decline. */
 export async function addPasskey(): Promise<boolean> {
   const options = await call(api.me.passkeys.ask.$post())
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
@@ -14,7 +14,7 @@ export async function addPasskey(): Promise<boolean> {
   return true
 }
 
-/** Asks the person for a passkey, and signs them in with it. Gives false when they decline. */
+/** Asks the person for a passkey, and signs them in with it. Returns false if they decline. */
 export async function signInWithPasskey(): Promise<boolean> {
   const options = await call(api['sign-in'].passkey.ask.$post())
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
@@ -24,12 +24,12 @@ export async function signInWithPasskey(): Promise<boolean> {
   return true
 }
 
-/** The credential as JSON. There is one type of it, which the declarations of browsers leave open. */
+/** The credential as JSON. Browsers' type declarations leave its exact type open. */
 const asAnswer = <T extends RegistrationResponseJSON | AuthenticationResponseJSON>(
   credential: PublicKeyCredential,
 ) => ({ ...(credential.toJSON() as T), type: 'public-key' as const })
 
-/** Null when the person declines or has none. A passkey that is there already says so. */
+/** The credential; null if the person declines or has none. Reports that a passkey already exists. */
 async function orNull(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {
   try {
     const credential = await asked

@@ -2,13 +2,16 @@ import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { actOnEach } from './client.ts'
 import { entriesChanged } from './entries-changed.ts'
 
-/** A merge of the past. `version` is that of its draft as it was read; null for one that has none. */
+/** A merge of the past. `version` is that of its draft as it was read; null if it has no draft. */
 export interface PastMerge {
   pullId: string
   version: number | null
 }
 
-/** Publishes merges with their own dates, and gives the change that undoes the last of them. Throws with what the server says of the first that it refused. */
+/**
+ * Publishes merges with their own dates, and returns the change that undoes the last of them. Throws the
+ * server's message for the first merge that it refused.
+ */
 export async function publishPast(
   account: string,
   merges: readonly PastMerge[],

@@ -77,7 +77,7 @@ export const clientsQuery = (account: string) =>
     queryFn: () => call(api.accounts[':account'].clients.$get({ param: { account } })),
   })
 
-/** What a query gives. */
+/** The data that a query returns. */
 export type DataOf<Q extends (...args: never[]) => { queryFn?: unknown }> =
   ReturnType<Q> extends { queryFn?: infer F }
     ? NonNullable<F> extends (...args: never[]) => infer R

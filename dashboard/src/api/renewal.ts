@@ -1,6 +1,6 @@
 import { ApiError } from './error.ts'
 
-/** Requests that found the session ended wait here until the person has signed in again. */
+/** Holds requests that found the session ended until the person has signed in again. */
 class SessionRenewal {
   #listeners = new Set<() => void>()
   #waiting: PromiseWithResolvers<void> | null = null

@@ -3,7 +3,7 @@ import { isSignedOut } from './error.ts'
 import { type Me, meQuery, queryClient } from './queries.ts'
 import { renewal } from './renewal.ts'
 
-/** Who is signed in. Redirects to the sign-in page when nobody is, which leads back to `next`. */
+/** The signed-in person. If nobody is signed in, redirects to the sign-in page, which leads back to `next`. */
 export async function requireMe(next: string): Promise<Me> {
   try {
     return await queryClient.ensureQueryData(meQuery)
@@ -13,7 +13,7 @@ export async function requireMe(next: string): Promise<Me> {
   }
 }
 
-/** Forgets everything that was loaded, because another person may be signed in now. */
+/** Clears everything that was loaded, because another person may be signed in now. */
 export function forgetSession(): void {
   renewal.setPerson(null)
   queryClient.removeQueries()
@@ -27,13 +27,13 @@ export function keepNext(next: string): void {
   localStorage.setItem(NEXT, JSON.stringify({ next, until: Date.now() + NEXT_KEPT_MS }))
 }
 
-/** The page that was stored, for as long as a sign-in link is valid. Clears it. */
+/** The stored page, if it is not older than a sign-in link is valid. Clears it. */
 export function takeNext(): string {
   const kept = JSON.parse(localStorage.getItem(NEXT) ?? '{}')
   localStorage.removeItem(NEXT)
   return kept.until > Date.now() ? ownPath(kept.next) : '/'
 }
 
-/** The text, if it is a path of ours; otherwise `/`. An address of another site is never followed. */
+/** The text if it is a path of the dashboard, otherwise `/`. An address of another site is never followed. */
 export const ownPath = (text: unknown): string =>
   typeof text === 'string' && /^\/(?![/\\])/.test(text) ? text : '/'

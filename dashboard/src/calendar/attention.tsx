@@ -17,7 +17,7 @@ interface Props {
   actions: QueueActions
 }
 
-/** What needs a person, or goes out right now: entries on their way, failed, and late ones. */
+/** Entries that need a person or go out right now: on their way, failed, or late. */
 export function Attention({ queue, actions }: Props) {
   const { entries, failures, latenessHours } = queue
   const failed = new Map(failures.map(failure => [failure.entryId, failure]))
@@ -96,7 +96,7 @@ interface GroupProps {
   onDecide: (entry: QueuedEntry, decision: Decision) => void
 }
 
-/** Entries with the same reason to be looked at, and what can be done with each. */
+/** Entries that need attention for the same reason, and what can be done with each. */
 function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps) {
   const { id: account, may } = useAccount()
   const shown = useSteady(entries, ({ id }) => id)

@@ -6,7 +6,7 @@ import { shortTime } from '../time.ts'
 import { drainOf } from './drain.ts'
 import { isStopped } from './lanes.ts'
 
-/** When all that is queued is out. */
+/** When everything that is queued will be out. */
 export function Draining({ queue }: { queue: Queue }) {
   const { timeZone } = useAccount()
   const now = useNow()
@@ -15,7 +15,7 @@ export function Draining({ queue }: { queue: Queue }) {
   return <> What is queued is out by {shortTime(drain.last, now, timeZone)}.</>
 }
 
-/** Says that more is queued than goes out in four weeks, and what helps. */
+/** Says that more is queued than goes out in four weeks, and how to change that. */
 export function Backlog({ queue }: { queue: Queue }) {
   const { id: account, timeZone, may } = useAccount()
   const now = useNow()

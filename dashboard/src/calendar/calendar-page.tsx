@@ -17,7 +17,7 @@ import { type QueueActions, useQueueActions } from './use-queue-actions.ts'
 
 const route = getRouteApi('/$account/calendar')
 
-/** One list by day: what is coming with the free times, and below it what is out. */
+/** The calendar: what is coming, with the free times, and below it what is out; one list by day. */
 export function CalendarPage() {
   const { id: account, may } = useAccount()
   const search = route.useSearch()
@@ -54,7 +54,7 @@ export function CalendarPage() {
   )
 }
 
-/** The time zone, and when all that is queued is out. */
+/** The time zone, and when everything that is queued will be out. */
 function Lead({ queue }: { queue: Queue }) {
   return (
     <>
@@ -67,7 +67,7 @@ function Lead({ queue }: { queue: Queue }) {
   )
 }
 
-/** Moves by dropping too, and keeps the focus on the entry. */
+/** The queue's actions, also for entries that are dropped. The focus stays on the moved entry. */
 function useMoves(actions: QueueActions): QueueActions {
   const focused = useRef<string | null>(null)
   const move: QueueActions['move'] = (entry, to) => {

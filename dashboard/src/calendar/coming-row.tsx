@@ -12,19 +12,19 @@ import { isEdition, linkTo } from './edition-link.ts'
 import { canMove, type Lane, neighbourOf, type QueuedEntry, type QueueTime } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
-/** Free times that the menu of an entry offers. */
+/** How many free times the menu of an entry offers. */
 const OFFERED = 6
 
 interface Props {
   entry: QueuedEntry
   at: number
   lane: Lane
-  /** Entries of the edition that goes out next. */
+  /** The number of entries in the edition that goes out next. */
   editionSize: number | null
   actions: QueueActions
 }
 
-/** An entry at its time. Dragging, alt with an arrow, or the menu move it. */
+/** An entry at its time. It is moved by dragging, with alt and an arrow key, or from the menu. */
 export function ComingRow({ entry, at, lane, editionSize, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
   const isMovable = may('publisher')

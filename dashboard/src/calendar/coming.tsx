@@ -8,7 +8,7 @@ import { canMove, type Lane, lanesOf, type QueueTime } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
 const DAY_MS = 86_400_000
-/** Free times are shown as far as something is queued, and at least so far. */
+/** How far ahead free times are shown, if nothing is queued for later. */
 const AHEAD_MS = 14 * DAY_MS
 
 interface Props {
@@ -21,7 +21,7 @@ interface Moment {
   time: QueueTime
 }
 
-/** What goes out when, by day, with the free times between. */
+/** What goes out when, by day, with the free times in between. */
 export function Coming({ queue, actions }: Props) {
   const { timeZone, now, entries } = queue
   const lanes = lanesOf(queue)

@@ -11,7 +11,7 @@ const TIME = Symbol('time')
 
 const entryFrom = (data: Record<string | symbol, unknown>) => data[ENTRY] as QueuedEntry | undefined
 
-/** Makes an element draggable as this entry; null for one that stays. */
+/** Makes an element draggable as this entry; null for an element that cannot be dragged. */
 export function useDraggable(entry: QueuedEntry | null) {
   const element = useRef<HTMLElement>(null)
   const [isDragged, setDragged] = useState(false)
@@ -27,7 +27,7 @@ export function useDraggable(entry: QueuedEntry | null) {
   return { element, isDragged }
 }
 
-/** Lets entries be dropped on a time of the queue, where `accepts` allows it. */
+/** Lets entries be dropped on a time of the queue if `accepts` allows it. */
 export function useDropTarget(time: QueueTime, accepts: (entry: QueuedEntry) => boolean) {
   const element = useRef<HTMLLIElement>(null)
   const [isOver, setOver] = useState(false)

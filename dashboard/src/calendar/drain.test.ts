@@ -5,7 +5,7 @@ import { drainOf } from './drain.ts'
 
 const DAY = 86_400_000
 
-/** A queue with an entry at each of the next times, of which there are so many a week. */
+/** A queue with `aWeek` times a week, and an entry at each of the next `queued` times. */
 const aQueue = (aWeek: number, queued: number, setId: string | null = null) => {
   const timeOf = (at: number) => ((at + 1) * 7 * DAY) / aWeek
   return {

@@ -1,20 +1,20 @@
 import type { Queue } from '../api/entry-queries.ts'
 import { freeTimes } from './lanes.ts'
 
-/** How long what is queued takes to go out at the times of the schedule. */
+/** How long the queued entries will take to go out at the times of the schedule. */
 export interface Drain {
-  /** Entries and editions at times of the schedule. */
+  /** The number of entries and editions at times of the schedule. */
   queued: number
   /** When the last of them goes out. */
   last: number
-  /** Those of a set, or without a set, are more than a few, and take all times of four weeks. */
+  /** Whether the entries of a set, or those without a set, are more than a few and take all times of four weeks. */
   isLong: boolean
 }
 
 const FOUR_WEEKS = 28 * 86_400_000
 const FEW = 4
 
-/** Null where nothing is at a time of the schedule. */
+/** The drain of the queue; null if nothing is at a time of the schedule. */
 export function drainOf(queue: Pick<Queue, 'now' | 'entries' | 'free'>): Drain | null {
   const waiting = queue.entries.filter(({ onSchedule, late }) => onSchedule && !late)
   if (waiting.length === 0) return null

@@ -2,7 +2,7 @@ import type { QueuedEntry } from './lanes.ts'
 
 export const isEdition = ({ origin }: Pick<QueuedEntry, 'origin'>): boolean => origin === 'edition'
 
-/** The page where a queued entry is looked at: Review for the edition, else its own. */
+/** The link to the page of a queued entry: Review for the edition, otherwise the entry's own. */
 export const linkTo = (account: string, entry: Pick<QueuedEntry, 'id' | 'origin'>) =>
   isEdition(entry)
     ? ({ to: '/$account/review', params: { account }, search: { item: entry.id } } as const)

@@ -18,11 +18,11 @@ export interface Lane {
   setId: string | null
   /** Null for the entries without a set. */
   name: string | null
-  /** In order. Late entries are in no lane. */
+  /** The times in order. Late entries are in no lane. */
   times: QueueTime[]
 }
 
-/** What an entry or edition takes of the schedule. */
+/** Which times of the schedule an entry takes: those for entries, or those for editions. */
 export const takesOf = ({ origin }: Pick<QueuedEntry, 'origin'>): Takes =>
   origin === 'edition' ? 'edition' : 'entry'
 
@@ -33,7 +33,7 @@ export const freeTimes = (
   takes: Takes = 'entry',
 ) => queue?.free.find(lane => lane.setId === setId && lane.takes === takes)?.free ?? []
 
-/** Whether a pause that no day ends stops what is queued of a set. */
+/** Whether a pause without an end stops the entries of a set. */
 export const isStopped = (queue: Pick<Queue, 'paused'> | undefined, setId: string | null): boolean =>
   queue?.paused.some(({ line, until }) => until === null && (line === 'all' || line === (setId ?? 'none'))) ??
   false
@@ -55,7 +55,7 @@ function timesOf(queue: Queue, setId: string | null): QueueTime[] {
   return [...taken, ...free].toSorted((a, b) => a.at - b.at)
 }
 
-/** Whether an entry can be moved there: to a free time for it, and from a time of the schedule to a taken one too. */
+/** Whether an entry can be moved to a time: to a free time for it, and from a time of the schedule also to a taken one. */
 export const canMove = (entry: QueuedEntry, { setId, takes, entry: other }: QueueTime): boolean =>
   entry.setId === setId &&
   takesOf(entry) === takes &&
@@ -64,27 +64,27 @@ export const canMove = (entry: QueuedEntry, { setId, takes, entry: other }: Queu
 const isMovedAlong = (entry: QueuedEntry, other: QueuedEntry): boolean =>
   entry.onSchedule === true && other.onSchedule === true && !other.immediate
 
-/** The nearest time before (-1) or after (1) an entry that it can be moved to. */
+/** The nearest time before (-1) or after (1) the entry's own that it can be moved to. */
 export function neighbourOf({ times }: Lane, entry: QueuedEntry, step: 1 | -1): QueueTime | undefined {
   const isBeyond = ({ at }: QueueTime) => (step === 1 ? at > timeOf(entry) : at < timeOf(entry))
   const possible = times.filter(time => isBeyond(time) && canMove(entry, time))
   return step === 1 ? possible[0] : possible.at(-1)
 }
 
-/** The entries that take turns with this one. */
+/** The entries of the same lane, in order. */
 const inOrder = ({ entries }: Queue, { setId, origin }: QueuedEntry): QueuedEntry[] =>
   entries.filter(entry => entry.setId === setId && takesOf(entry) === takesOf({ origin }) && entry.onSchedule)
 
-/** The place of an entry, found by its id, since the queue may have been read again after the entry was drawn. */
+/** The entry's index in the order, found by its id, since the queue may have been reloaded after the entry was drawn. */
 const placeOf = ({ id }: QueuedEntry, order: readonly QueuedEntry[]): number =>
   order.findIndex(one => one.id === id)
 
-/** What to ask of the server. An entry takes the place of the one at a taken time; those between them move by one time. */
+/** The action that moves an entry. It takes the place of the entry at a taken time; the entries in between move by one time. */
 export function decisionFor(queue: Queue, entry: QueuedEntry, to: QueueTime): Decision {
   if (to.entry === null) return { action: 'entry queue', free: to.at }
   const order = inOrder(queue, entry)
   const place = placeOf(to.entry, order)
-  // The server refuses an entry that is not in the queue any more.
+  // The server refuses an entry that is no longer in the queue.
   const isLater = place >= 0 && timeOf(entry) < to.at
   const before = isLater ? order[place + 1]?.id : to.entry.id
   return { action: 'queue move', ...(before === undefined ? { last: true } : { before }) }
@@ -100,7 +100,7 @@ export function queueAfter(queue: Queue, entry: QueuedEntry, to: QueueTime): Que
   return { ...queue, entries: entries.toSorted((a, b) => timeOf(a) - timeOf(b)) }
 }
 
-/** The times of all entries that take turns, by id, when one takes the place of another. */
+/** The new times of all entries of a lane, by id, if one takes the place of another. */
 function pushed(queue: Queue, entry: QueuedEntry, other: QueuedEntry): Map<string, number> {
   const order = inOrder(queue, entry)
   const rest = order.filter(({ id }) => id !== entry.id)

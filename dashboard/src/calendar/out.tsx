@@ -46,7 +46,7 @@ interface Props {
   onChange: (search: CalendarSearch) => void
 }
 
-/** What is out, by month, and what was taken away from readers. */
+/** The published entries by month, and those that were withdrawn from readers. */
 export function Out({ search, onChange }: Props) {
   const { id: account } = useAccount()
   const { q, state = 'published', kind, set } = search
@@ -103,7 +103,7 @@ function NothingHere({ state, isFiltered }: NothingProps) {
     </Empty>
   )
 }
-/** An edition stands above the entries that went out with it, at the same moment and in the order in which they are read. */
+/** Orders entries so that an edition is above the entries that went out with it, which have the same time and are in reading order. */
 const inEditionOrder = (entries: readonly ListedEntry[]): ListedEntry[] =>
   entries.toSorted((a, b) => timeOf(b) - timeOf(a) || rankOf(a) - rankOf(b))
 
@@ -160,7 +160,7 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
 
 interface MonthsProps {
   entries: readonly ListedEntry[]
-  /** Identifies what is listed: it changes when other entries are. */
+  /** Identifies the list: it changes when other entries are listed. */
   list: string
   onDecide: (entry: ListedEntry, decision: Decision) => void
 }

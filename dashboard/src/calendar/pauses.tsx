@@ -13,7 +13,7 @@ import { dayKey, shortDate } from '../time.ts'
 
 const DAY_MS = 86_400_000
 
-/** Pauses the whole queue, for a publisher: until a day, or until it is resumed. */
+/** A button for publishers that pauses the whole queue, until a day or until somebody resumes it. */
 export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
@@ -64,7 +64,9 @@ function pauseName(line: string, sets: Queue['sets']): string {
   return `${sets.find(({ id }) => id === line)?.name ?? 'A set'} is paused.`
 }
 
-/** Says why nothing goes out while the queue is paused, and resumes it. What was resumed keeps its place for a while. */
+/**
+ * Says why nothing goes out while the queue is paused, and offers to resume it. The notice of a resumed pause keeps its place for a while.
+ */
 export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()

@@ -14,18 +14,18 @@ import { fullTime, shortDay } from '../time.ts'
 
 interface Props {
   entry: ListedEntry
-  /** The name of its set, where the account has sets. */
+  /** The name of the entry's set, if the account has sets. */
   set: string | undefined
   /** The entry has left the list, and the row only keeps its place. */
   isGone: boolean
   onDecide: (decision: Decision) => void
 }
 
-/** When it was published, or when one that never was came in. */
+/** When the entry was published; when it was created if it never was. */
 export const timeOf = (entry: ListedEntry): number =>
   entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : entry.createdAt
 
-/** An entry that readers see or saw, where it was told, and what can be done with it. Its headline leads to its words. */
+/** An entry that readers see or saw, with its posts and what can be done with it. The headline leads to the entry's page. */
 export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
   const { id: account, timeZone } = useAccount()
   return (
@@ -78,7 +78,7 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
   )
 }
 
-/** The way to where readers see it, and the one thing that changes whether they do. */
+/** A link to the entry on the hosted page, and the action that withdraws it or publishes it again. */
 function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
   const { id: account, may } = useAccount()
   const { state, title, address } = entry
@@ -142,7 +142,7 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
 
 type Post = ListedEntry['posts'][number]
 
-/** What is said of posts before the marks of their networks. */
+/** The words before the network marks of posts in each state. */
 const NOTES: Record<Post['state'], string> = {
   planned: 'Planned for',
   attempting: 'Being sent to',
@@ -153,12 +153,12 @@ const NOTES: Record<Post['state'], string> = {
   withdrawn: 'Removed from',
 }
 
-/** What waits for a person. */
+/** The words for posts that wait for a person. */
 const ALARMING: readonly string[] = [NOTES.failed, NOTES.unknown]
 
 const noteOf = ({ state, isHeld }: Post): string => (isHeld ? 'Held for' : NOTES[state])
 
-/** What became of the entry's posts. */
+/** The states of the entry's posts. */
 const Posts = ({ posts }: { posts: readonly Post[] }) =>
   [...Map.groupBy(posts, noteOf)].map(([note, those]) => {
     const isAlarming = ALARMING.includes(note)
@@ -180,7 +180,7 @@ const Posts = ({ posts }: { posts: readonly Post[] }) =>
     )
   })
 
-/** The mark of the network, as a link to the post where it is there. */
+/** The mark of the network. It links to the post if that is on the network. */
 function PostMark({ post: { network, state, url } }: { post: Post }) {
   const mark = <NetworkMark name={network} />
   const className = 'inline-grid size-6 place-items-center rounded-md'

@@ -6,13 +6,13 @@ export interface CalendarSearch {
   q?: string | undefined
   state?: PublishedState | undefined
   kind?: Kind | undefined
-  /** The id of a set, or `none` for entries of no set. */
+  /** The id of a set, or `none` for entries without a set. */
   set?: string | undefined
 }
 
 const STATES: readonly PublishedState[] = ['published', 'withdrawn', 'dismissed']
 
-/** What the address of the page says. Ignores what is unknown. */
+/** Parses the search in the page's address. Ignores unknown values. */
 export function calendarSearch(search: Record<string, unknown>): CalendarSearch {
   const state = STATES.find(one => one === search.state)
   const kind = KINDS.find(one => one === search.kind)

@@ -17,7 +17,7 @@ import { type NewTime, PROPOSED, useChangedTimes } from './use-changed-times.ts'
 const EVERY = { week: 'Week', 'two-weeks': 'Two weeks', month: 'Month' }
 const NO_SET = 'Entries in no set'
 
-/** The times at which entries go out one by one. Owners change them. */
+/** The times at which entries go out one by one. Only owners can change them. */
 export function Times({ queue }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const change = useChangedTimes()
@@ -76,7 +76,7 @@ export function Times({ queue }: { queue: Queue }) {
 
 interface TimeListProps {
   times: Queue['times']
-  /** Removes a time, for those who may. */
+  /** Removes a time; left out for people who may not. */
   onRemove?: (time: string) => void
 }
 

@@ -8,7 +8,7 @@ export type NewTime = Omit<Queue['times'][number], 'id'>
 
 const weekly = { setId: null, takes: 'entry', every: 'week', time: '10:00' } as const
 
-/** What is proposed while there are none. */
+/** The times that are proposed for an empty schedule. */
 export const PROPOSED = [
   { ...weekly, day: 'tuesday' },
   { ...weekly, day: 'thursday' },
@@ -16,11 +16,11 @@ export const PROPOSED = [
 
 interface Change {
   add?: readonly NewTime[]
-  /** Ids of times. They go after the new ones came, so that an open edition goes on. */
+  /** The ids of times to remove. They are removed after the new ones were added, so that an open edition continues. */
   remove?: readonly string[]
 }
 
-/** Changes the times of the schedule, which only an owner may. */
+/** Changes the times of the schedule. Only owners may. */
 export function useChangedTimes() {
   const { id: account } = useAccount()
   const queries = useQueryClient()

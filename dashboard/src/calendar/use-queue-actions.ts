@@ -8,7 +8,7 @@ import { decisionFor, type QueuedEntry, type QueueTime, queueAfter } from './lan
 /** What can be done with a queued entry. All of it can be undone. */
 export interface QueueActions {
   decide: (entry: QueuedEntry, decision: Decision) => void
-  /** Shows the entry in its new place at once. */
+  /** Moves the entry, and shows it in its new place at once. */
   move: (entry: QueuedEntry, to: QueueTime) => void
 }
 

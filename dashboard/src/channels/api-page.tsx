@@ -15,7 +15,7 @@ import { TokenList } from './token-list.tsx'
 
 const docs = `${base.replace(/app\/$/, '')}docs`
 
-/** How assistants are connected, and those that are. */
+/** How to connect assistants, and those that are connected. */
 export function AssistantsPage() {
   const { id: account, name, person, may } = useAccount()
   const query = useQuery(clientsQuery(account))
@@ -44,7 +44,7 @@ export function AssistantsPage() {
   )
 }
 
-/** How programs ask for the highlights, and the tokens that they send. */
+/** How programs query the highlights, and the tokens that they send. */
 export function ApiPage() {
   const { id: account, name, may } = useAccount()
   const { data } = useQuery(clientsQuery(account))
@@ -60,10 +60,10 @@ export function ApiPage() {
   )
 }
 
-/** Keeps the place of a snippet until the address is known. */
+/** A placeholder for a snippet until the address is known. */
 const SnippetLoading = () => <div className="h-9 rounded-md bg-raised" />
 
-/** A ready snippet for the chosen client. */
+/** A snippet for the chosen client, ready to be copied. */
 function ConnectSection({ address }: { address: string | null }) {
   const [name, setName] = useState(MCP_CLIENTS[0]?.name ?? '')
   const client = MCP_CLIENTS.find(one => one.name === name)
@@ -115,7 +115,7 @@ function HttpSection({ address }: { address: string | null }) {
   )
 }
 
-/** Only owners see tokens and create them. */
+/** The tokens, which only owners see and create. */
 function TokenSections() {
   const { id: account } = useAccount()
   const query = useQuery(tokensQuery(account))

@@ -20,7 +20,7 @@ import { WaitingPosts } from '../social/waiting-posts.tsx'
 
 const route = getRouteApi('/$account/channels')
 
-/** Every way in which customers and programs get what is published, those that need somebody first. */
+/** Every channel through which customers and programs get published entries. Those that need attention come first. */
 export function ChannelsPage() {
   const { id: account, may } = useAccount()
   const { connected } = route.useSearch()
@@ -68,7 +68,7 @@ interface AddressRowProps {
   children?: ReactNode
 }
 
-/** A way out with an address, which can be copied here. */
+/** A channel with an address, which can be copied here. */
 function AddressRow({ to, icon, title, address, children }: AddressRowProps) {
   const { id: account } = useAccount()
   return (
@@ -82,7 +82,7 @@ function AddressRow({ to, icon, title, address, children }: AddressRowProps) {
   )
 }
 
-/** What readers open themselves. */
+/** The channels that readers open themselves. */
 function Readers() {
   const { id: account } = useAccount()
   const page = useQuery(pageQuery(account))
@@ -139,7 +139,7 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
   )
 }
 
-/** Assistants and programs, which ask with a token. */
+/** The channels of assistants and programs, which send a token. */
 function Programs() {
   const { id: account } = useAccount()
   const { data } = useQuery(clientsQuery(account))

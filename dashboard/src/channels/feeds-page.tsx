@@ -21,7 +21,7 @@ import { useSaving } from '../settings/use-saving.ts'
 
 type Feeds = DataOf<typeof feedsQuery>
 
-/** The addresses of the feeds, and what may read them. */
+/** The addresses of the feeds, the origins that may read them, and which pull requests they link to. */
 export function FeedsPage() {
   const { id: account, may } = useAccount()
   return (
@@ -77,7 +77,7 @@ function Addresses({ feeds }: { feeds: Feeds }) {
   )
 }
 
-/** Web pages that may read the feed from a browser. */
+/** The origins of web pages that may read the feed in a browser. */
 function Origins({ feeds }: { feeds: Feeds }) {
   const { id: account } = useAccount()
   const fields = useKeptFields('origins', { origins: (feeds.origins ?? []).join('\n') })
@@ -103,7 +103,7 @@ function Origins({ feeds }: { feeds: Feeds }) {
   )
 }
 
-/** What feeds link to. */
+/** Which pull requests feeds link to. */
 function Links({ feeds: { hidesPrivatePulls } }: { feeds: Feeds }) {
   const { id: account } = useAccount()
   const fields = useKeptFields('links', { hidesPrivatePulls })
@@ -129,13 +129,13 @@ function Links({ feeds: { hidesPrivatePulls } }: { feeds: Feeds }) {
   )
 }
 
-/** What does not contain the account's id stays valid. */
+/** A sentence about the addresses that stay valid, because they do not contain the account's id. */
 function keptOf(page: DataOf<typeof pageQuery> | undefined): string {
   if (page?.host && !page.hostProof) return `Addresses that begin with ${page.host} stay. `
   return page?.name ? `Addresses that begin with /c/${page.name} stay. ` : ''
 }
 
-/** Replaces all addresses. The owner types the account's name first, because all readers lose them. */
+/** Replaces all addresses. The owner has to type the account's name first, because all readers lose them. */
 function Rotate() {
   const { id: account, name } = useAccount()
   const [isOpen, setOpen] = useState(false)
@@ -143,7 +143,7 @@ function Rotate() {
   const { values, bind } = useFields({ name: '' })
   const rotate = useSaving(async () => {
     const { accountId } = await act(account, 'account rotate', values)
-    // The account's id is part of every address here too.
+    // The addresses of the dashboard contain the account's id too.
     location.assign(location.href.replace(account, accountId))
   })
   return (

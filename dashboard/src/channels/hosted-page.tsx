@@ -95,7 +95,7 @@ interface Props {
   fields: KeptFields<Settings>
 }
 
-/** Who can read the page. */
+/** The settings of who can read the page. */
 function Audience({ fields: { values, set } }: Props) {
   return (
     <Group title="Audience">
@@ -118,7 +118,7 @@ function Audience({ fields: { values, set } }: Props) {
   )
 }
 
-/** What stands on the page besides the entries, and how it looks. */
+/** The texts and the look of the page besides its entries. */
 function Contents({ fields, logo }: Props & { logo: string | null }) {
   const { values, set } = fields
   return (
@@ -158,7 +158,7 @@ interface TextProps extends Props {
   hint: string
 }
 
-/** A line of text that may be left empty. */
+/** A field for a line of text that may be empty. */
 const Text = ({ fields: { values, set }, name, ...texts }: TextProps) => (
   <Field
     name={name}

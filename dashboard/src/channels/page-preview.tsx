@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { base } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 
-/** How long typing rests before the page is loaded again. */
+/** How long the person must stop typing before the page is reloaded, in milliseconds. */
 const RESTS_MS = 400
 
 interface Settings {
@@ -14,14 +14,14 @@ interface Settings {
   showsPullRequests: boolean
   /** The SHA-256 of an image. */
   logo: string | null
-  /** Whether readers can open the page already. */
+  /** Whether readers can already open the page. */
   isOn: boolean
 }
 
 /** True for `#rrggbb`. */
 export const isColour = (text: string | null): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '')
 
-/** The page itself in a frame, with the settings as they are typed. The server makes it for members only, whether the page is on or not. */
+/** The page in a frame, with the settings as they are typed. The server renders it for members only, whether the page is on or not. */
 export function PagePreview({ draft }: { draft: Settings }) {
   const { id: account } = useAccount()
   const { title, intro, accent, homeUrl, showsPullRequests, logo, isOn } = draft
@@ -31,7 +31,7 @@ export function PagePreview({ draft }: { draft: Settings }) {
     accent: accent ?? '',
     homeUrl: homeUrl ?? '',
     showsPullRequests: String(showsPullRequests),
-    // A new logo is stored already, so only the address tells that it changed.
+    // A new logo is already stored, so only the address shows that it changed.
     logo: logo ?? '',
   })
   const address = useRested(`${base}api/accounts/${account}/page/preview?${query}`)
@@ -52,7 +52,7 @@ export function PagePreview({ draft }: { draft: Settings }) {
   )
 }
 
-/** A value as it is once it stopped changing. */
+/** The value once it has stopped changing for a moment. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -1,15 +1,15 @@
-/** How a client is told about the MCP server. */
+/** How to configure a client for the MCP server. */
 export interface McpClient {
   name: string
-  /** Where the snippet goes, and what happens then. */
+  /** Where to paste the snippet, and what happens then. */
   steps: string
-  /** For the address of the MCP server. */
+  /** The snippet for the address of the MCP server. */
   snippet: (address: string) => string
 }
 
 const json = (value: object): string => JSON.stringify(value, null, 2)
 
-/** The same as in docs/api/mcp.md, which also tells how to connect each of them with a token. */
+/** The clients, as in docs/api/mcp.md, which also says how to connect each of them with a token. */
 export const MCP_CLIENTS: readonly McpClient[] = [
   {
     name: 'Claude Code',
@@ -60,7 +60,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
   },
 ]
 
-/** A first request to the HTTP API, for the address of the MCP server beside it. */
+/** A first request to the HTTP API, whose address is derived from that of the MCP server. */
 export const httpRequest = (mcpAddress: string): string => {
   const address = new URL('api/v1/highlights?days=30&min_magnitude=minor', mcpAddress)
   return `curl -H "Authorization: Bearer $TIDINGS_TOKEN" "${address}"`

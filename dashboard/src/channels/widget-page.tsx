@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
 
-/** The button with the newest entries for the team's own site. */
+/** The page about the widget: a button on the team's own site that shows the newest entries. */
 export function WidgetPage() {
   const { id: account } = useAccount()
   return (
@@ -24,13 +24,13 @@ export function WidgetPage() {
   )
 }
 
-/** How it looks, what to paste into the site, and what the site's policy has to allow. */
+/** How the widget looks, what to paste into the site, and what the site's content security policy has to allow. */
 function Markup({ feeds }: { feeds: DataOf<typeof feedsQuery> }) {
   const { id: account } = useAccount()
   const { data: page } = useQuery(pageQuery(account))
   const script = feeds.all.json.replace(/changelog\/[^/]+$/, 'widget.js')
   const { origin } = new URL(script)
-  // The name of the page does not tell the address of the feed.
+  // The name of the page does not reveal the address of the feed.
   const named = page?.isOn && page.name ? page.name : account
   return (
     <div className="grid max-w-page gap-4">
@@ -55,7 +55,7 @@ function Markup({ feeds }: { feeds: DataOf<typeof feedsQuery> }) {
   )
 }
 
-/** The widget itself. */
+/** The widget itself, running. */
 function Live({ account }: { account: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -12,8 +12,8 @@ interface Props extends ComponentProps<typeof Button> {
 }
 
 /**
- * A button for a decision. One that publishes asks first where it came under a pointer that rested, because the click may be meant for what
- * was there before. It takes the id of the entry as its `key`, so that the next entry has a button of its own.
+ * A button for a decision. If it publishes and appeared under a pointer that did not move, it asks first, because the click may have been
+ * meant for what was there before. Pass the entry's id as `key`, so that the next entry has a button of its own.
  */
 export function DecisionButton({ decision, subject, onClick, ...button }: Props) {
   const [isAsked, setAsked] = useState(false)

@@ -9,7 +9,7 @@ interface Undone {
   items: number
 }
 
-/** What an undo did, by name. `kept` says why items stay as they are. */
+/** The message about what an undo did, with the names of items. `kept` says why items stay as they are. */
 export function undoneMessage(
   { action, actor, titles, items }: Undone,
   undone: number,
@@ -28,17 +28,17 @@ export function undoneMessage(
 
 interface Kept {
   detail: string
-  /** What somebody did to it last; null where it stays for another reason. */
+  /** What somebody did last to the item; null if it stays for another reason. */
   since: { action: string; actorName: string | null; at: number } | null
 }
 
-/** Why an item stays as it is: "Bo dismissed this 1 minute ago." */
+/** Why an item stays as it is, such as "Bo dismissed this 1 minute ago." */
 export const keptMessage = ({ detail, since }: Kept, now: number): string =>
   since?.actorName && /^[a-z]+$/.test(since.action)
     ? `${since.actorName} ${since.action} this ${relativeTime(since.at, now)}. Nothing was undone.`
     : detail
 
-/** Why `z` undoes nothing: the person did nothing lately, or this, which cannot be undone. */
+/** Why `z` undoes nothing: the person did nothing lately, or did this last, which cannot be undone. */
 export const finalMessage = (action: string | undefined): string =>
   action === undefined
     ? 'All that you did in the last hour is undone, or was an undo itself.'

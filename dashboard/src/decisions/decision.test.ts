@@ -26,7 +26,7 @@ test('a decision is sent for the newest version that this page knows, and withou
   assert.deepEqual(itemFrom({ id: 'a', version: 3 }, made), { id: 'a', seen: 4 })
   assert.deepEqual(itemFrom({ id: 'b', version: 3 }, made), { id: 'b', seen: 3 })
   assert.deepEqual(itemFrom({ id: 'c', version: null }, made), { id: 'c' })
-  // An undo names the entry, so the version that a decision about its merge made says nothing any more.
+  // After an undo the row has the entry, so the version from the earlier decision about its merge no longer applies.
   assert.deepEqual(itemFrom({ id: 'a', version: null }, made), { id: 'a' })
 })
 

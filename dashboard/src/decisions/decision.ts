@@ -7,20 +7,20 @@ type DecisionName =
   | 'queue move'
   | 'pull classify'
 
-/** An action with entries or pull requests that can be undone. */
+/** An action on entries or pull requests that can be undone. */
 export type Decision = Shared<DecisionName>
 
 export type Outcome = ItemOutcome<OutputOf<DecisionName>>
 type ChangedEntry = OutputOf<DecisionName>
 
-/** Whether a decided row leaves the inbox. A changed kind or magnitude keeps it there. */
+/** Whether a decided row leaves the inbox. It stays if only its kind or magnitude changed. */
 export const leavesInbox = (decision: Decision): boolean =>
   decision.action !== 'pull classify' || decision.visibility === 'internal'
 
-/** `left`: the rows were decided about. `stayed`: the server refused, or it was undone. `reread`: the list is a new one. */
+/** `left`: the rows were decided about. `stayed`: the server refused, or the decision was undone. `reread`: the list was reloaded. */
 type GoneAction = { type: 'left' | 'stayed'; ids: readonly string[] } | { type: 'reread' }
 
-/** The rows that are hidden because they were decided about. */
+/** The ids of the rows that are hidden because they were decided about. */
 export function goneAfter(gone: ReadonlySet<string>, action: GoneAction): ReadonlySet<string> {
   if (action.type === 'reread') return new Set()
   const ids = new Set(action.ids)
@@ -31,15 +31,18 @@ export function goneAfter(gone: ReadonlySet<string>, action: GoneAction): Readon
 export interface Decidable {
   id: string
   version: number | null
-  /** For the message, where the item has no entry. */
+  /** The title for messages, if the item has no entry. */
   title?: string
 }
 
-/** A version that this page made itself is newer than the one that it shows. Of a pull request no version is shown. */
+/**
+ * The item with the version that was seen: the newer one of the version shown and the one that this page's
+ * last change made. Pull requests have no version.
+ */
 export const itemFrom = ({ id, version }: Decidable, versions: ReadonlyMap<string, number>) =>
   version === null ? { id } : { id, seen: Math.max(versions.get(id) ?? 0, version) }
 
-/** What a decision did, for the toast. `queuedAt` writes a time, `titleOf` the title of an item without an entry. */
+/** The message about what a decision did. `queuedAt` formats a time; `titleOf` returns the title of an item without an entry. */
 export function messageFor(
   decision: Decision,
   outcomes: readonly Outcome[],
@@ -57,7 +60,7 @@ export function messageFor(
   return failed.length === 0 ? what : `${what} ${failed.length} not: ${reason}`
 }
 
-/** A sentence that ends with the title of an entry. */
+/** A sentence that ends with an entry's title. */
 export const named = (what: string, title = ''): string => {
   const name = title.replaceAll('`', '')
   return `${what}${name && ': '}${name}${/[.!?…]$/.test(name) ? '' : '.'}`

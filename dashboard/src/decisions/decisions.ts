@@ -11,12 +11,18 @@ import { showInRows } from './rows.ts'
 import { askToUndo, useUndone } from './undo-events.ts'
 import { isAway, whenBack } from './when-back.ts'
 
-/** Decides about rows. The rows that left are hidden at once, and come back when the server refuses. Decisions wait while the server cannot be reached. */
+/**
+ * Decides about rows. Rows that leave the list are hidden at once, and shown again if the server refuses.
+ * Decisions wait while the server cannot be reached.
+ */
 export function useDecisions() {
   const { id: account, timeZone } = useAccount()
   const queries = useQueryClient()
   const [gone, changeGone] = useReducer(goneAfter, new Set<string>())
-  /** Requests about one item run one after the other, so that each knows the version that the one before it made. */
+  /**
+   * The last request about each item. Requests about one item run one after the other, so that each knows the
+   * version that the one before it made.
+   */
   const tails = useRef(new Map<string, Promise<unknown>>())
   const versions = useRef(new Map<string, number>())
 
@@ -29,13 +35,13 @@ export function useDecisions() {
     return next
   }
 
-  /** Brings what the server answered into the rows that are shown. */
+  /** Shows the entries that the server returned in the rows. */
   const store = (outcomes: Parameters<typeof showInRows>[2]) => {
     for (const { id, entry } of outcomes) if (entry) versions.current.set(id, entry.version)
     showInRows(queries, account, outcomes)
   }
 
-  /** `next` is read aloud after what was done. */
+  /** Decides about items. `next` is read aloud after the outcome. */
   const decide = async (those: readonly Decidable[], decision: Decision, next?: string): Promise<void> => {
     const ids = those.map(({ id }) => id)
     if (leavesInbox(decision)) hide(ids)
@@ -46,7 +52,7 @@ export function useDecisions() {
         const items = those.map(one => itemFrom(one, versions.current))
         return actOnEach(account, decision, items)
       })
-      // An undo comes after the decisions that still wait.
+      // An undo is sent only after the decisions that are still waiting.
       const { change: made, outcomes } = await watchChange(sent)
       const failed = outcomes.filter(one => one.outcome === 'failed')
       store(outcomes.flatMap(one => (one.outcome === 'done' ? [{ id: one.id, entry: one.output }] : [])))

@@ -7,7 +7,7 @@ import { rowId } from '../inbox/search.ts'
 type InboxPage = { items: InboxRow[] }
 type Shown = Pick<InboxRow, 'kind' | 'magnitude' | 'title'> & { version: number; excerpt?: string }
 
-/** Brings what the server answered into the rows that are shown; null for an item without an entry. */
+/** Shows entries that the server returned in the rows of the inbox; null stands for an item without an entry. */
 export function showInRows(
   queries: QueryClient,
   account: string,
@@ -24,7 +24,7 @@ export function showInRows(
   )
 }
 
-/** Brings an entry that the server stored into everything that shows it. */
+/** Shows an entry that the server stored everywhere on the page. */
 export function showStored(queries: QueryClient, account: string, entry: EntryDetail['entry']): void {
   queries.setQueryData<EntryDetail>(
     entryQuery(account, entry.id).queryKey,
@@ -34,7 +34,7 @@ export function showStored(queries: QueryClient, account: string, entry: EntryDe
   entriesChanged(account, [entry.id], { except: ['inbox'] })
 }
 
-/** A row with what a change made of it. The version says how new each of them is. */
+/** A row with the changes of its entry. The version says which of the two is newer. */
 function merged(row: InboxRow, entries: ReadonlyMap<string, Shown>): InboxRow {
   const entry = entries.get(rowId(row))
   if (!entry || row.id === null) return row

@@ -6,11 +6,11 @@ export type Undone = Extract<OutputOf<'change undo'>['outcomes'][number], { outc
 const ASKED = 'tidings-undo'
 const DONE = 'tidings-undone'
 
-/** Undoes this change, or else the last one of this person. Asks first where readers would see it. */
+/** Undoes this change, or the person's last one. Asks first if readers would see the undo. */
 export const askToUndo = (change?: string): boolean =>
   dispatchEvent(new CustomEvent<string | undefined>(ASKED, { detail: change }))
 
-/** Tells the page what was undone. */
+/** Tells the page which items were undone. */
 export const tellUndone = (items: readonly Undone[]): boolean =>
   dispatchEvent(new CustomEvent(DONE, { detail: items }))
 
@@ -18,7 +18,7 @@ export const tellUndone = (items: readonly Undone[]): boolean =>
 export const useAskedToUndo = (onAsked: (change: string | undefined) => void): void =>
   useWindowEvent(ASKED, onAsked)
 
-/** Calls `onUndone` with what was undone, on whichever page it was done. */
+/** Calls `onUndone` with the items that were undone, on whichever page that happened. */
 export const useUndone = (onUndone: (items: readonly Undone[]) => void): void =>
   useWindowEvent(DONE, onUndone)
 

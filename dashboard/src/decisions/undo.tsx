@@ -43,7 +43,7 @@ export function Undo() {
     if (!answer) refusals.current++
     return answer
   }
-  /** What can be done in the place of an undo. */
+  /** Does what the server offers instead of an undo. */
   const doInstead = async ({ offer: { does, why, entries } }: UndoableChange): Promise<void> => {
     const reason = why ? keptMessage(why, Date.now()) : finalMessage(undefined)
     const [entry] = entries
@@ -91,7 +91,7 @@ export function Undo() {
     if (!(await isWanted(change.effect))) return
     const { outcomes } = await act(account, 'change undo', { change: change.id })
     const undone = outcomes.filter(one => one.outcome === 'undone')
-    // Reworded drafts never left their places, so nobody has to be led back to them.
+    // Reworded drafts have not left their places, so nobody has to be led back to them.
     if (change.action !== 'worded anew') tellUndone(undone)
     entriesChanged(
       account,
@@ -103,7 +103,7 @@ export function Undo() {
   useAskedToUndo(change => {
     const before = refusals.current
     tail.current = tail.current
-      // What was pressed before the answer "no" is not asked again.
+      // Key presses from before the answer "no" do not ask again.
       .then(() => (refusals.current === before ? undo(change) : undefined))
       .catch(failed)
   })
@@ -113,7 +113,7 @@ export function Undo() {
 
 const failed = (error: Error): void => toasts.show(error.message)
 
-/** Names what readers would see. */
+/** Asks whether to undo, and names what readers would see. */
 function UndoQuestion({ effect: { kind, titles }, answer }: Asked) {
   const { verb, question, what } = QUESTIONS[kind]
   const [first = '', ...others] = titles

@@ -11,8 +11,8 @@ interface Asked {
 }
 
 /**
- * Before the first pictures of an account go out: has a person look at them once more. `ask` takes the entries that have one, and runs what
- * the person was about to do; at once where none has.
+ * Asks a person to look at the first pictures of an account once more before they are published. `ask` takes
+ * the ids of the entries with pictures and what to run afterwards; without pictures it runs at once.
  */
 export function useFirstPicture() {
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -9,7 +9,7 @@ import { named } from './decision.ts'
 import { showStored } from './rows.ts'
 import { askToUndo } from './undo-events.ts'
 
-/** Makes one entry of several drafts. Calls `onDone` with their ids. */
+/** Combines several drafts into one entry. Calls `onDone` with their ids. */
 export function useGrouping(account: string, onDone: (ids: readonly string[]) => void) {
   const word = useGroupWords(account)
   return async (entryIds: string[]): Promise<void> => {
@@ -31,15 +31,15 @@ export function useGrouping(account: string, onDone: (ids: readonly string[]) =>
 }
 
 /**
- * Has the writer word a new group as a whole. Until it has, and where there is no writer or its words cannot be used, the group has the
- * words of its drafts.
+ * Lets the writer word a new group as a whole. Until then, and if there is no writer or its words cannot be
+ * used, the group has the words of its drafts.
  */
 export function useGroupWords(account: string) {
   const queries = useQueryClient()
   const hasWriter = useHasWriter()
   return async ({ id, version: seen }: { id: string; version: number }): Promise<void> => {
     if (!hasWriter) return
-    // A group that somebody edits meanwhile has words already.
+    // If somebody edits the group meanwhile, the group keeps their words.
     const worded = await act(account, 'entry regenerate', { id, seen, take: true }).catch(() => null)
     if (!worded?.proposal) return
     showStored(queries, account, worded.entry)
@@ -50,7 +50,7 @@ export function useGroupWords(account: string) {
   }
 }
 
-/** Keeps drafts apart that were proposed as one entry, until another one joins them. */
+/** Declines a proposal to combine drafts, which returns only when another draft joins it. */
 export async function keepApart(
   account: string,
   { topics, entries }: { topics: string[]; entries: readonly { id: string }[] },

@@ -9,7 +9,7 @@ import { whenBack } from './when-back.ts'
 
 type Pages = InfiniteData<{ items: InboxRow[]; total: number }>
 
-/** Says of an entry that was flagged, or that needed words, that it is fine as it is. */
+/** Marks an entry that was flagged, or that needed words, as fine as it is. */
 export function useReview(account: string) {
   const queries = useQueryClient()
   const list = { queryKey: ['inbox', account] }

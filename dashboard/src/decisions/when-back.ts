@@ -1,13 +1,13 @@
 import { connection } from '../api/connection.ts'
 
-/** Whether nothing can be sent now. */
+/** Whether nothing can be sent at the moment. */
 export const isAway = (): boolean => ['offline', 'unreachable'].includes(connection.state())
 
 let waiting = 0
 
 const stay = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** Waits until the server can be reached. Meanwhile the browser asks before the page is left, because a decision that waits would be lost. */
+/** Waits until the server can be reached. Until then the browser asks before the page is left, because a waiting decision would be lost. */
 export async function whenBack(): Promise<void> {
   if (!isAway()) return
   if (waiting++ === 0) addEventListener('beforeunload', stay)

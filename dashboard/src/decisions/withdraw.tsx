@@ -10,7 +10,7 @@ interface Props {
   entry: { id: string; title: string }
   /** How many entries are withdrawn with an edition. */
   items?: number
-  /** The accessible name of the button, where several stand in a list. */
+  /** The accessible name of the button, if a list has several. */
   label?: string
   variant?: ButtonVariant
   className?: string
@@ -18,7 +18,7 @@ interface Props {
   onConfirm: (decision: Decision) => void
 }
 
-/** A button that withdraws a published entry. It asks first, because posts that are removed cannot come back. */
+/** A button that withdraws a published entry. It asks first, because removed posts cannot come back. */
 export function Withdraw({ entry, items = 0, label = 'Withdraw', onConfirm, ...button }: Props) {
   const what = (
     <>
@@ -50,7 +50,7 @@ export function Withdraw({ entry, items = 0, label = 'Withdraw', onConfirm, ...b
   )
 }
 
-/** What becomes of the posts about the entry. */
+/** What withdrawing does to the entry's posts. */
 function Consequences({ entry }: { entry: string }) {
   const { id: account } = useAccount()
   const { data } = useQuery(entryPostsQuery(account, entry))

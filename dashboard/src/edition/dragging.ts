@@ -21,7 +21,7 @@ const edgeAt = (element: Element, y: number): 'above' | 'below' => {
   return y < top + height / 2 ? 'above' : 'below'
 }
 
-/** Lets an entry be dragged, and others be dropped above or below it where it `accepts` them. */
+/** Lets an entry be dragged, and lets others be dropped above or below it if `accepts` allows it. */
 export function useDraggableItem(
   id: string,
   { isMovable, accepts }: { isMovable: boolean; accepts: boolean },
@@ -52,7 +52,7 @@ export function useDraggableItem(
   return { element, isDragged, edge }
 }
 
-/** Calls `onDrop` with the entry that was dropped, and on what. */
+/** Calls `onDrop` with the dropped entry, and the place where it was dropped. */
 export function useItemDrops(onDrop: (id: string, drop: Drop) => void): void {
   const drop = useEffectEvent(onDrop)
   useEffect(

@@ -17,14 +17,14 @@ import type { EditionItem } from './edition.ts'
 import { Grounds } from './grounds.tsx'
 import type { EditionActions } from './use-edition-actions.ts'
 
-/** What every row needs to know of the page. */
+/** What every row needs to know about the page. */
 export interface RowContext {
   actions: EditionActions
   canWrite: boolean
   current: string
-  /** The row whose words are fields. */
+  /** The id of the row whose words are being edited in place. */
   edited: string | null
-  /** Where the buttons of the fields are. */
+  /** The element that contains the buttons of the fields. */
   bar: HTMLElement | null
   onChoose: (id: string) => void
   onLeave: () => void
@@ -36,10 +36,10 @@ interface HeadlineProps {
   context: RowContext
 }
 
-/** For the actions, which stay below the sheet. */
+/** The margin that keeps scrolled rows clear of the actions below the sheet. */
 const SCROLL_MARGIN = { scrollMargin: '24px 0 96px' }
 
-/** The headline of a row: pressing anywhere on the row chooses it, as its place in the list does. */
+/** The headline of a row. Pressing anywhere on the row selects it, as in the list. */
 export function RowHeadline({ id, title, context: { current, onChoose } }: HeadlineProps) {
   const { id: account } = useAccount()
   const link = useRef<HTMLAnchorElement>(null)
@@ -84,7 +84,7 @@ export const CurrentMark = () => (
   <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />
 )
 
-/** Where what is dragged would go. */
+/** A line that shows where the dragged entry would go. */
 const DropLine = ({ edge }: { edge: 'above' | 'below' }) => (
   <span
     aria-hidden="true"
@@ -92,7 +92,7 @@ const DropLine = ({ edge }: { edge: 'above' | 'below' }) => (
   />
 )
 
-/** An entry of the sheet, which can be dragged; or its fields. */
+/** A row of the sheet: an entry that can be dragged, or its fields. */
 function Row({ item, context, children }: TitledProps & { children: ReactNode }) {
   const isEdited = context.edited === item.id
   const isMovable = context.canWrite && !isEdited
@@ -109,7 +109,7 @@ function Row({ item, context, children }: TitledProps & { children: ReactNode })
   )
 }
 
-/** A story: its kind, and all that there is to read. */
+/** A story: its kind and its whole text. */
 export function Story({ item, context }: TitledProps) {
   return (
     <Row item={item} context={context}>
@@ -133,7 +133,7 @@ export function Story({ item, context }: TitledProps) {
 /** The size of a line's words on the hosted page. */
 const LINE_SIZE = { font: '400 17px / 28px var(--font-serif)' }
 
-/** A line of a list. What more there is to read of the current one opens below it, as readers open it. */
+/** A line of a list. The current one opens its text below it, as readers would open it. */
 export function Line({ item, context }: TitledProps) {
   const isOpen = context.current === item.id
   return (
@@ -157,7 +157,9 @@ export function Line({ item, context }: TitledProps) {
 
 const markClass = 'relative z-10 rounded-md px-1 underline hover:text-ink pointer-coarse:min-h-11'
 
-/** That the machine is unsure about it, or that a person placed it; each with the way back. The keys are 3 and 0. */
+/**
+ * Says that the machine is unsure about the entry, or that a person placed it, each with a button to change that. Their keys are 3 and 0.
+ */
 function Marks({ item, context: { actions, canWrite } }: TitledProps) {
   return (
     <>
@@ -214,7 +216,7 @@ function ItemImage({ item }: { item: EditionItem }) {
   )
 }
 
-/** The words of a row as fields, in its place. */
+/** The words of a row as fields, in the row's place. */
 export function Fields({ entry, context: { bar, onLeave } }: { entry: string; context: RowContext }) {
   const { id } = useAccount()
   const { data, error, refetch } = useQuery(entryQuery(id, entry))

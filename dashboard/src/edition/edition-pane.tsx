@@ -12,7 +12,7 @@ import { ThemeOffer } from './theme-offer.tsx'
 import type { EditionActions } from './use-edition-actions.ts'
 import { useCombining } from './use-placing.ts'
 
-/** The account's edition, and what can be done with it. */
+/** The account's open edition, and what can be done with it. */
 export interface ShownEdition {
   data: EditionData
   edition: OpenEdition
@@ -22,9 +22,9 @@ export interface ShownEdition {
 interface Props extends ShownEdition {
   row: InboxRow
   canWrite: boolean
-  /** Whether the words of the row are fields. */
+  /** Whether the words of the row are being edited in place. */
   isEditing: boolean
-  /** Where the buttons of the fields are. */
+  /** The element that contains the buttons of the fields. */
   bar: HTMLElement | null
   onChoose: (id: string) => void
   onLeave: () => void

@@ -24,7 +24,7 @@ export function PartOf({ edition }: { edition: NonNullable<EntryDetail['partOf']
   )
 }
 
-/** What an edition is made of: the entries that it went out with, or the way to where they are arranged. */
+/** The entries of an edition; for one that has not gone out, a link to where they are arranged. */
 export function EditionParts({ detail: { entry, items } }: { detail: EntryDetail }) {
   const { id: account } = useAccount()
   const isOpen = entry.state === 'draft' || entry.state === 'queued'

@@ -17,7 +17,7 @@ interface StateProps extends Pick<EditionData, 'period'> {
   edition: OpenEdition
 }
 
-/** When the edition goes out, and how often there is one. */
+/** When the edition goes out, and the period of editions. */
 export function EditionState({ edition, period }: StateProps) {
   const { id: account } = useAccount()
   return (
@@ -53,7 +53,7 @@ function When({ edition }: { edition: OpenEdition }) {
 
 interface EmptyProps extends StateProps, Pick<EditionData, 'last'>, Pick<EditionActions, 'nextTime'> {}
 
-/** Stands in place of an empty edition and says what will be in it, and when. */
+/** The text in place of an empty edition: what will be in it, and when. */
 export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
   const { timeZone } = useAccount()
   const now = useNow()

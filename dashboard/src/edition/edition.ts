@@ -7,6 +7,6 @@ export type OpenEdition = NonNullable<EditionData['edition']>
 export type EditionItem = OpenEdition['stories'][number]
 export interface Placement {
   part: InputOf<'edition place'>['as']
-  /** The entry that it is to stand above; null for the end. */
+  /** The id of the entry that it is to stand above; null for the end. */
   before?: string | null
 }

@@ -4,7 +4,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
 
-/** What a person needs to judge the current entry: why it was decided so, and its merges. */
+/** What a person needs to judge the current entry: the reason for its classification, and its merges. */
 export function Grounds({ entry: id }: { entry: string }) {
   const { id: account } = useAccount()
   const { data } = useQuery(entryQuery(account, id))

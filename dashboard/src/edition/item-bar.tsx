@@ -16,7 +16,7 @@ interface Props extends Pick<ShownEdition, 'edition' | 'actions'> {
   draft: InboxActions
 }
 
-/** What can be done with the edition and its current row; on a phone at the foot of the screen, in the place of the navigation. */
+/** The actions on the edition and its current row; on a phone at the foot of the screen, in place of the navigation. */
 export function EditionBar(props: Props) {
   const { edition, row, draft } = props
   const isHead = row.tab === 'edition'
@@ -41,7 +41,7 @@ export function EditionBar(props: Props) {
   )
 }
 
-/** Sends the edition on its way, or takes it back. An empty one has nothing to send. */
+/** The button that queues or publishes the edition, or takes it out of the queue. It is disabled for an empty edition. */
 function Going({ edition, actions, row }: Props) {
   const isHead = row.tab === 'edition'
   if (edition.state === 'queued')
@@ -72,7 +72,7 @@ const PARTS = [
   ['out', 'Leave out'],
 ] as const
 
-/** Where the row stands, or the way in for one that is held or left out. */
+/** Buttons that place the row in the edition, or take in one that is held or left out. */
 function Parts({ edition, row, actions }: Props) {
   if (row.tab === 'out')
     return (

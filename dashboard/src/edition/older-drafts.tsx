@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { shortDate } from '../time.ts'
 import type { OpenEdition } from './edition.ts'
 
-/** The drafts that were merged before the account's editions began, and the way to take them in. */
+/** The drafts that were merged before the account's editions began, and a button that takes them in. */
 export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']> }) {
   const { id: account, may, timeZone } = useAccount()
   const { count, since } = older

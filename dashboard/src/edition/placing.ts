@@ -3,11 +3,11 @@ import type { InboxRow } from '../inbox/queries.ts'
 import { rowId } from '../inbox/search.ts'
 import type { EditionItem, OpenEdition, Placement } from './edition.ts'
 
-/** Where an entry goes that a person puts into the edition without saying more. What asks something of readers is told in full. */
+/** The default part for an entry that a person puts into the edition. What asks something of readers is told in full. */
 export const partFor = ({ kind, isBreaking }: EditionItem): 'story' | 'line' =>
   isBreaking || ASKING.includes(kind) ? 'story' : 'line'
 
-/** The edition as the server will probably have it; as it was where only the server knows. */
+/** The edition as the server will probably return it; unchanged where only the server knows. */
 export function placedIn(edition: OpenEdition, id: string, { part, before }: Placement): OpenEdition {
   const item = itemIn(edition, id)
   if (!item || part === 'auto') return edition
@@ -24,7 +24,7 @@ export function placedIn(edition: OpenEdition, id: string, { part, before }: Pla
   return { ...rest, size: rest.size + 1, lists }
 }
 
-/** The entry in the edition, or outside it with a reason. */
+/** Finds an entry in the edition, or outside of it. */
 export function itemIn({ stories, lists, held, leftOut }: OpenEdition, id: string): EditionItem | undefined {
   const outside = [...held, ...leftOut].map(({ item }) => item)
   return [...stories, ...lists.flatMap(({ items }) => items), ...outside].find(item => item.id === id)
@@ -51,8 +51,8 @@ function inserted(items: EditionItem[], item: EditionItem, before: Placement['be
 }
 
 /**
- * Where an entry goes when it is moved up (-1) or down (1) by one: past its neighbour, from the last story to the lines, from the first
- * line to the stories. Null where there is nowhere to go.
+ * The placement of an entry that moves up (-1) or down (1) by one: past its neighbour, from the last story to
+ * the lines, from the first line to the stories. Null if it cannot move.
  */
 export function movedBy({ stories, lists }: OpenEdition, row: InboxRow, step: 1 | -1): Placement | null {
   const lines = lists.flatMap(({ items }) => items)
@@ -69,7 +69,7 @@ export function movedBy({ stories, lists }: OpenEdition, row: InboxRow, step: 1 
   return { part: 'line', before: before?.id ?? null }
 }
 
-/** The story that became a line because another one, `id`, took its place; undefined where none did. */
+/** The story that became a line because the entry `id` took its place; undefined if none did. */
 export const storyThatGaveWay = (
   before: OpenEdition,
   after: OpenEdition,
@@ -79,7 +79,7 @@ export const storyThatGaveWay = (
 
 const has = (items: readonly EditionItem[], id: string): boolean => items.some(item => item.id === id)
 
-/** Where an entry goes that is dropped above or below another one. */
+/** The placement of an entry that is dropped above or below another one. */
 export function droppedAt({ stories, lists }: OpenEdition, on: string, edge: 'above' | 'below'): Placement {
   const isStory = has(stories, on)
   const those = isStory ? stories : lists.flatMap(({ items }) => items)

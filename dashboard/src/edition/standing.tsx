@@ -13,7 +13,7 @@ const LEFT_OUT: Record<OpenEdition['leftOut'][number]['reason'], string> = {
   full: 'It waits for the next edition, because this one is full.',
 }
 
-/** Why an entry is not in the edition, and what lifts that. */
+/** Why an entry is not in the edition, and how to change that. */
 export function Standing({ edition: { held, leftOut }, entry }: { edition: OpenEdition; entry: string }) {
   const isIt = ({ item }: { item: { id: string } }) => item.id === entry
   const [hold, out] = [held.find(isIt), leftOut.find(isIt)]

@@ -11,11 +11,11 @@ import type { OpenEdition } from './edition.ts'
 
 interface Theme {
   proposal: Proposal
-  /** The entries of the theme that stand in the edition. */
+  /** The entries of the theme that are in the edition. */
   told: Proposal['entries']
 }
 
-/** Entries of the edition that may be one story: the first such theme, null for none. */
+/** The first theme of the edition whose entries could be one story; null if there is none. */
 function useTheme({ stories, lists }: OpenEdition): Theme | null {
   const { id: account, may } = useAccount()
   const { data } = useQuery({ ...proposalsQuery(account), enabled: may('writer') })
@@ -32,7 +32,10 @@ interface Props {
   onCombine: (ids: string[]) => void
 }
 
-/** Offers to make one story of entries about one theme. Nothing changes until a person says so, since a story has an address of its own. */
+/**
+ * Offers to combine the entries of one theme into one story. Nothing changes until a person agrees, since a
+ * story has an address of its own.
+ */
 export function ThemeOffer({ edition, onCombine }: Props) {
   const theme = useTheme(edition)
   return theme && <Offer key={theme.proposal.topics.join()} theme={theme} onCombine={onCombine} />

@@ -20,25 +20,25 @@ interface Given {
   /** The row that the keys act on. */
   row: InboxRow | undefined
   open: (id: string) => void
-  /** From now on the focus is on the current row. */
+  /** Moves the focus to the current row, and keeps it there. */
   takeFocus: () => void
-  /** Asks before the first picture of the account goes out. */
+  /** Asks before the first picture of the account is published. */
   askAboutPicture: (entries: readonly string[], run: () => void) => void
 }
 
-/** What can be done with the edition and its current row, for keys and buttons alike. */
+/** The actions on the edition and its current row, for keys and buttons. */
 export interface EditionActions {
-  /** The next time that takes it; null where the schedule has none. */
+  /** The next time that takes the edition; null if the schedule has none. */
   nextTime: number | null
   queue: () => void
   publish: () => void
   unqueue: () => void
-  /** Places the current row, or another one of the edition. */
+  /** Places the current row, or another entry of the edition. */
   place: (placement: Placement, id?: string) => void
-  /** Puts in what was left out, or held back by the machine's judgement. */
+  /** Puts in an entry that was left out, or that the machine held back. */
   putIn: () => void
   move: (step: 1 | -1) => void
-  /** Those of the current row. */
+  /** The actions of the current row, by key. */
   keys: KeyActions
 }
 
@@ -48,7 +48,7 @@ const firstPictures = ({ isFirstPicture, stories, lists }: OpenEdition): string[
     ? [...stories, ...lists.flatMap(({ items }) => items)].flatMap(({ id, image }) => (image ? [id] : []))
     : []
 
-/** Null where entries go out one by one. */
+/** The actions; null if entries go out one by one. */
 export function useEditionActions(given: Given): EditionActions | null {
   const { edition, rows, row: current, open, takeFocus, askAboutPicture } = given
   const { id: account, may } = useAccount()

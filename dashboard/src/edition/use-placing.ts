@@ -20,7 +20,7 @@ const DONE: Record<Placement['part'], string> = {
   auto: 'Placed by its weight again',
 }
 
-/** Makes one story of several entries of the edition, and gives its id; null where that failed. */
+/** Combines several entries of the edition into one story. Returns its id; null if that failed. */
 export function useCombining() {
   const { id: account } = useAccount()
   const queries = useQueryClient()
@@ -42,7 +42,10 @@ export function useCombining() {
   }
 }
 
-/** Puts entries where a person wants them: shown at once, then as the server has it. Requests run one after the other. `next` is read aloud after what was done. */
+/**
+ * Places entries where a person wants them. The new place is shown at once, and then as the server has it.
+ * Requests run one after the other. `next` is read aloud after the outcome.
+ */
 export function usePlacing() {
   const { id: account } = useAccount()
   const queries = useQueryClient()

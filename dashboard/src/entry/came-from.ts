@@ -6,7 +6,7 @@ const KEY = 'tidings-entry-from'
 
 const isEntry = (path: string): boolean => /^\/[^/]+\/entries\//.test(path)
 
-/** Keeps the address from which the page of an entry is opened, for the way back. */
+/** Stores the address from which an entry's page is opened, for the link back. */
 export function useNotedOrigin(): void {
   const router = useRouter()
   useEffect(
@@ -19,7 +19,7 @@ export function useNotedOrigin(): void {
   )
 }
 
-/** The page from which an entry was opened, and its address below that of the dashboard; null where that is not known. */
+/** The page from which an entry was opened, and its address below that of the dashboard; null if unknown. */
 export function cameFrom(account: string): { label: string; href: string } | null {
   const href = sessionStorage.getItem(KEY)
   const [path] = href?.split('?') ?? []

@@ -7,7 +7,7 @@ const LABELS = { title: 'Headline', body: 'Body' } as const
 
 type Side = 'yours' | 'theirs'
 
-/** Two people changed the entry: both versions of what both changed side by side, to choose from. */
+/** Shows both versions of a field that two people changed, side by side, to choose from. */
 export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: EditedWords }) {
   const { words, base } = editor
   const [fields] = useState(() => contested(base, words, theirs))

@@ -6,7 +6,7 @@ interface Props {
   difference: NonNullable<EntryDetail['texts']['difference']>
 }
 
-/** From one text to another: what was removed and what was added. */
+/** The difference between two texts: what was removed and what was added. */
 export const Difference = ({ difference: { title, body } }: Props) => (
   <div className="grid gap-3 rounded-md bg-raised p-4 font-serif">
     <p dir="auto" className="text-xl font-semibold">

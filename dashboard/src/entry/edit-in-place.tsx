@@ -17,20 +17,20 @@ export interface Approval {
   /** The text of the button. */
   label: string
   decision: Decision
-  /** Called with the version that is saved. */
+  /** Called with the version that was saved. */
   run: (version: number) => void
 }
 
 interface Props {
   entry: EntryDetail['entry']
-  /** Where the buttons are; null while it is not there yet. */
+  /** The element for the buttons; null while it is not mounted. */
   bar: HTMLElement | null
-  /** What sends the entry on its way, for those who may. */
+  /** The action that approves the entry, for people who may. */
   approval: Approval | null
   onLeave: () => void
 }
 
-/** `save` and `approve` save first, and then leave. */
+/** What happens after saving. `save` and `approve` save first, and then leave. */
 type Wish = 'save' | 'leave' | 'approve'
 
 /** The words of an entry as fields, in the place where they are read. `ctrl enter` saves and leaves, `esc` leaves. */

@@ -33,7 +33,10 @@ const INTERNAL: Action = {
 }
 const DISMISS: Action = { label: 'Dismiss', decision: { action: 'entry dismiss' }, least: 'writer' }
 
-/** The transitions from each state; the first is the usual one. Approving a draft is apart, because it has several times, and withdrawing, because it asks first. */
+/**
+ * The transitions from each state; the usual one first. Approving a draft is separate, because it offers
+ * several times, and so is withdrawing, because it asks first.
+ */
 const ACTIONS: Record<Entry['state'], readonly Action[]> = {
   draft: [INTERNAL, DISMISS],
   queued: [
@@ -47,18 +50,18 @@ const ACTIONS: Record<Entry['state'], readonly Action[]> = {
 
 interface Props {
   entry: Entry
-  /** Where readers find it; null where they don't. */
+  /** The address for readers; null if readers cannot see the entry. */
   address: string | null
-  /** How many entries were published with an edition. */
+  /** How many entries were published with the edition. */
   items: number
-  /** While something is unsaved, nothing else is offered. */
+  /** Whether something is unsaved; nothing else is offered meanwhile. */
   isBusy: boolean
   onDecide: (decision: Decision) => void
-  /** Publishes a draft of the past with the date of its merge. */
+  /** A menu item that publishes a draft of the past with the date of its merge. */
   dated: MenuItem | null
 }
 
-/** What can be done with the entry in its state; on a phone at the foot of the screen. It has no keys: the page is for typing. */
+/** The actions on an entry in its state; on a phone at the foot of the screen. They have no keys, because the page is for typing. */
 export function EntryActions({ entry, address, items, isBusy, onDecide, dated }: Props) {
   const { id: account, may } = useAccount()
   const { data: queue } = useQuery(queueQuery(account))

@@ -53,7 +53,7 @@ function useSets() {
   return useQuery(queueQuery(id)).data?.sets ?? []
 }
 
-/** For a role that changes nothing. */
+/** The properties for a role that cannot change them. */
 function FixedProperties({ entry: { kind, magnitude, setId } }: Pick<PropertiesProps, 'entry'>) {
   const set = useSets().find(({ id }) => id === setId)
   return (

@@ -34,7 +34,7 @@ import { Translations, useTranslations } from './translations.tsx'
 
 const route = getRouteApi('/$account/entries/$entry')
 
-/** One entry: its words and properties, how readers see it, why it is there, and its history. */
+/** The page of an entry: its words and properties, its preview, why it exists, and its history. */
 export function EntryPage() {
   const { id: account } = useAccount()
   const { entry } = route.useParams()
@@ -55,7 +55,7 @@ export function EntryPage() {
   )
 }
 
-/** Where an entry is listed that was opened by its address. */
+/** The list that contains an entry in each state, for the link back if the entry was opened by its address. */
 const LISTS = {
   draft: { to: '/$account/review', label: 'Review' },
   queued: { to: '/$account/calendar', label: 'Calendar' },
@@ -64,7 +64,7 @@ const LISTS = {
   dismissed: { to: '/$account/calendar', label: 'Calendar' },
 } as const
 
-/** Leads, by `esc` too, to the page from which one came, such as the step of the path, or else to the list that the entry is in. */
+/** A link, also on `esc`, back to the page that the person came from, such as a step of the path, otherwise to the list with the entry. */
 function BackLink({ state }: { state: EntryDetail['entry']['state'] | undefined }) {
   const { id: account } = useAccount()
   const { from } = route.useSearch()

@@ -20,7 +20,7 @@ interface Props {
   isReadOnly: boolean
 }
 
-/** Where the entry stands, and whether what is on the page is saved. */
+/** The state of the entry, and whether the words on the page are saved. */
 export function EntryState({ entry, editor, isReadOnly }: Props) {
   const needsButton = editor.isDirty && (!editor.savesItself || editor.state === 'failed')
   return (

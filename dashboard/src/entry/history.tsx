@@ -15,7 +15,7 @@ interface Props {
   mayRestore: boolean
 }
 
-/** All changes of the entry, newest first. Earlier words can be brought back. */
+/** All changes of the entry, newest first. Earlier words can be restored. */
 export function History({ detail, version, mayRestore }: Props) {
   const { id: account } = useAccount()
   const { entry, history } = detail

@@ -9,11 +9,11 @@ import { dayKey, shortDate } from '../time.ts'
 
 interface DatedMerge extends PastMerge {
   title: string
-  /** The day of the merge, as it is shown. */
+  /** The day of the merge, formatted. */
   date: string
 }
 
-/** Publishes one merge with its own date, and says so with a way to undo it. */
+/** Publishes one merge with its own date, and shows a message with an undo. */
 export async function publishDated(account: string, { title, date, ...merge }: DatedMerge): Promise<void> {
   const change = await publishPast(account, [merge])
   toasts.show(`“${title}” is published, dated ${date}.`, {
@@ -22,7 +22,7 @@ export async function publishDated(account: string, { title, date, ...merge }: D
   })
 }
 
-/** The way to publish a draft from the past with the date of its merge in place of today's, for the menu of its times. */
+/** A menu item that publishes a draft of the past with the date of its merge instead of today's. */
 export function useMergeDate(detail: EntryDetail | undefined) {
   const { id: account, timeZone } = useAccount()
   const queries = useQueryClient()

@@ -10,7 +10,7 @@ interface Props {
   pull: CoveredPull | undefined
 }
 
-/** What each sentence of the machine's that still stands in the words rests on. */
+/** For each sentence of the machine that is still in the words, the passage that it is based on. */
 export function Passages({ passages, words, pull }: Props) {
   const standing = passages.filter(({ sentence }) => isIn(words, sentence))
   const chosen = useSentenceAtCursor(standing)
@@ -45,11 +45,11 @@ export function Passages({ passages, words, pull }: Props) {
 
 type Passage = EntryDetail['passages'][number]
 
-/** "from the description", "from issue #12". */
+/** The source of a passage: "from the description", "from issue #12". */
 const sourceOf = ({ from, place }: Passage, pull: CoveredPull | undefined): string =>
   place ? `from ${place}` : placeOf(from, pull)
 
-/** The passage of the sentence that is selected, or in which the cursor stands. */
+/** The passage of the sentence that is selected, or that contains the cursor. */
 function useSentenceAtCursor(passages: readonly Passage[]): Passage | null {
   const [sentence, setSentence] = useState<string | null>(null)
   const look = useEffectEvent(() => {
@@ -57,7 +57,7 @@ function useSentenceAtCursor(passages: readonly Passage[]): Passage | null {
     if (!(field instanceof HTMLTextAreaElement)) return
     const { value, selectionStart: start, selectionEnd: end } = field
     const found = passages.find(one => {
-      // A headline has lost its full stop.
+      // A headline is stored without its full stop.
       const said = one.sentence.trim().replace(/\.$/, '')
       const at = value.indexOf(said)
       return at !== -1 && start <= at + said.length + 1 && end >= at
@@ -72,7 +72,7 @@ function useSentenceAtCursor(passages: readonly Passage[]): Passage | null {
   return passages.find(one => one.sentence === sentence) ?? null
 }
 
-/** The words were cleaned of a full stop at the end of the headline, and may have more space. */
+/** Whether the words contain the sentence. They were cleaned: a headline has no full stop at its end, and spaces may differ. */
 const isIn = ({ title, body }: EditedWords, sentence: string): boolean => {
   const said = spaced(sentence)
   return spaced(title) === said.replace(/\.$/, '') || spaced(body).includes(said)
@@ -80,7 +80,7 @@ const isIn = ({ title, body }: EditedWords, sentence: string): boolean => {
 
 const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Letters and digits tell where a passage stands; markup does not. */
+/** The letters and digits of a text, which locate a passage regardless of markup. */
 const bare = (text: string): string =>
   text
     .toLowerCase()

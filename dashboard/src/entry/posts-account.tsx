@@ -27,7 +27,7 @@ interface Props {
   post: Post | null
 }
 
-/** The text of the entry for one social account as the network shows it, and what becomes of it. */
+/** The text of the entry for one social account as the network shows it, and the state of its post. */
 export function AccountPost({ entry, text, post }: Props) {
   const { id } = useAccount()
   const [typed, setTyped] = useState<string | null>(null)
@@ -60,10 +60,13 @@ export function AccountPost({ entry, text, post }: Props) {
   )
 }
 
-/** The network has the post, or may have it. */
+/** Whether the network has the post, or may have it. */
 const isThere = ({ state }: Post): boolean => ['attempting', 'unknown', 'posted', 'withdrawn'].includes(state)
 
-/** Who may change the entry may change its texts, until they are on the network; there only where it takes changes. */
+/**
+ * Whether the person may change the text: anybody who may change the entry, until the post is on the network,
+ * and after that only if the network allows changes.
+ */
 function useMayEdit(entry: Entry, { account }: EntryText, post: Post | null): boolean {
   const { may } = useAccount()
   const canEdit = useNetwork(account.network)?.canEdit === true
@@ -78,7 +81,7 @@ interface CheaperProps {
   onUse: (words: string) => void
 }
 
-/** Offers the text without its link, where the network charges less for it. */
+/** Offers the text without its link, if the network charges less for it. */
 function Cheaper({ text: { withoutLink }, onUse }: CheaperProps) {
   const { may } = useAccount()
   if (!withoutLink || !may('publisher')) return null
@@ -89,7 +92,7 @@ function Cheaper({ text: { withoutLink }, onUse }: CheaperProps) {
   )
 }
 
-/** Whether and when the post goes out, and what can be done with it. */
+/** Whether and when the post goes out, and the actions on it. */
 function Standing({ entry, text, post }: Props) {
   const { account } = text
   const reason = post && reasonOf(post)

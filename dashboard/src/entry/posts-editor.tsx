@@ -9,18 +9,18 @@ import type { EntryText } from '../social/queries.ts'
 
 interface Props {
   text: EntryText
-  /** What is in the field; null while nothing is edited. */
+  /** The text in the field; null while nothing is being edited. */
   typed: string | null
   onType: (typed: string | null) => void
   isLocked: boolean
-  /** Saving changes the post on the network. */
+  /** Whether saving changes the post on the network. */
   isPosted: boolean
   isBusy: boolean
-  /** Null goes back to the proposed text. */
+  /** Null restores the proposed text. */
   onSave: (words: string | null) => void
 }
 
-/** How long the text is and what it costs, by the network's own counting, and a field to change it. */
+/** The length and price of the text, as the network counts, and a field to change it. */
 export function TextEditor(props: Props) {
   const { text, typed, onType, isLocked, isPosted, isBusy, onSave } = props
   const id = useId()
@@ -88,7 +88,7 @@ export function TextEditor(props: Props) {
 
 const CHECK_AFTER_MS = 200
 
-/** Asks the server, which counts as the network does. The last answer stays until the next one is there. */
+/** The server's check of the text, which counts as the network does. The last answer stays until the next one arrives. */
 function useCheck(text: EntryText, typed: string | null): Pick<EntryText, 'check' | 'price'> {
   const { id } = useAccount()
   const [asked, setAsked] = useState(typed)

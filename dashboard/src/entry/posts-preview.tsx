@@ -49,7 +49,7 @@ export function PostPreview({ entry, text: { account, card, image }, shown }: Pr
 
 const LINK = /(https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_])#[\p{L}\p{N}_]+)/gu
 
-/** The text with addresses and hashtags in the colour of links. They lead nowhere here. */
+/** The text with addresses and hashtags in the colour of links. They do not link anywhere here. */
 function Linked({ text }: { text: string }) {
   return text.split(LINK).map((part, at) => {
     const key = `${at} ${part}`

@@ -11,7 +11,7 @@ import { AccountPost } from './posts-account.tsx'
 
 type Entry = EntryDetail['entry']
 
-/** The posts of the entry: one tab for each social account that it is posted to. */
+/** The posts of the entry, with a tab for each social account that it is posted to. */
 export function Posts({ entry }: { entry: Entry }) {
   const { id: account } = useAccount()
   const { data } = useQuery(entryPostsQuery(account, entry.id))
@@ -37,7 +37,7 @@ export function Posts({ entry }: { entry: Entry }) {
   )
 }
 
-/** The post that is on the network or on its way there; else the last one. */
+/** The post that is on the network or on its way there, otherwise the last one. */
 function currentPost(posts: readonly Post[], { account }: EntryText): Post | null {
   const own = posts.filter(({ socialAccountId }) => socialAccountId === account.id)
   return own.findLast(({ state }) => state !== 'cancelled' && state !== 'withdrawn') ?? own.at(-1) ?? null
@@ -70,7 +70,7 @@ function AccountTabs({ texts, current, onPick }: TabsProps) {
   )
 }
 
-/** Says why the entry is posted nowhere. */
+/** Says why the entry is not posted anywhere. */
 function NoAccount() {
   const { id } = useAccount()
   const { data } = useQuery(socialQuery(id))

@@ -28,7 +28,7 @@ interface Props {
   words: EditedWords
 }
 
-/** The entry as a feed reader and as the hosted page show it, a moment after it is typed. */
+/** The entry as a feed reader and as the hosted page show it, updated a moment after typing. */
 export function Preview({ detail, words }: Props) {
   const [view, setView] = useState<View>('page')
   const { data, error } = usePreview(detail, words)
@@ -49,7 +49,7 @@ export function Preview({ detail, words }: Props) {
   )
 }
 
-/** The server renders the words, so that the preview is what readers get. Those that are saved came with the entry. */
+/** The preview of the words. The server renders them, so that it shows what readers get. The preview of saved words came with the entry. */
 function usePreview({ entry, preview }: EntryDetail, words: EditedWords) {
   const { id: account } = useAccount()
   const { title, body } = useRested(words)
@@ -71,7 +71,7 @@ function usePreview({ entry, preview }: EntryDetail, words: EditedWords) {
   return isSaved ? { data: preview, error: null } : { data, error }
 }
 
-/** As most readers show an item: their own typeface, the name of the feed, and the title as plain text. */
+/** The entry as most feed readers show an item: in their own typeface, with the name of the feed, and the title as plain text. */
 function FeedItem({ detail, title, html }: { detail: EntryDetail; title: string; html: string }) {
   const { entry } = detail
   const { name } = useAccount()
@@ -93,7 +93,7 @@ function FeedItem({ detail, title, html }: { detail: EntryDetail; title: string;
   )
 }
 
-/** The entry as the hosted page shows it, where code in a title looks like code. */
+/** The entry as the hosted page shows it, with code in its title formatted as code. */
 function PageEntry({ detail, title, body }: { detail: EntryDetail; title: string; body: string }) {
   const { entry } = detail
   return (

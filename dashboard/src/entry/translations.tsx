@@ -28,7 +28,7 @@ interface Props {
   isReadOnly: boolean
 }
 
-/** What is known of the entry's translations; undefined until then, and for one that is dismissed. */
+/** The entry's translations; undefined until they are loaded, and for a dismissed entry. */
 export function useTranslations(entry: EntryDetail['entry']) {
   const { id: account } = useAccount()
   return useQuery({ ...translationsQuery(account, entry.id), enabled: entry.state !== 'dismissed' }).data
@@ -88,7 +88,7 @@ interface WordsProps {
   hasWriter: boolean
 }
 
-/** The fields of one language. Saving says that a person looked. What is typed is kept in the browser until then. */
+/** The fields of one language. Saving marks the translation as checked by a person. Until then, typed words are kept in the browser. */
 function Words({ entry, line: { language, translation }, hasWriter }: WordsProps) {
   const stored = { title: translation?.title ?? '', body: translation?.body ?? '' }
   const fields = useKeptFields(`translation-${entry.id}-${language}`, stored)
@@ -130,7 +130,7 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
   )
 }
 
-/** How a translation is proposed, saved and removed. */
+/** The requests that propose, save and remove a translation. */
 function useChanges(
   entry: string,
   { language, seen }: { language: string; seen: number },

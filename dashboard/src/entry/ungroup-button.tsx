@@ -12,7 +12,7 @@ interface Props {
   disabled: boolean
 }
 
-/** Makes drafts of their own again of what a group was made from. */
+/** A button that makes separate drafts again of what a group was made from. */
 export function UngroupButton({ entry, disabled }: Props) {
   const { id: account } = useAccount()
   const navigate = useNavigate()

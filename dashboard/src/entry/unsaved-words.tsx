@@ -9,7 +9,7 @@ interface Props {
   onEdit: () => void
 }
 
-/** Says that words of this entry were typed and not saved. Renders nothing where there are none. */
+/** Says that words of this entry were typed and not saved. Renders nothing if there are none. */
 export function UnsavedWords({ entry, onEdit }: Props) {
   const [isForgotten, setForgotten] = useState(false)
   if (isForgotten || !hasUnsavedWords(entry.id)) return null

@@ -10,7 +10,7 @@ import { usePlaces } from './use-pages.ts'
 const itemClass = 'relative grid h-14 w-full justify-items-center content-center gap-0.5 text-xs'
 const linkClass = `${itemClass} text-quiet aria-[current=page]:font-semibold aria-[current=page]:text-accent`
 
-/** The navigation of a phone: the frequent pages, and a menu with the others. Where actions take the foot of the screen, it makes way. */
+/** The navigation of a phone: the frequent pages, and a menu with the others. It is hidden while actions take the foot of the screen. */
 export function BottomBar() {
   const { id } = useAccount()
   const pages = usePlaces()
@@ -38,7 +38,7 @@ export function BottomBar() {
   )
 }
 
-/** The pages without a button of their own, the account's name, and the way to the person's other accounts. */
+/** A menu with the pages that have no button of their own, the account's name, and the person's other accounts. */
 function MoreMenu({ pages }: { pages: readonly NavigationPage[] }) {
   const { id, name } = useAccount()
   const { accounts, open } = useAccounts()
@@ -86,7 +86,7 @@ function MoreMenu({ pages }: { pages: readonly NavigationPage[] }) {
 interface FaceProps {
   icon: IconName
   label: string
-  /** What waits there: a number, or a dot where something needs attention. */
+  /** What waits on the page: a number, or a dot if something needs attention. */
   waiting: ReturnType<ReturnType<typeof usePageCounts>>
 }
 

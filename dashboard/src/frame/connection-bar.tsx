@@ -8,7 +8,7 @@ const MESSAGES: Record<ConnectionState, string | null> = {
   offline: 'Offline. Decisions wait until you are back.',
 }
 
-/** Says at once when the connection is slow or gone, above the page, which is shorter then. */
+/** A bar above the page that says at once when the connection is slow or gone. */
 export function ConnectionBar() {
   const message = MESSAGES[useSyncExternalStore(connection.subscribe, connection.state)]
   const bar = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { entriesChanged } from '../api/entries-changed.ts'
 import { countsQuery, liveCounts } from '../api/entry-queries.ts'
 import { queryClient } from '../api/queries.ts'
 
-/** What is read again when something of a topic changed, besides what shows entries and pull requests. */
+/** The query keys to reload when something of a topic changed, in addition to those of entries and pull requests. */
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
   hello: [],
   reset: ['settings', 'sources', 'members', 'tokens', 'clients', 'runs'],
@@ -40,7 +40,7 @@ export function useEvents(account: string): void {
 
 type Tell = (event: DashboardEvent) => void
 
-/** Opens the stream in the tab that gets the lock. Without locks, as on plain http, each tab has its own. */
+/** Opens the stream in the tab that gets the lock. Without locks, as over plain http, each tab has its own. */
 async function holdStream(account: string, tell: Tell, signal: AbortSignal): Promise<void> {
   if (!navigator.locks) return follow(account, tell, signal)
   const name = `tidings-events-${account}`
@@ -81,12 +81,12 @@ function receive(account: string, { topic, ids, counts }: DashboardEvent): void 
   liveCounts.isLive = true
   queryClient.setQueryData(countsQuery(account).queryKey, counts)
   for (const key of KEYS[topic]) void queryClient.invalidateQueries({ queryKey: [key, account] })
-  // The event has the counts, and rows of the inbox would move under the reader.
+  // The event contains the counts, and rows of the inbox would move while somebody reads them.
   if (topic === 'entries' || topic === 'pulls' || topic === 'reset')
     entriesChanged(account, topic === 'reset' ? null : ids, { except: ['inbox', 'counts'] })
 }
 
-/** From now on the counts are asked for again. */
+/** Returns to polling the counts. */
 function loseCounts(account: string): void {
   if (!liveCounts.isLive) return
   liveCounts.isLive = false

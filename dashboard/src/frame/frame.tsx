@@ -17,7 +17,7 @@ import { AccountContext, useAccountData } from './use-account.ts'
 
 const RequiredSignOn = lazy(() => import('../sign-in/required-sign-on.tsx'))
 
-/** The navigation around every page of an account. It stands before the server has said who is signed in. */
+/** The navigation around every page of an account. It is shown before the server has said who is signed in. */
 export function Frame() {
   const { data, error } = useQuery(meQuery)
   const { account: id } = useParams({ from: '/$account' })
@@ -58,7 +58,7 @@ export function Frame() {
   )
 }
 
-/** Leads to the sign-in page, and from there back to this one. */
+/** Redirects to the sign-in page, which leads back to this one. */
 function useSignInFirst(isOutside: boolean): void {
   const router = useRouter()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { areKeysOn, KEY_GROUPS, switchKeys } from './keys.ts'
 
-/** All keys, and the switch that turns them off. */
+/** The list of all keys, and the switch that turns them off. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areKeysOn)
   const close = useRef<HTMLButtonElement>(null)

@@ -65,13 +65,13 @@ export const areKeysOn = (): boolean => localStorage.getItem(SETTING) !== 'off'
 
 export const switchKeys = (on: boolean): void => localStorage.setItem(SETTING, on ? 'on' : 'off')
 
-/** By `KeyboardEvent.key`, with `ctrl+` before the name, or with `shift+` where the key is a letter. */
+/** Actions by `KeyboardEvent.key`, preceded by `ctrl+`, or by `shift+` for a letter. */
 export type KeyActions = Record<string, () => void>
 
-/** The actions that the mounted parts of the page have keys for, the newest last. */
+/** The key actions of the mounted parts of the page, the newest last. */
 const mounted = new Set<() => KeyActions>()
 
-/** What the keys do on this page now, by key; nothing while there is something to fill in. Not for rendering. */
+/** The current actions of the keys on this page; empty while the page has something to fill in. Not for rendering. */
 export const actionsNow = (): KeyActions =>
   isFormShown() ? {} : Object.assign({}, ...[...mounted].map(actionsOf => actionsOf()))
 
@@ -79,7 +79,7 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select') !== null)
 
-/** Enter and space press the focused control. Links of a list are an exception: there enter acts on the item. */
+/** Whether the key presses the focused control, as enter and space do. Enter on a link in a list acts on the item instead. */
 const pressesControl = ({ key, target }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof HTMLElement &&
@@ -90,10 +90,10 @@ const nameOf = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string => {
   return shiftKey && /^[a-zA-Z]$/.test(key) ? `shift+${key.toLowerCase()}` : key
 }
 
-/** Marks a part of a page where letters are for typing, also while its fields are still loaded. */
+/** Marks a part of a page where letters are for typing, even while its fields are still loading. */
 export const WORDS_ONLY = { 'data-words-only': true }
 
-/** Where there is something to fill in, a letter that misses its field does nothing. */
+/** Whether the page has something to fill in. Then a letter typed outside of a field does nothing. */
 const isFormShown = (): boolean =>
   document.querySelector('main form, main textarea, main [data-words-only]') !== null
 

@@ -13,18 +13,18 @@ const RewordQuestion = lazy(() =>
 type Overlay = 'keys' | 'palette' | 'reword'
 type Open = 'keys' | 'reword' | { current: Current | null }
 
-/** The commands open with what they do to the current draft. */
+/** The palette opens with the commands for the current draft. */
 const opened = (overlay: Overlay): Open => (overlay !== 'palette' ? overlay : { current: currentNow() })
 
 const OPEN = 'tidings-open'
 
-/** Opens the list of keys, the commands, or the question whether to reword drafts, from a button. */
+/** Opens the list of keys, the command palette, or the question whether to reword drafts, from a button. */
 export const openOverlay = (overlay: Overlay): boolean =>
   dispatchEvent(new CustomEvent<Overlay>(OPEN, { detail: overlay }))
 
 /**
- * What opens over any page. The commands have the focus before the next key is read, so that what is typed after `ctrl k` is text. The others
- * are loaded when they are first opened.
+ * The overlays that can open over any page. The command palette takes the focus before the next key is read,
+ * so that what is typed after `ctrl k` is text. The others are loaded when they are first opened.
  */
 export function Overlays() {
   const [open, setOpen] = useState<Open | null>(null)

@@ -7,7 +7,7 @@ type CountName = NonNullable<NavigationPage['count']>
 
 interface Waiting {
   count: number
-  /** Like "2 need attention"; null where they wait for their turn. */
+  /** A text like "2 need attention"; null if nothing is urgent. */
   alarm: string | null
 }
 
@@ -16,7 +16,7 @@ const alarm = (count: number): Waiting => ({
   alarm: `${count} ${count === 1 ? 'needs' : 'need'} attention`,
 })
 
-/** Says how much waits on a page; null where nothing does, and while the counts are not known. */
+/** Returns how much waits on a page; null if nothing does, and while the counts are unknown. */
 export function usePageCounts(): (name: CountName | undefined) => Waiting | null {
   const { id } = useAccount()
   const { data } = useQuery(countsQuery(id))
@@ -30,7 +30,7 @@ export function usePageCounts(): (name: CountName | undefined) => Waiting | null
   return name => (name && counts[name].count > 0 ? counts[name] : null)
 }
 
-/** How much waits on a page, or a dot where something needs attention. */
+/** The number of what waits on a page, or a dot if something needs attention. */
 export function PageCount({ of: name }: { of: CountName | undefined }) {
   const waiting = usePageCounts()(name)
   if (waiting === null) return null
@@ -38,7 +38,7 @@ export function PageCount({ of: name }: { of: CountName | undefined }) {
   return <span className="text-s font-normal tabular-nums">{waiting.count}</span>
 }
 
-/** A dot, and what it means for screen readers. */
+/** A dot, with its meaning for screen readers. */
 export const Attention = ({ of: alarm }: { of: string }) => (
   <>
     <Dot className="inline-block bg-accent" />

@@ -9,9 +9,9 @@ export interface NavigationPage {
   >
   label: string
   icon: IconName
-  /** What people also call what is there. The palette finds the page by these words. */
+  /** Other words for the page, by which the palette finds it. */
   words?: string
-  /** Pages below its address are not part of it. */
+  /** Whether pages below its address do not belong to it. */
   isExact?: boolean
   /** The lowest role that may see it. */
   least?: Role
@@ -60,7 +60,7 @@ export const PLACES: readonly NavigationPage[] = [
   { to: '/$account/settings', label: 'Settings', icon: 'settings', count: 'sources' },
 ]
 
-/** The parts of the settings. The records under Data are pages of their own. */
+/** The parts of the settings. The records below Data are pages of their own. */
 export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings',
@@ -116,11 +116,11 @@ export const SETTINGS: readonly NavigationPage[] = [
   },
 ]
 
-/** What is recorded of the account's work. */
+/** The records of the account's work. */
 const RECORDS: readonly NavigationPage[] = [
   { to: '/$account/settings/activity', label: 'Activity', icon: 'activity', words: 'history log who undo' },
   { to: '/$account/settings/insights', label: 'Insights', icon: 'insights', words: 'statistics' },
 ]
 
-/** Every page that one can go to by its name. */
+/** Every page that a person can open by its name. */
 export const PAGES = [...PLACES.filter(({ label }) => label !== 'Settings'), ...SETTINGS, ...RECORDS]

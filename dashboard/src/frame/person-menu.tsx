@@ -5,7 +5,7 @@ import { useSignOut } from '../parts/sign-out.tsx'
 import { openOverlay } from './overlays.tsx'
 import { useAccount } from './use-account.ts'
 
-/** What concerns the signed-in person rather than the account. */
+/** The menu of what concerns the signed-in person rather than the account. */
 export function PersonMenu() {
   const { id, person } = useAccount()
   const signOut = useSignOut()

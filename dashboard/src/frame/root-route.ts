@@ -1,5 +1,5 @@
 import { createRootRoute } from '@tanstack/react-router'
 import { Root } from './root.tsx'
 
-/** What every page is in. */
+/** The route that contains every page. */
 export const rootRoute = createRootRoute({ component: Root })

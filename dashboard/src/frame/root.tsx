@@ -6,7 +6,7 @@ import { ConnectionBar } from './connection-bar.tsx'
 
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx').then(m => ({ default: m.SignInDialog })))
 
-/** Around every page: the state of the connection, and the dialog for a session that has ended. */
+/** The parts around every page: the state of the connection, and the dialog for a session that has ended. */
 export function Root() {
   const expiredFor = useSyncExternalStore(renewal.subscribe, renewal.expiredFor)
   return (

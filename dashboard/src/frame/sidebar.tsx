@@ -7,7 +7,7 @@ import { PersonMenu } from './person-menu.tsx'
 import { useAccount } from './use-account.ts'
 import { usePlaces } from './use-pages.ts'
 
-/** The pages of the account: icons from 800 px, with words from 1000 px. */
+/** The navigation at the side: icons from 800 px on, with words from 1000 px on. */
 export function Sidebar() {
   return (
     <header className="sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] flex-col gap-4 overflow-y-auto border-r border-line px-2 py-3 md:flex">

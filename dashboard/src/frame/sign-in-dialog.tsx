@@ -8,7 +8,7 @@ import { Form } from '../parts/form/form.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { CodeForm } from '../sign-in/code-form.tsx'
 
-/** Asks for the password, and for a code where there is a second factor, again over the page that is open, which then goes on where it was. */
+/** Asks again for the password, and for a code if there is a second factor, over the open page, which then continues where it was. */
 export function SignInDialog({ email }: { email: string }) {
   const [password, setPassword] = useState('')
   const signIn = useMutation({
@@ -50,7 +50,7 @@ export function SignInDialog({ email }: { email: string }) {
   )
 }
 
-/** A person who signed in on another tab comes back to this one signed in. */
+/** Notices when the person has signed in on another tab and returns to this one. */
 function useReturnFromOtherTab() {
   useEffect(() => {
     const check = async () => {

@@ -16,20 +16,20 @@ interface Announcement {
   text: string
 }
 
-/** The newest message about something that was done, and the newest sentence that is read aloud. New ones replace the ones before them. */
+/** The newest message about what was done, and the newest sentence to read aloud. Each new one replaces the one before. */
 class ToastStore {
   #listeners = new Set<() => void>()
   #toast: Toast | null = null
   #said: Announcement = { id: 0, text: '' }
   #count = 0
 
-  /** Shows the message and reads it aloud, and then `next`. */
+  /** Shows the message and reads it aloud, followed by `next`. */
   show(message: string, action?: Toast['action'], next?: string) {
     this.#toast = { id: ++this.#count, message, action }
     this.announce(next ? `${message} ${next}` : message)
   }
 
-  /** Reads a sentence aloud that is seen elsewhere on the page. */
+  /** Reads a sentence aloud that is visible elsewhere on the page. */
   announce(text: string) {
     this.#said = { id: ++this.#count, text }
     this.#tell()
@@ -55,7 +55,7 @@ class ToastStore {
 
 export const toasts = new ToastStore()
 
-/** The newest toast, above a bar of actions, and what is read aloud. A toast stays while the pointer or the focus is on it. */
+/** The newest toast, above a bar of actions, and the sentence to read aloud. A toast stays while the pointer or the focus is on it. */
 export function Toasts() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
   const said = useSyncExternalStore(toasts.subscribe, toasts.said)

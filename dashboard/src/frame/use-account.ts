@@ -3,22 +3,22 @@ import { createContext, useContext, useMemo } from 'react'
 import { isAtLeast, type Role } from '#accounts/roles.ts'
 import { type Me, meQuery } from '../api/queries.ts'
 
-/** The account in the address. Its id is known at once, the rest only when the server has answered. */
+/** The account in the address. Its id is known at once, the other fields only when the server has answered. */
 interface CurrentAccount {
   id: string
   name: string
   timeZone: string
   role: Role | null
-  /** The account is seen only after signing in with the company's provider. */
+  /** Whether the account can only be seen after signing in with the company's provider. */
   needsSignOn: boolean
   person: Me['person'] | null
-  /** Whether the person's role includes this one. False until it is known. */
+  /** Whether the person's role includes this one; false until that is known. */
   may: (least: Role) => boolean
 }
 
 export const AccountContext = createContext<CurrentAccount | null>(null)
 
-/** Finds out about the account once, for all parts of the page. */
+/** Loads the account once, for all parts of the page. */
 export function useAccountData(id: string): CurrentAccount {
   const { data } = useQuery(meQuery)
   return useMemo(() => {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, call } from '../api/client.ts'
 import { meQuery, queryClient } from '../api/queries.ts'
 
-/** The accounts of the person, and how another one is opened. */
+/** The accounts of the person, and a function that opens another one. */
 export function useAccounts() {
   const navigate = useNavigate()
   const accounts = useQuery(meQuery).data?.accounts ?? []

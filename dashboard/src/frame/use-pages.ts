@@ -3,7 +3,7 @@ import { welcomeQuery } from '../api/queries.ts'
 import { type NavigationPage, PAGES, PLACES, SETTINGS } from './pages.ts'
 import { useAccount } from './use-account.ts'
 
-/** Of these pages, those that the person's role and this server have. */
+/** Those of these pages that the person's role may see and this server offers. */
 function useOffered(pages: readonly NavigationPage[]): readonly NavigationPage[] {
   const { may } = useAccount()
   const { data } = useQuery(welcomeQuery)
@@ -19,5 +19,5 @@ export const usePlaces = () => useOffered(PLACES)
 /** The parts of the settings. */
 export const useSettingsParts = () => useOffered(SETTINGS)
 
-/** Every page that one can go to by its name. */
+/** Every page that a person can open by its name. */
 export const useAllPages = () => useOffered(PAGES)

@@ -4,8 +4,8 @@ import { type EditedWords, isSame, merged, wordsOf } from './words.ts'
 export type Base = EditedWords & { version: number }
 
 /**
- * An entry while it is edited. `saved`: nothing is under way; the words may differ from the base. `conflict`: somebody else changed the
- * same field, and `theirs` is what they stored.
+ * The state of an entry that is being edited. `saved`: no request is running; the words may differ from the
+ * base. `conflict`: somebody else changed the same field, and `theirs` is what they stored.
  */
 export interface EditorState {
   words: EditedWords
@@ -17,21 +17,21 @@ export interface EditorState {
 
 export type EditorAction =
   | { type: 'typed'; part: Partial<EditedWords> }
-  /** The entry was read again. */
+  /** The entry was reloaded. */
   | { type: 'arrived'; entry: Base }
   | { type: 'sent' }
-  /** `sent`: the words that were saved; null where the change was of something else. */
+  /** `sent` are the words that were saved; null if something else was changed. */
   | { type: 'stored'; entry: Base; sent: EditedWords | null }
-  /** Somebody else changed the other field: both changes are kept. */
+  /** Somebody else changed the other field, and both changes are kept. */
   | { type: 'joined'; entry: Base }
   | { type: 'conflicted'; entry: Base }
   | { type: 'failed'; error: Error }
   | { type: 'online' }
-  /** What to save of a conflict was chosen. */
+  /** The person chose which words of a conflict to save. */
   | { type: 'chosen'; words: EditedWords }
   | { type: 'discarded'; entry: Base }
 
-/** The state of an editor that opens, with what was typed and not saved the last time. */
+/** The initial state of an editor, with unsaved words from the last time. */
 export const opened = (entry: Base, kept: (EditedWords & { base: Base }) | null): EditorState => ({
   words: wordsOf(kept ?? entry),
   base: baseOf(kept?.base ?? entry),
@@ -48,7 +48,7 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
       const saving = state.saving === 'failed' ? 'saved' : state.saving
       return { ...state, words: { ...state.words, ...action.part }, saving }
     }
-    // A newer version that somebody else made is adopted while nothing is typed.
+    // A newer version by somebody else is adopted if nothing was typed.
     case 'arrived': {
       const isNews = action.entry.version > state.base.version && state.saving !== 'saving' && !isDirty(state)
       return isNews ? { ...state, words: wordsOf(action.entry), base: baseOf(action.entry) } : state
@@ -63,12 +63,12 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
       return { ...state, saving: 'conflict', theirs: action.entry }
     case 'failed':
       return { ...state, saving: 'failed', error: action.error }
-    // What failed while the server could not be reached is sent when it can be.
+    // A save that failed because the server could not be reached is repeated when it can.
     case 'online':
       return state.saving === 'failed' ? { ...state, saving: 'saved' } : state
     case 'chosen':
       return { ...state, words: action.words, base: baseOf(state.theirs ?? state.base) }
-    // What the other person did not touch stays as it was typed.
+    // Words that the other person did not change stay as they were typed.
     case 'discarded': {
       const { theirs, base, words } = state
       const clean = opened(action.entry, null)
@@ -77,7 +77,7 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
   }
 }
 
-/** What is typed while a change is on its way stays. The server may have stored the words trimmed. */
+/** Words that are typed while a change is being saved stay. The server may have trimmed the stored words. */
 function stored(state: EditorState, entry: Base, sent: EditedWords | null): EditorState {
   const isClean = !isDirty(state)
   const base = sent || isClean || isSame(state.base, entry) ? baseOf({ ...entry, ...sent }) : state.base

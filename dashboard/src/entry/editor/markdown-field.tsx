@@ -6,7 +6,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** What ctrl with a key puts around the selected text. */
+/** The marks that ctrl with a key puts around the selected text. */
 const MARKS: Record<string, string> = { b: '**', i: '_', e: '`' }
 
 /** Leaves the field, so that single keys act on the entry again. */
@@ -43,7 +43,7 @@ interface AreaProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange
   onType: (value: string) => void
 }
 
-/** What is typed as Markdown: ctrl b, i and e make text bold, italic and code. */
+/** A text area for Markdown: ctrl b, i and e make text bold, italic and code. */
 export function MarkdownArea({ value, onType, className, ...area }: AreaProps) {
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     leaveOnEscape(event)

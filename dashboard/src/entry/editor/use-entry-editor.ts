@@ -16,12 +16,12 @@ const SAVE_AFTER_MS = 800
 
 type Stored = EntryDetail['entry']
 type Edit = Omit<InputOf<'entry edit'>, 'id' | 'seen'>
-/** Sends a change of the entry as it is based on. */
+/** Sends a change of the entry, based on this version. */
 type Send = (from: Base, words: EditedWords) => Promise<Stored>
 
 /**
- * An entry while it is edited. The words of a draft are saved a moment after typing; what customers can read already is saved on
- * request only. What is not saved is kept in the browser. Other fields are saved at once.
+ * An entry that is being edited. The words of a draft are saved a moment after typing; words that customers can already read are saved only
+ * on request. Unsaved words are kept in the browser. Other fields are saved at once.
  */
 export function useEntryEditor(stored: Stored) {
   const { id: account } = useAccount()
@@ -44,7 +44,10 @@ export function useEntryEditor(stored: Stored) {
     isKept.current = dirty
   }, [stored.id, words, base, dirty])
 
-  /** Resolves to whether it was saved. Where somebody else changed other fields meanwhile, it is sent again with theirs. */
+  /**
+   * Saves a change, and resolves to whether that succeeded. If somebody else changed other fields meanwhile,
+   * it is sent again, based on theirs.
+   */
   const submit = async (send: Send, sent: EditedWords | null, from: Base = base): Promise<boolean> => {
     dispatch({ type: 'sent' })
     try {
@@ -79,7 +82,7 @@ export function useEntryEditor(stored: Stored) {
   const patch = (edit: Edit, seen: number) => act(account, 'entry edit', { id, seen, ...edit })
   const save = (sent = words, from = base) =>
     submit((at, mine) => patch(changed(at, mine), at.version), sent, from)
-  // A moment after the last letter, not after the first.
+  // The words are saved a moment after the last letter, not after the first.
   const saveTyped = useEffectEvent((typed: EditedWords) => void save(typed))
   useEffect(() => {
     if (!dirty || !savesItself || saving !== 'saved') return
@@ -87,7 +90,7 @@ export function useEntryEditor(stored: Stored) {
     return () => clearTimeout(timer)
   }, [words, dirty, savesItself, saving])
 
-  // What was typed last is saved when the entry is left.
+  // The last words are saved when the person leaves the entry.
   const leave = useEffectEvent(() => {
     if (dirty && savesItself && saving === 'saved') void save()
   })
@@ -106,13 +109,13 @@ export function useEntryEditor(stored: Stored) {
     error: state.error,
     state: saving === 'saved' && dirty ? ('unsaved' as const) : saving,
     base,
-    /** The other version, while both have to be reconciled. */
+    /** The other version, during a conflict. */
     theirs,
     version: base.version,
     save: () => save(),
     /** Changes other fields, such as the kind. */
     change: (edit: Edit) => submit(({ version }) => patch(edit, version), null),
-    /** Adds an image or a recording, or replaces the one there is. */
+    /** Adds an image or a recording, or replaces the current one. */
     upload: (file: File, alt: string, parts: MediaParts) =>
       submit(async ({ version }) => {
         const query = { alt, seen: String(version), ...(await mediaParts(account, parts)) }
@@ -131,7 +134,7 @@ export function useEntryEditor(stored: Stored) {
         if (!proposal) toasts.show('The machine has no other words for it.')
         return entry
       }, null),
-    /** Takes the machine's proposal, or declines it. */
+    /** Accepts or declines the machine's proposal. */
     answer: (take: boolean) =>
       submit(({ version: seen }) => act(account, 'entry answer', { id, seen, take }), null),
     /** Saves the chosen words over the other version. */
@@ -139,12 +142,12 @@ export function useEntryEditor(stored: Stored) {
       dispatch({ type: 'chosen', words: chosen })
       return save(chosen, theirs ?? base)
     },
-    /** Gives up what was typed. What it was can be brought back for a moment. */
+    /** Discards the typed words. They can be restored for a moment. */
     discard: () => {
       dispatch({ type: 'discarded', entry: theirs ?? stored })
       void queries.invalidateQueries(entryQuery(account, stored.id))
       const bringBack = () => {
-        // Where the entry was left meanwhile, the words wait for the next time.
+        // If the person has left the entry, the words wait until it is opened again.
         keepWords(stored.id, { ...words, base: theirs ?? stored })
         dispatch({ type: 'typed', part: words })
       }
@@ -155,16 +158,16 @@ export function useEntryEditor(stored: Stored) {
 
 export type EntryEditor = ReturnType<typeof useEntryEditor>
 
-/** The typed client sends JSON only, so a file is handed to the request itself. */
+/** The typed client only sends JSON, so a file is passed to the request itself. */
 const withBody = (file: Blob) => ({ init: { body: file } })
 
-/** The part of a picture that is kept, and the poster of a recording. */
+/** The part of a picture to keep, and the poster of a recording. */
 interface MediaParts {
   crop: string | undefined
   poster: Blob | null
 }
 
-/** The poster is stored first. */
+/** Prepares the parameters of an upload. The poster is stored first. */
 async function mediaParts(account: string, { crop, poster }: MediaParts) {
   const { images } = api.accounts[':account']
   const stored = poster && (await call(images.$post({ param: { account } }, withBody(poster))))

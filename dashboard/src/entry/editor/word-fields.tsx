@@ -7,7 +7,7 @@ interface Props {
   editor: EntryEditor
 }
 
-/** The headline and the body, as they are typed. */
+/** The fields for the headline and the body. */
 export function WordFields({ editor }: Props) {
   const { title, body } = editor.words
   return (
@@ -26,11 +26,11 @@ export function WordFields({ editor }: Props) {
   )
 }
 
-/** Around the words, so that they stand where they are read. */
+/** The classes of fields around words, which keep the words where they are read. */
 const inPlaceClass =
   '-mx-3 -my-1 rounded-md px-3 py-1 hover:bg-raised/60 focus:bg-floating focus:outline-2 focus:outline-edge'
 
-/** The same, as large and in the same place as they are read. */
+/** The fields in the same size and place as the words that are read. */
 export function WordsInPlace({ editor }: Props) {
   const { body } = editor.words
   return (
@@ -52,7 +52,7 @@ export function WordsInPlace({ editor }: Props) {
 }
 
 interface HeadlineProps extends Props {
-  /** Where no label is beside it. */
+  /** The accessible name, if no label is next to the field. */
   label?: string
   className: string
 }

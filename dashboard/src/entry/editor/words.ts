@@ -10,7 +10,7 @@ export const isSame = (a: EditedWords, b: EditedWords): boolean => a.title === b
 type Field = keyof EditedWords
 const FIELDS: readonly Field[] = ['title', 'body']
 
-/** The fields that differ from what they are based on: the others may follow what changes meanwhile. */
+/** The fields that differ from the base. The others may be updated when they change elsewhere. */
 export const changed = (base: EditedWords, words: EditedWords): Partial<EditedWords> =>
   Object.fromEntries(FIELDS.filter(field => words[field] !== base[field]).map(field => [field, words[field]]))
 
@@ -20,7 +20,7 @@ export const contested = (base: EditedWords, yours: EditedWords, theirs: EditedW
     field => theirs[field] !== base[field] && yours[field] !== base[field] && theirs[field] !== yours[field],
   )
 
-/** Two changes of the same words as one: a field that only one side changed is from that side, a contested one from `preferred`. */
+/** Merges two changes of the same words. A field that only one side changed is from that side, a contested one from `preferred`. */
 export function merged(
   base: EditedWords,
   yours: EditedWords,

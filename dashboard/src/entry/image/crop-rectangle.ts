@@ -19,21 +19,21 @@ interface Point {
 /** Smallest side of a part, in pixels. */
 const LEAST = 16
 
-/** The largest part of this aspect, in the middle; without an aspect the whole. */
+/** The largest part with this aspect ratio, in the middle; without an aspect ratio the whole picture. */
 export function largest({ width, height }: Size, aspect: number | null): Rectangle {
   const ratio = aspect ?? width / height
   const part = { width: Math.min(width, height * ratio), height: Math.min(height, width / ratio) }
   return { x: (width - part.width) / 2, y: (height - part.height) / 2, ...part }
 }
 
-/** The part, moved inside the picture. */
+/** The part after a move within the picture. */
 export const moved = (part: Rectangle, by: Point, whole: Size): Rectangle => ({
   ...part,
   x: within(part.x + by.x, whole.width - part.width),
   y: within(part.y + by.y, whole.height - part.height),
 })
 
-/** The part between a corner that stays and one that is dragged, inside the picture. */
+/** The part between a fixed corner and a dragged one, within the picture. */
 export function spanned(corner: Point, to: Point, whole: Size, aspect: number | null): Rectangle {
   const start = { x: within(corner.x, whole.width), y: within(corner.y, whole.height) }
   const [isRight, isDown] = [to.x >= start.x, to.y >= start.y]
@@ -53,7 +53,7 @@ export function spanned(corner: Point, to: Point, whole: Size, aspect: number | 
   return { x: isRight ? start.x : start.x - width, y: isDown ? start.y : start.y - height, width, height }
 }
 
-/** The part, larger or smaller at its lower right corner. */
+/** The part after its lower right corner was moved. */
 export function sized(part: Rectangle, by: Point, whole: Size, aspect: number | null): Rectangle {
   const width = part.width + (by.x || (aspect === null ? 0 : by.y * aspect))
   const height = aspect === null ? part.height + by.y : width / aspect

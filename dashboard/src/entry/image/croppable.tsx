@@ -8,12 +8,12 @@ const Cropper = lazy(() => import('./cropper.tsx').then(m => ({ default: m.Cropp
 interface Props {
   bitmap: ImageBitmap
   alt: string
-  /** Null: the whole. */
+  /** Null for the whole picture. */
   part: Rectangle | null
   onPart: (part: Rectangle | null) => void
 }
 
-/** A picture before it is stored, of which a part can be kept. */
+/** A picture that is not stored yet, which can be cropped. */
 export function Croppable({ bitmap, alt, part, onPart }: Props) {
   const [isCropping, setCropping] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

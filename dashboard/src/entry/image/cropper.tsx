@@ -16,7 +16,7 @@ const ARROWS: Record<string, [x: number, y: number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** How far a key moves: a part of the picture's width. */
+/** How far a key moves the part, as a fraction of the picture's width. */
 const STEP = 1 / 100
 
 const CORNERS = [
@@ -34,7 +34,7 @@ interface Props {
   onEnd: () => void
 }
 
-/** Chooses the part of a picture that is kept: by dragging it, its corners or a new one, or with the arrow keys. */
+/** Selects the part of a picture to keep: by dragging the part, its corners or a new one, or with the arrow keys. */
 export function Cropper({ bitmap, alt, part, onPart, onEnd }: Props) {
   const [shape, setShape] = useState<keyof typeof ASPECTS>('free')
   const aspect = ASPECTS[shape]
@@ -108,7 +108,7 @@ interface DragOptions extends Pick<Props, 'bitmap' | 'onPart'> {
   kept: Rectangle
 }
 
-/** What follows the pointer, from where it was pressed. */
+/** Follows the pointer from where it was pressed. */
 function useDrag({ bitmap, aspect, kept, onPart }: DragOptions) {
   const frame = useRef<HTMLDivElement>(null)
   const follow = useRef<((to: { x: number; y: number }) => Rectangle) | null>(null)

@@ -4,11 +4,11 @@ import { largest, type Rectangle } from './crop-rectangle.ts'
 interface Props {
   bitmap: ImageBitmap
   alt: string
-  /** What is shown of it; the whole unless given. */
+  /** The part to show; the whole picture if left out. */
   part?: Rectangle | null
 }
 
-/** A picture that is only in memory: pages load images of their own address only, so it is drawn. */
+/** A picture that is only in memory. It is drawn, because pages load images only from their own address. */
 export function FetchedPicture({ bitmap, alt, part }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { x, y, width, height } = part ?? largest(bitmap, null)

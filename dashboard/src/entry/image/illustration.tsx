@@ -4,7 +4,7 @@ import { useAccount } from '../../frame/use-account.ts'
 import { offeredText } from './offered.ts'
 import { Picture } from './picture.tsx'
 
-/** The picture or recording of an entry where it is reviewed; a draft without one leads to those in its pull requests. */
+/** The picture or recording of an entry in review; for a draft without one, a link to those in its pull requests. */
 export function Illustration({ detail }: { detail: EntryDetail }) {
   const { id: account, may } = useAccount()
   const { entry, pulls } = detail

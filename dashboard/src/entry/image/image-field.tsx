@@ -21,7 +21,7 @@ interface Props {
   isReadOnly: boolean
 }
 
-/** The image or recording of the entry with its alternative text. None is added without. A file is chosen, pasted or dropped here. */
+/** The image or recording of the entry, with its alternative text, which is required. A file can be chosen, pasted or dropped. */
 export function ImageField({ detail, editor, isReadOnly }: Props) {
   const { entry } = detail
   const { file, choose, end } = useChosenFile(entry)
@@ -74,7 +74,7 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
   )
 }
 
-/** The file that was chosen for the entry. It waits when the page is left, which is said. */
+/** The file that was chosen for the entry. If the person leaves the page the file is kept, and a message says so. */
 function useChosenFile({ id, image }: EntryDetail['entry']) {
   const [file, setFile] = useState(() => keptPicture(id)?.file ?? null)
   useEffect(
@@ -96,7 +96,7 @@ function useChosenFile({ id, image }: EntryDetail['entry']) {
   }
 }
 
-/** Asks for a file of this device. */
+/** A button that lets the person choose a file of this device. */
 function FileButton({ label, onPick }: { label: string; onPick: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -1,4 +1,4 @@
-/** A picture or recording that was chosen and not added yet, with the words for it. */
+/** A picture or recording that was chosen and not added yet, with its alternative text. */
 export interface KeptPicture {
   file: File
   alt: string
@@ -8,7 +8,7 @@ const kept = new Map<string, KeptPicture>()
 
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** What was chosen for an entry. It is kept while the dashboard is open; before it is closed, the browser asks. */
+/** The file that was chosen for an entry. It is kept while the dashboard is open; before it is closed, the browser asks. */
 export const keptPicture = (entry: string): KeptPicture | undefined => kept.get(entry)
 
 export function keepPicture(entry: string, picture: KeptPicture): void {

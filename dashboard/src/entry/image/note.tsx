@@ -1,4 +1,4 @@
-/** What to look for before a picture is published. */
+/** What to check before a picture is published. */
 export const PrivacyNote = ({ isRecording }: { isRecording: boolean }) => (
   <p className="text-s text-quiet">
     {isRecording

@@ -2,7 +2,10 @@ import type { EntryDetail } from '../../api/entry-queries.ts'
 
 type Pull = EntryDetail['pulls'][number]
 
-/** Like "2 pictures and 1 recording in #12"; null where the pull requests show nothing. Two pictures that are also offered as one are counted once each. */
+/**
+ * A text like "2 pictures and 1 recording in #12"; null if the pull requests contain none. Two pictures that
+ * are also offered as a pair count as two.
+ */
 export function offeredText(pulls: readonly Pull[]): string | null {
   const sources = pulls.filter(({ pictures }) => pictures.length > 0)
   if (sources.length === 0) return null
@@ -18,5 +21,5 @@ export function offeredText(pulls: readonly Pull[]): string | null {
 const counted = (count: number, what: string): string =>
   count === 0 ? '' : count === 1 ? `1 ${what}` : `${count} ${what}s`
 
-/** Like "#12". */
+/** The name of a pull request, like "#12". */
 export const pullName = (pull: Pull | undefined): string => (pull?.number ? `#${pull.number}` : 'the commit')

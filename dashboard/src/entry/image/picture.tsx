@@ -61,16 +61,16 @@ export function Poster({ detail, className = 'max-h-80' }: Props) {
   const { image } = detail.entry
   const recording = recordingIn(detail)
   const still = recording ? recording.poster : image?.sha256
-  // Until the entry is loaded again, a new image may be either.
+  // Until the entry is reloaded, a new image may be a picture or a recording.
   if (!image || !still || image.sha256 !== detail.media?.sha256) return null
   return <img src={addressOf(still)} alt={image.alt} className={`w-fit rounded-md ${className}`} />
 }
 
-/** The recording of the entry; null for a picture, and while that is not known. */
+/** The recording of the entry; null for a picture, and while that is unknown. */
 export const recordingIn = ({ entry, media }: Props['detail']) =>
   media && media.sha256 === entry.image?.sha256 ? media.recording : null
 
-/** Where an image of the account lies, for its members. */
+/** A function that returns the address of an image of the account, for its members. */
 function useImageAddress() {
   const { id } = useAccount()
   return (sha256: string) => `${base}api/accounts/${id}/images/${sha256}`

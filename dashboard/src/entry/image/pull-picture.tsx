@@ -17,14 +17,14 @@ const ALT_HINT = 'What the picture shows, in words: not empty, and not the name 
 
 interface Props {
   picture: EntryDetail['pulls'][number]['pictures'][number]
-  /** Which pull request it is of, where there are several. */
+  /** The pull request that it belongs to, if there are several. */
   pull: string | null
   entry: EntryDetail['entry']
   editor: EntryEditor
   onUsed: () => void
 }
 
-/** One picture of a pull request: its words first, then the picture, then its use as the entry's image. */
+/** One picture of a pull request: first its description, then the picture, then a form to use it as the entry's image. */
 export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
   const { shown, error, isBusy, show } = useShown(entry.id, picture.key)
   const [alt, setAlt] = useState(picture.alt)
@@ -86,13 +86,13 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
   )
 }
 
-/** Where it lies, or that it is two. */
+/** The host of the picture, or that it is a pair. */
 const placeOf = ({ addresses, name, isRecording }: Props['picture']): string =>
   addresses.length > 1
     ? 'Before and after, side by side'
     : [isRecording && 'Recording', name, new URL(addresses[0] ?? '').host].filter(Boolean).join(' · ')
 
-/** Fetches the picture when it is asked for. It is gone when the entry is left. */
+/** Fetches the picture when the person asks to see it. It is released when the person leaves the entry. */
 function useShown(entry: string, key: string) {
   const { id: account } = useAccount()
   const [shown, setShown] = useState<Still | null>(null)

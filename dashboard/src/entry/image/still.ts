@@ -1,11 +1,11 @@
 /** What can be shown of a picture or a recording that is only in memory. */
 export interface Still {
-  /** The picture, or the first frame; null where this browser cannot read the file. */
+  /** The picture, or the first frame; null if this browser cannot read the file. */
   bitmap: ImageBitmap | null
   isRecording: boolean
-  /** The file of a recording that a player shows. */
+  /** The file of a recording, for a player. */
   film: Blob | null
-  /** The first frame of a film as a file, which the server cannot make. */
+  /** The first frame of a film as a file, since the server cannot make one. */
   poster: Blob | null
 }
 

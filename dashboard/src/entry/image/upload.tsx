@@ -18,7 +18,7 @@ interface Props {
   onEnd: () => void
 }
 
-/** The chosen file, before it is uploaded. */
+/** The chosen file before it is uploaded. */
 export function Upload({ file, entry, editor, onEnd }: Props) {
   const [alt, setAlt] = useState(keptPicture(entry.id)?.alt ?? '')
   const [still, setStill] = useState<Still | null>(null)
@@ -83,7 +83,7 @@ interface ShownProps {
   onPart: (part: Rectangle | null) => void
 }
 
-/** What is in memory: a picture that can be cropped, a film that plays, or the first frame of a GIF. */
+/** A file that is in memory: a picture that can be cropped, a film that plays, or the first frame of a GIF. */
 export function Shown({ still: { bitmap, isRecording, film }, alt, part, onPart }: ShownProps) {
   if (bitmap === null)
     return (
@@ -102,7 +102,7 @@ export function Shown({ still: { bitmap, isRecording, film }, alt, part, onPart 
   )
 }
 
-/** A film that is only in memory, which is looked through before it is used. */
+/** A film that is only in memory. It can be watched before it is used. */
 function Film({ file, label }: { file: Blob; label: string }) {
   const player = useRef<HTMLVideoElement>(null)
   useEffect(() => {

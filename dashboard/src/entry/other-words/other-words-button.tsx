@@ -8,7 +8,7 @@ interface Props {
   editor: EntryEditor
 }
 
-/** Beside the fields of an entry, where there is a source to write from: an imported one has none. */
+/** The button for other words next to the fields of an entry; left out for an imported entry, which has no source to write from. */
 export function OtherWordsButton({ entry, editor }: Props) {
   const least = entry.state === 'draft' ? 'writer' : 'publisher'
   const { ask, dialog } = useOtherWords(entry.origin === 'import' ? null : entry.id, least)

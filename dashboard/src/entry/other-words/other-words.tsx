@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Three other ways to say what an entry says, or to open an edition, by the writer. Nothing changes until one is chosen. */
+/** Three other wordings of an entry, or of an edition's opening, by the writer. Nothing changes until the person chooses one. */
 export function OtherWords({ entry, onClose }: Props) {
   const { id } = useAccount()
   const { data } = useQuery(entryQuery(id, entry))
@@ -89,7 +89,9 @@ function Choice({ detail, onClose }: { detail: EntryDetail; onClose: () => void 
   )
 }
 
-/** The proposals for the entry as it was when they were asked for, and how to take one. Each question costs something, so none is asked twice. */
+/**
+ * The proposals for the entry's words when they were requested, and how to take one. Each request costs something, so none is sent twice.
+ */
 function useProposals({ id: entry, version }: EntryDetail['entry'], onTaken: () => void) {
   const [seen] = useState(version)
   const { id: account } = useAccount()

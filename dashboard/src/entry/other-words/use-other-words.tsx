@@ -10,7 +10,7 @@ import { hasUnsavedWords } from '../editor/kept-words.ts'
 
 const OtherWords = lazy(() => import('./other-words.tsx').then(m => ({ default: m.OtherWords })))
 
-/** Whether a language model writes for the account; null while that is not known. */
+/** Whether a language model writes for the account; null while that is unknown. */
 export function useHasWriter(): boolean | null {
   const { id: account } = useAccount()
   const { data } = useQuery(writerQuery(account))
@@ -18,13 +18,15 @@ export function useHasWriter(): boolean | null {
 }
 
 interface Asking {
-  /** Null where nobody can ask: the role changes nothing, or there is no writer and only an owner could connect one. */
+  /** Asks for other words; null for a role that cannot, and if there is no writer and only an owner could connect one. */
   ask: (() => void) | null
-  /** The proposals, while somebody chooses among them. */
+  /** The dialog with the proposals, while the person chooses. */
   dialog: ReactNode
 }
 
-/** Asks the writer for other words for an entry, which takes at least the role `least`. Offers an owner without a writer the way to connect one. */
+/**
+ * Asks the writer for other words for an entry, which requires at least the role `least`. Offers an owner without a writer to connect one.
+ */
 export function useOtherWords(entry: string | null, least: Role): Asking {
   const { id: account, may } = useAccount()
   const navigate = useNavigate()

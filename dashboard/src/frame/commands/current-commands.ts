@@ -4,22 +4,22 @@ import type { IconName } from '../../parts/icon.tsx'
 import { actionsNow } from '../keys.ts'
 
 export interface Command {
-  /** Where several may have the same label. */
+  /** An id, for commands that may have the same label. */
   id?: string
   label: string
   icon: IconName
   /** The key that does the same. */
   key?: string
-  /** What it is also found by. */
+  /** Further words that find the command. */
   words?: string
   /** A remark beside the label. */
   note?: string
   run: () => unknown
 }
 
-/** What can be done with the draft or pull request that is open. */
+/** The open draft or pull request, and the commands for it. */
 export interface Current {
-  /** The headline of the item; null where the page does not tell it. */
+  /** The headline of the item; null if the page does not show it. */
   title: string | null
   commands: readonly Command[]
 }
@@ -41,7 +41,7 @@ const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
   })),
 ]
 
-/** The current item when the commands are opened, read outside of rendering. */
+/** The current item when the command palette opens, read outside of rendering. */
 export function currentNow(): Current | null {
   const actions = actionsNow()
   const commands = OF_CURRENT.flatMap(command => {

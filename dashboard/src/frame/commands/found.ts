@@ -8,7 +8,7 @@ import type { Command } from './current-commands.ts'
 const { entries, pulls } = api.accounts[':account']
 /** How many results of each search are listed. */
 const MOST = '5'
-/** The server takes no longer search. */
+/** The longest search that the server accepts. */
 const LONGEST = 200
 
 /** Entries and pull requests whose words include what is typed, as commands that open them. */

@@ -15,20 +15,23 @@ import { useFound } from './found.ts'
 interface Props {
   current: Current | null
   onClose: () => void
-  /** Opens the list of keys in its place. */
+  /** Opens the list of keys in the palette's place. */
   onKeys: () => void
-  /** Asks in its place whether to reword drafts. */
+  /** Opens the question whether to reword drafts in the palette's place. */
   onReword: () => void
 }
 
-/** Decides about the current draft, goes to any page, entry or pull request, searches, and does what concerns the whole dashboard. */
+/**
+ * The command palette: decides about the current draft, opens any page, entry or pull request, searches, and
+ * runs commands of the whole dashboard.
+ */
 export function Palette({ current: draft, onClose, ...others }: Props) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const list = useId()
   const groups = useCommands(text, draft, others)
   const found = groups.flatMap(({ commands }) => commands)
-  // What is found later may stand before the chosen one.
+  // Results that arrive later may be listed before the chosen one.
   const current = Math.max(
     0,
     found.findIndex(command => idOf(command) === chosen),
@@ -120,7 +123,7 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
 
 const idOf = ({ id, label }: Command): string => id ?? label
 
-/** The group of what is there on every page. */
+/** The group of the commands that every page has. */
 const GENERAL = 'Pages and more'
 const SEARCH = 'Search'
 
