@@ -93,7 +93,8 @@ async function anHour(
   const requests = crowd(sites, readers)
   const [first] = sites
   if (!first) throw new Error('There is no account.')
-  const withdrawnAt = HOUR_S / 2
+  // Right after what the first readers asked for was asked for again.
+  const withdrawnAt = HOUR_S / 2 + 10
   let [isWithdrawn, oldest] = [false, 0]
   let before: ReadonlySet<string> = new Set()
   for (const request of requests) {

@@ -129,7 +129,7 @@ const NO_FONTS = { sans: '', serif: '' }
 async function onceEach(large: Stage, small: Stage): Promise<Row[]> {
   const daily = async ({ db }: Stage) => {
     const begun = performance.now()
-    const outcome = await prune(CONTEXT).run(new AbortController().signal)
+    const outcome = await prune({ ...CONTEXT, db }).run(new AbortController().signal)
     await db.write(outcome)
     return performance.now() - begun
   }

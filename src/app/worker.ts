@@ -71,7 +71,7 @@ export async function jobsOf(
   const recurring = [
     reconcileAll(hostJobs),
     shipAll(hostJobs),
-    prune({ clock }),
+    prune({ db, clock }),
     pruneSignIn({ clock }),
     retryDeliveries,
     enqueueSummaries({ db, clock, ids }),

@@ -65,7 +65,7 @@ async function aKeeper(db: Database, clock: ManualClock) {
       return rows.map(({ length }) => length)
     },
     async prune() {
-      for (const job of [prune(keeper), pruneSignIn(keeper)])
+      for (const job of [prune({ db, ...keeper }), pruneSignIn(keeper)])
         await db.write(await job.run(new AbortController().signal))
     },
   }

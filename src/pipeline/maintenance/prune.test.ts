@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { listDeliveries, settleDelivery } from '#pipeline/webhooks/deliveries.ts'
+import type { Database } from '#platform/db/database.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { claimJobs, failJob } from '#platform/jobs/queue.ts'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
@@ -11,7 +13,7 @@ const DAY = 86_400_000
 
 /** Runs the daily job with the service's clock. */
 async function pruneAt({ service: { db }, clock }: TestService): Promise<void> {
-  const job = prune({ clock })
+  const job = prune({ db, clock })
   await db.write(await job.run(new AbortController().signal))
 }
 
@@ -45,6 +47,29 @@ withRunningService(
     assert.deepEqual(await listFailedJobs(db.read), [])
   },
 )
+
+withRunningService('a thousand old deliveries are deleted in several transactions', async it => {
+  const { db } = it.service
+  const source = await it.connect()
+  await sendGitHubWebhook(it, source, { delivery: 'first' })
+  await it.settle()
+  const [first = assert.fail()] = await db.read.selectFrom('delivery').selectAll().execute()
+  const rows = Array.from({ length: 1_100 }, (_, n) => ({ ...first, id: `${n}`, delivery_id: `${n}` }))
+  for (const some of chunksOf(rows, 50))
+    await db.write(tx => tx.insertInto('delivery').values(some).execute())
+  let writes = 0
+  const counted: Database = {
+    ...db,
+    write: work => {
+      writes++
+      return db.write(work)
+    },
+  }
+  it.clock.advance(31 * DAY)
+  await prune({ db: counted, clock: it.clock }).run(new AbortController().signal)
+  assert.deepEqual(await db.read.selectFrom('delivery').select('id').execute(), [])
+  assert.ok(writes > 2, `${writes} transactions`)
+})
 
 withRunningService(
   'changes are kept for 7 days, answers and rewordings for 90, and counts for 365',

@@ -7,6 +7,7 @@ import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import { DAY_MS, HOUR_MS } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { pruneTickets } from '#platform/tickets.ts'
 
@@ -17,13 +18,21 @@ const ANSWERS_KEPT_MS = 90 * DAY_MS
  * Deletes old data every day: settled deliveries, what undoing changes needs, events, cached answers of language models, the list of drafts
  * that they could not word, expired sessions and OAuth grants, images that no entry uses, and cards.
  */
-export const prune = ({ clock }: { clock: Clock }): RecurringJob => ({
+export const prune = ({ db, clock }: { db: Database; clock: Clock }): RecurringJob => ({
   definition: defineRecurringJob('prune'),
   everyMs: DAY_MS,
-  async run() {
+  async run(signal) {
     const now = clock.now()
+    // Deleting all deliveries of a large installation in one transaction would take longer than a statement may.
+    for (let ids: string[] | null = null; ids === null || ids.length > 0; ) {
+      signal.throwIfAborted()
+      ids = await db.write(async tx => {
+        const gone = await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS)
+        await discardDeliveryJobs(tx, gone)
+        return gone
+      })
+    }
     return async tx => {
-      await discardDeliveryJobs(tx, await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS))
       await pruneImages(tx, now)
       await pruneCards(tx, now)
       await pruneChanges(tx, now)

@@ -113,7 +113,7 @@ export function changelogTexts(text: string): PastText[] {
   if (releases.length === 0)
     throw new AppError(
       'invalid_parameter',
-      'No release was found: this takes Markdown with a heading for each release, such as "## 1.2.0 - 2026-03-02".',
+      'No release was found: this takes Markdown with a heading for each release, such as "## 1.2.0 - 2026-03-02". "tidings import feed" takes feeds, and JSON of other tools.',
     )
   return releases.map(release => ({ id: null, product, page: null, ...release }))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock, Instant } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
@@ -237,17 +238,18 @@ export async function lastDeliveries(db: Reader, accountId: string): Promise<Map
 }
 
 /**
- * Deletes deliveries that were received and settled before the given time. Returns the ids of the failed
- * ones, whose jobs can be deleted too.
+ * Deletes some of the deliveries that were received and settled before the given time. Returns their ids, or none when no such delivery is
+ * left. The jobs of the failed ones can be deleted too.
  */
 export async function pruneDeliveries(tx: Tx, before: Instant): Promise<string[]> {
-  const failed = await tx
+  const rows = await tx
     .selectFrom('delivery')
     .select('id')
     .where('received_at', '<', before)
     .where('settled_at', '<', before)
-    .where('state', '=', 'failed')
+    .limit(VALUES_PER_STATEMENT)
     .execute()
-  await tx.deleteFrom('delivery').where('received_at', '<', before).where('settled_at', '<', before).execute()
-  return failed.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('delivery').where('id', 'in', ids).execute()
+  return ids
 }
