@@ -46,6 +46,6 @@ export const goOut = async (world: World): Promise<Entry> => {
 /** Publishes an entry or edition as its action does: it is read under the lock of its account. */
 export async function publishById(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const { accountId } = await entryById(tx, id)
-  await lockAccount(tx, accountId)
-  return publishEntryOrEdition(tx, context, await entryById(tx, id))
+  const locked = await lockAccount(tx, accountId)
+  return publishEntryOrEdition(locked, context, await entryById(locked, id))
 }

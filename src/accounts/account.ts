@@ -90,13 +90,19 @@ export async function accountById(db: Reader, id: string): Promise<Account> {
   )
 }
 
+declare const isLocked: unique symbol
+
+/** A transaction that holds the lock of an account: what it reads of the members and the queue stays true until it ends. */
+export type LockedTx = Tx & { readonly [isLocked]: true }
+
 /** Locks the account's row until the transaction ends, so that changes to its members or queue happen one after the other. */
-export async function lockAccount(tx: Tx, id: string): Promise<void> {
+export async function lockAccount(tx: Tx, id: string): Promise<LockedTx> {
   await tx
     .updateTable('account')
     .set(build => ({ name: build.ref('name') }))
     .where('id', '=', id)
     .execute()
+  return tx as LockedTx
 }
 
 /** All accounts, oldest first. */

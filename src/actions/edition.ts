@@ -93,8 +93,8 @@ export const edition = {
     input: z.object({}),
     run: acting =>
       writeEntry(acting, async tx => {
-        await lockAccount(tx, acting.accountId)
-        return publishEntryOrEdition(tx, acting, await requireEdition(tx, acting.accountId))
+        const locked = await lockAccount(tx, acting.accountId)
+        return publishEntryOrEdition(locked, acting, await requireEdition(locked, acting.accountId))
       }),
     ...shownEntry,
   }),

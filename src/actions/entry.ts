@@ -87,12 +87,12 @@ export const entry = {
     args: ['id'],
     run: (acting, { set, at, soon, ...which }) =>
       writeEntry(acting, async tx => {
-        await lockAccount(tx, acting.accountId)
-        const before = await entryToChange(tx, acting, which)
+        const locked = await lockAccount(tx, acting.accountId)
+        const before = await entryToChange(locked, acting, which)
         const { id, state, version: seen } = before
         if (at !== undefined) return queueEntry(tx, acting, id, { at, seen, setId: set })
         if (soon && state !== 'withdrawn') return publishSoon(tx, acting, id, { seen, setId: set })
-        return publishEntryOrEdition(tx, acting, before, { setId: set })
+        return publishEntryOrEdition(locked, acting, before, { setId: set })
       }),
     ...shownEntry,
   }),

@@ -20,14 +20,17 @@ export async function mapConcurrently<T, R>(
   return results
 }
 
-/** Resolves like `work`, or rejects with `late` when that takes longer than `timeoutMs`. The work itself is not stopped. */
+/**
+ * Resolves like `work`, or rejects with what `late` makes when that takes longer than `timeoutMs`. The work itself is not stopped. An error
+ * is made only then, because its stack costs more than many a request.
+ */
 export function withTimeout<T>(
   timeoutMs: number,
   work: Promise<T>,
-  late: Error = new Error('no answer in time'),
+  late: () => Error = () => new Error('no answer in time'),
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timeout = setTimeout(() => reject(late), timeoutMs)
+    const timeout = setTimeout(() => reject(late()), timeoutMs)
     work.finally(() => clearTimeout(timeout)).then(resolve, reject)
   })
 }

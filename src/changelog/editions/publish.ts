@@ -1,3 +1,4 @@
+import type { LockedTx } from '#accounts/account.ts'
 import { asItem } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { moveInEdition } from '#changelog/entries/edition-place.ts'
@@ -57,7 +58,7 @@ function publicationsOf(stored: Entry, open: OpenEdition, now: Instant): Publica
  * nothing, for an empty edition. The caller must have read the edition while it held the account's lock.
  */
 export async function publishEdition(
-  tx: Tx,
+  tx: LockedTx,
   context: EntryContext,
   stored: DraftEntry | QueuedEntry,
 ): Promise<Entry | null> {
@@ -77,7 +78,7 @@ export async function publishEdition(
  * in it. The caller must have read the entry while it held the account's lock.
  */
 export async function publishEntryOrEdition(
-  tx: Tx,
+  tx: LockedTx,
   context: EntryContext,
   stored: Entry,
   options: { setId?: string | undefined } = {},

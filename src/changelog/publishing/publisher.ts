@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountById, lockAccount } from '#accounts/account.ts'
+import { accountById, type LockedTx, lockAccount } from '#accounts/account.ts'
 import { closing } from '#accounts/deletion.ts'
 import { publishEdition } from '#changelog/editions/publish.ts'
 import {
@@ -115,8 +115,8 @@ async function publishIfDue(
   accountId: string,
   id: string,
 ): Promise<PublishOutcome> {
-  await lockAccount(tx, accountId)
-  const row = await dueIn(tx, db).selectAll().where('id', '=', id).executeTakeFirst()
+  const locked = await lockAccount(tx, accountId)
+  const row = await dueIn(locked, db).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return 'gone'
   const entry = requireState(entryFrom(row), 'published', 'queued')
   const now = await timeOf(db, tx)
@@ -127,14 +127,14 @@ async function publishIfDue(
     return 'late'
   }
   const actor = entry.immediate ? await whoQueued(tx, entry, context.actor) : context.actor
-  const published = await publishNow(tx, { ...atDatabaseTime, actor }, entry)
+  const published = await publishNow(locked, { ...atDatabaseTime, actor }, entry)
   if (published !== null) return 'published'
   await skip(tx, atDatabaseTime, entry)
   return 'gone'
 }
 
 /** Publishes an entry or edition; returns null for an empty edition. */
-const publishNow = (tx: Tx, context: EntryContext, entry: QueuedEntry): Promise<Entry | null> =>
+const publishNow = (tx: LockedTx, context: EntryContext, entry: QueuedEntry): Promise<Entry | null> =>
   entry.origin === 'edition' ? publishEdition(tx, context, entry) : publishStored(tx, context, entry)
 
 /** The person who asked to publish the entry right away, who is its actor in the activity log; otherwise the publisher. */

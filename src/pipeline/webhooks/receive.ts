@@ -14,7 +14,7 @@ import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import type { Metrics, WebhookOutcome } from '#platform/monitoring/metrics.ts'
 import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
 import { OPEN_PULL } from '#pulls/hosts/host-event.ts'
-import { type IncomingDelivery, storeDeliveries } from './deliveries.ts'
+import { type IncomingDelivery, reopenDelivery, storeDeliveries } from './deliveries.ts'
 
 /** The address of a webhook: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
 export interface WebhookAddress {
@@ -79,12 +79,12 @@ export function openWebhookReceiver(options: WebhookReceiverOptions): WebhookRec
   return {
     knows: ({ provider }) => options.provider(provider) !== null,
     connectionsAt: address =>
-      withTimeout(ANSWER_WITHIN_MS, orUnavailable(options.connectionsAt(address)), unavailable()),
+      withTimeout(ANSWER_WITHIN_MS, orUnavailable(options.connectionsAt(address)), unavailable),
     async receive(address, connections, request) {
       const outcome = await withTimeout(
         ANSWER_WITHIN_MS,
         verifyAndStore(options, store, address, connections, request),
-        unavailable(),
+        unavailable,
       )
       options.metrics.webhook(address.provider, outcome)
       const refusal = REFUSALS[outcome]
@@ -159,13 +159,9 @@ const jobFor = ({ id, accountId }: { id: string; accountId: string | null }) => 
 
 const payloadOf = (id: string) => ({ deliveryId: id })
 
-/** Enqueues the processing of a reopened delivery. Call it in the transaction that reopens it. */
-export const enqueueDelivery = (
-  tx: Tx,
-  clock: Clock,
-  ids: Ids,
-  delivery: { id: string; accountId: string | null },
-): Promise<void> => enqueue(tx, { clock, ids }, deliveryJob, jobFor(delivery))
+/** Processes a settled delivery again. Throws `not_found` for an unknown id and `conflict` if it still waits to be processed. */
+export const replayDelivery = async (tx: Tx, clock: Clock, ids: Ids, id: string): Promise<void> =>
+  enqueue(tx, { clock, ids }, deliveryJob, jobFor(await reopenDelivery(tx, id)))
 
 /** Deletes the failed jobs of deliveries that were deleted. */
 export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]): Promise<void> {

@@ -2,14 +2,8 @@ import { accountByPublicId } from '#accounts/account.ts'
 import { command } from '#cli/command.ts'
 import { choice, text, wholeNumberOption } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
-import {
-  DELIVERY_STATES,
-  type Delivery,
-  deliveryById,
-  listDeliveries,
-  reopenDelivery,
-} from '#pipeline/webhooks/deliveries.ts'
-import { enqueueDelivery } from '#pipeline/webhooks/receive.ts'
+import { DELIVERY_STATES, type Delivery, listDeliveries } from '#pipeline/webhooks/deliveries.ts'
+import { replayDelivery } from '#pipeline/webhooks/receive.ts'
 import { isoOf } from '#platform/clock.ts'
 
 const DEFAULT_LISTED = 50
@@ -41,9 +35,8 @@ export const replayCommand = command({
   options: {},
   run: (_, deliveryIds, context) =>
     withService(context, async ({ db, clock, ids }) => {
-      for (const id of deliveryIds) await deliveryById(db.read, id)
       await db.write(async tx => {
-        for (const id of deliveryIds) await enqueueDelivery(tx, clock, ids, await reopenDelivery(tx, id))
+        for (const id of deliveryIds) await replayDelivery(tx, clock, ids, id)
       })
       return {
         json: { replayed: deliveryIds },

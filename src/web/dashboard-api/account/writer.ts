@@ -1,8 +1,9 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { stream } from 'hono/streaming'
 import { z } from 'zod'
-import { tryWriter } from '#pipeline/judging/try-writer.ts'
+import { tryWriter, type WriterTrial } from '#pipeline/judging/try-writer.ts'
 import type { Instant } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -10,10 +11,14 @@ import { monthOf, usageIn } from '#writing/connection/usage.ts'
 import { requireWriter, type Writer, writerKey, writerOf } from '#writing/connection/writer.ts'
 import { checkedPlace, type TypedPlace } from '#writing/connection/writer-settings.ts'
 import { budgetText, PRICES_AS_OF, priceOf } from '#writing/models/cost.ts'
-import { adviceOn, LanguageModelFailure } from '#writing/models/language-model.ts'
+import {
+  adviceOn,
+  CONCERNS_ONE_REQUEST,
+  failureIn,
+  LanguageModelFailure,
+} from '#writing/models/language-model.ts'
 import { LANGUAGE_MODEL_PROVIDER_NAMES } from '#writing/models/settings.ts'
 import { authorize } from '../authorize.ts'
-import { tryOut } from './writer-trial.ts'
 
 const place = z.object({
   provider: z.enum(LANGUAGE_MODEL_PROVIDER_NAMES),
@@ -93,4 +98,41 @@ function shown(writer: Writer, now: Instant) {
     /** A budget that was used up in an earlier month is no fault now. */
     fault: fault && !isPast ? { at: fault.at, reason: fault.reason, advice: adviceOn(fault.reason) } : null,
   }
+}
+
+/** A line of the response: a merge with its words before and after; in the last line, why the trial ended early, or null. */
+type TrialLine = WriterTrial | { end: string | null }
+
+/** Sends each result as a line of JSON as soon as there is one. Ends when the person leaves the page, or when the server stops. */
+function tryOut(
+  c: Context,
+  stopping: AbortSignal,
+  run: (signal: AbortSignal) => AsyncIterable<WriterTrial>,
+): Response {
+  c.header('Content-Type', 'application/x-ndjson')
+  c.header('X-Accel-Buffering', 'no')
+  return stream(c, async out => {
+    const left = new AbortController()
+    out.onAbort(() => left.abort())
+    const signal = AbortSignal.any([left.signal, stopping])
+    const send = (line: TrialLine) => out.write(`${JSON.stringify(line)}\n`)
+    try {
+      await send({ end: await sendTrials(run(signal), send) })
+    } catch (error) {
+      if (!signal.aborted) await send({ end: messageOf(error) })
+    }
+  })
+}
+
+/** Sends one merge after another. Returns why it stopped early, which is a failure that all further merges would share. */
+async function sendTrials(
+  trials: AsyncIterable<WriterTrial>,
+  send: (line: TrialLine) => Promise<unknown>,
+): Promise<string | null> {
+  for await (const trial of trials) {
+    const failure = trial.fault === null ? null : failureIn(trial.fault)
+    if (failure !== null && !CONCERNS_ONE_REQUEST.has(failure)) return adviceOn(failure)
+    await send({ ...trial, fault: failure === null ? trial.fault : adviceOn(failure) })
+  }
+  return null
 }

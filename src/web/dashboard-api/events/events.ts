@@ -5,12 +5,12 @@ import { EVENTS_KEPT_MS, type EventTopic, eventsAfter } from '#accounts/events.t
 import { requireRole } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
 import { isActiveSession } from '#accounts/sessions.ts'
+import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 import { type PageCounts, pageCounts } from '../page-counts.ts'
-import { OpenStreams } from './open-streams.ts'
 import { EventWatcher } from './watcher.ts'
 
 /** The time between heartbeats: shorter than the silence after which a page asks by itself, and than common time-outs of proxies. */
@@ -32,6 +32,35 @@ const parameters = z.object({
   /** `false` sends the missed events and ends the stream. */
   live: z.enum(['true', 'false']).default('true'),
 })
+
+/** The most open streams of one account in this process. */
+const MOST_OF_ACCOUNT = 50
+/**
+ * The most open streams of one person in one account. A browser has one; over plain http it has one for each
+ * tab, but at most six. Beyond the limit a new stream is refused rather than the oldest one ended: that page
+ * would reconnect and end the next one. Pages without a stream poll instead.
+ */
+const MOST_OF_PERSON = 10
+
+/** Counts the open streams of this process. */
+class OpenStreams {
+  readonly #open = new Set<{ accountId: string; personId: string }>()
+
+  /**
+   * Takes a place and returns a function that gives it back. Throws `rate_limited` if the person or the account has too many open streams.
+   */
+  take(accountId: string, personId: string): () => void {
+    const ofAccount = [...this.#open].filter(stream => stream.accountId === accountId)
+    const ofPerson = ofAccount.filter(stream => stream.personId === personId)
+    if (ofPerson.length >= MOST_OF_PERSON)
+      throw new AppError('rate_limited', 'You have too many pages of this account open. Close some of them.')
+    if (ofAccount.length >= MOST_OF_ACCOUNT)
+      throw new AppError('rate_limited', 'Too many pages of this account are open. Close some of them.')
+    const place = { accountId, personId }
+    this.#open.add(place)
+    return () => this.#open.delete(place)
+  }
+}
 
 /** The route that sends changes in an account as server-sent events. A stream ends with the session, the membership, or the server. */
 export function events(web: WebContext, stopping: AbortSignal) {

@@ -7,9 +7,8 @@ import {
   DELIVERY_STATES,
   deliveryById,
   listDeliveries,
-  reopenDelivery,
 } from '#pipeline/webhooks/deliveries.ts'
-import { enqueueDelivery } from '#pipeline/webhooks/receive.ts'
+import { replayDelivery } from '#pipeline/webhooks/receive.ts'
 import { listFailedJobs, retryJobs } from '#platform/jobs/failed-jobs.ts'
 import { pageOf } from '#platform/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
@@ -42,7 +41,7 @@ export function deliveries(web: WebContext) {
     .post('/accounts/:account/deliveries/:delivery/replay', async c => {
       const { accountId } = await authorize(web, c, 'owner')
       const { id } = await deliveryById(db.read, c.req.param('delivery'), accountId)
-      await db.write(async tx => enqueueDelivery(tx, clock, dashboard.ids, await reopenDelivery(tx, id)))
+      await db.write(tx => replayDelivery(tx, clock, dashboard.ids, id))
       return c.json({ replayed: true })
     })
     .get('/accounts/:account/failures', async c => {
