@@ -7,7 +7,7 @@ import type { ActionContext } from './activity.ts'
 import { recordEvent } from './events.ts'
 
 export type RunKind = 'git import' | 'backfill' | 'rewording' | 'translation'
-export type RunState = 'running' | 'done' | 'stopped' | 'failed'
+type RunState = 'running' | 'done' | 'stopped' | 'failed'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {

@@ -47,7 +47,7 @@ function openClients<Client>(
 }
 
 /** Gives the API token of a source, its own or that of its app's installation; null for a source without. */
-export function openTokenSources(service: ServiceBase): (source: Source) => Promise<TokenSource | null> {
+function openTokenSources(service: ServiceBase): (source: Source) => Promise<TokenSource | null> {
   const appAt = memoizedApps(service, codeHostFetch(service))
   return async source => {
     if (source.installationId !== null) {

@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 const DRAIN_TIMEOUT_MS = 8_000
 
 /** A web server that accepts requests. */
-export interface RunningWebServer {
+interface RunningWebServer {
   baseUrl: string
   /** Stops accepting requests and resolves when the open ones are answered. */
   close(): Promise<void>

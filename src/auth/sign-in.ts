@@ -192,7 +192,7 @@ const noteSession = ({ db }: SignInContext, token: string, how: { linked_at: Ins
   db.write(tx => tx.updateTable('session').set(how).where('token', '=', hashOfSecret(token)).execute())
 
 /** Mails a sign-in link to the person with this address, if there is one. Not awaited: the response time would reveal which addresses are known. */
-export function mailLink(context: SignInContext, email: string): void {
+function mailLink(context: SignInContext, email: string): void {
   void sendLink(context, email).catch(error =>
     context.log.warn('a sign-in link could not be sent', { error: messageOf(error) }),
   )

@@ -43,7 +43,7 @@ export interface NewToken {
 }
 
 /** Who makes or revokes a token, with the clock and ids. */
-export interface TokenStore {
+interface TokenStore {
   clock: Clock
   ids: Ids
   actor: string
@@ -163,7 +163,7 @@ const BY_HASH =
   sql.raw(`${PREPARED}select id, account_id, name, audience, scope, hash, prefix, created_at, expires_at,
   last_used_at, revoked_at from token where hash =`)
 
-export type TokenState = 'active' | 'expired' | 'revoked'
+type TokenState = 'active' | 'expired' | 'revoked'
 
 export function stateOf({ revokedAt, expiresAt }: Token, now: Instant): TokenState {
   if (revokedAt !== null) return 'revoked'
@@ -195,7 +195,7 @@ const SHAPE = /^[a-z]{3}_[0-9A-Za-z]{36}$/
 const SHOWN_LENGTH = 'tid_'.length + 6
 
 /** Token prefixes: `tid` for API tokens, `tia` for OAuth access tokens, `tir` for OAuth refresh tokens. */
-export type TokenPrefix = 'tid' | 'tia' | 'tir'
+type TokenPrefix = 'tid' | 'tia' | 'tir'
 
 /**
  * Creates a token: the prefix, 30 random characters (178 bits) and their CRC-32 in base 62. With the checksum, secret scanners can
@@ -227,4 +227,4 @@ function checksumOf(secret: string): string {
 export const hashOfToken = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The first characters, which lists show. */
-export const shownPrefix = (text: string): string => text.slice(0, SHOWN_LENGTH)
+const shownPrefix = (text: string): string => text.slice(0, SHOWN_LENGTH)

@@ -81,7 +81,7 @@ export const RANGE = { since: timeOption('DATE'), until: timeOption('DATE'), las
 export const RELEASE = { from: text('TAG'), to: text('TAG') }
 
 /** The word that a text is one of. Throws `wrong_usage`, naming the option, for any other. */
-export function choiceFrom<T extends string>(option: string, given: string, choices: readonly T[]): T {
+function choiceFrom<T extends string>(option: string, given: string, choices: readonly T[]): T {
   const found = choices.find(word => word === given)
   if (found !== undefined) return found
   throw new AppError('wrong_usage', `${option} must be one of ${choices.join(', ')}.`)

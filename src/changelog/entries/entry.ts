@@ -199,7 +199,7 @@ const isIn = <S extends EntryState>(entry: Entry, states: S[]): entry is Extract
   states.some(state => state === entry.state)
 
 /** The parts of a classified pull request that its draft is made from. */
-export interface DraftInput {
+interface DraftInput {
   id: string
   pull: Pick<MergedPull, 'files'>
   classification: Pick<Classification, 'kind' | 'magnitude'>

@@ -11,7 +11,7 @@ import {
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-export const POLICY_MODES = ['review', 'automatic'] as const
+const POLICY_MODES = ['review', 'automatic'] as const
 
 /**
  * What may be published without a person's approval. In the mode `review` nothing may be; the other settings are then stored but unused.

@@ -38,7 +38,7 @@ export function configured(
 }
 
 /** All that is found out about a pull request before the account's habits are asked. */
-export interface Assessment {
+interface Assessment {
   pull: MergedPull
   signals: readonly Signal[]
   features: Features

@@ -5,7 +5,7 @@ import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import type { GitReader } from './import-git.ts'
 
 /** A git directory below one of the folders that the operator allows. */
-export interface ListedDirectory {
+interface ListedDirectory {
   path: string
   name: string
 }

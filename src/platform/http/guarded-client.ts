@@ -22,7 +22,7 @@ export interface OutboundOptions {
 }
 
 /** A client for outbound requests. */
-export interface Outbound {
+interface Outbound {
   /**
    * A `fetch` that can be passed to SDKs. It reaches http and https on the public internet and the allowed hosts only, uses no proxy
    * from the environment, keeps no cookies, and drops credentials when a redirect leaves the origin. Throws `AppError`:
@@ -166,7 +166,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** Converts an error of `fetch` to an `AppError`. The original message may contain the address, so it is only the cause. */
-export function outboundFailureOf(host: string, error: unknown): AppError {
+function outboundFailureOf(host: string, error: unknown): AppError {
   const chain = causesOf(error)
   const known = chain.find(link => link instanceof AppError)
   if (known) return known

@@ -25,7 +25,7 @@ interface Request {
 const REQUESTS = new Tickets<Request>('social account')
 
 /** A request to connect a social account: for which account, by whom, and on which network. */
-export interface ConnectAuthorization {
+interface ConnectAuthorization {
   accountId: string
   /** The person whose session must finish the request; null for the operator at the command line. */
   personId: string | null

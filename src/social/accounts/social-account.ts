@@ -13,7 +13,7 @@ export type SocialAccountState = 'active' | 'needs reconnecting' | 'disconnected
 
 /** Which entries of a kind are posted without a person's request. */
 export const POST_RULES = ['everything', 'minor', 'by hand'] as const
-export type PostRule = (typeof POST_RULES)[number]
+type PostRule = (typeof POST_RULES)[number]
 
 /** An account on a social network that posts go to. */
 export interface SocialAccount {
@@ -89,7 +89,7 @@ export const profileColumns = ({ handle, name, avatarUrl, url }: Profile, limits
 })
 
 /** Parses the name of a network. Throws `invalid_parameter`. */
-export function networkFrom(text: string): NetworkName {
+function networkFrom(text: string): NetworkName {
   const name = NETWORKS.find(one => one === text)
   if (name) return name
   throw new AppError(

@@ -165,7 +165,7 @@ class BlueskyClient implements NetworkClient {
 const TID_DIGITS = '234567abcdefghijklmnopqrstuvwxyz'
 
 /** A record key of the form that posts need (atproto.com/specs/tid), always the same for one post. */
-export function recordKey({ id, createdAt }: PostKey): string {
+function recordKey({ id, createdAt }: PostKey): string {
   const hash = createHash('sha256').update(id).digest().readUInt32BE(0)
   const micros = BigInt(createdAt) * 1_000n + BigInt(hash % 1_000)
   let value = (micros << 10n) | BigInt((hash >>> 10) & 0x3ff)

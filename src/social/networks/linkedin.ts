@@ -187,7 +187,7 @@ const WARNING_MONTHS = 2
  * Warns two months before LinkedIn may end its support of a version of its interface, which is a year after
  * the version's month; null before that.
  */
-export function versionWarning(version: string, now: Instant): string | null {
+function versionWarning(version: string, now: Instant): string | null {
   const [year, month] = [Number(version.slice(0, 4)), Number(version.slice(4, 6))]
   const monthsAfter = (months: number) => Date.UTC(year, month - 1 + months)
   if (now < monthsAfter(SUPPORTED_MONTHS - WARNING_MONTHS)) return null

@@ -259,7 +259,7 @@ const MOST_CHARACTERS = 100_000
 const MOST_BYTES = 16_000_000
 
 /** Reads the limits of a server. */
-export async function readInstance(api: MastodonApi): Promise<Limits> {
+async function readInstance(api: MastodonApi): Promise<Limits> {
   const { configuration } = await api.read('/api/v2/instance', instanceSchema)
   const { statuses, media_attachments: media } = configuration
   return {

@@ -6,12 +6,10 @@ import { noStore } from '#web/response-headers.ts'
 import { limitDashboardBody, requireSession, type SessionEnv, sameOriginOnly } from '#web/session-guard.ts'
 import { account } from './account/account.ts'
 import { activity } from './account/activity.ts'
-import { clients } from './account/clients.ts'
 import { consent } from './account/consent.ts'
 import { feeds } from './account/feeds.ts'
 import { insights } from './account/insights.ts'
 import { page } from './account/page.ts'
-import { plan } from './account/plan.ts'
 import { settingsRoutes } from './account/settings.ts'
 import { start } from './account/start.ts'
 import { tokens } from './account/tokens.ts'
@@ -28,7 +26,6 @@ import { queue } from './entries/queue.ts'
 import { translations } from './entries/translations.ts'
 import { events } from './events/events.ts'
 import { inbox } from './inbox/inbox.ts'
-import { rewording } from './inbox/rewording.ts'
 import { undo } from './inbox/undo.ts'
 import { members } from './members/members.ts'
 import { serveDashboardFiles } from './pages.ts'
@@ -39,14 +36,13 @@ import { signInRoutes } from './person/set-up.ts'
 import { socialAccounts } from './social/accounts.ts'
 import { socialPictures } from './social/pictures.ts'
 import { entryPosts, posts } from './social/posts.ts'
-import { sets } from './social/sets.ts'
 import { deliveries } from './sources/deliveries.ts'
 import { gitHubApp } from './sources/github-app.ts'
 import { runs } from './sources/runs.ts'
 import { sources } from './sources/sources.ts'
 
 /** The API of the dashboard. It accepts only sessions and is not part of the public interface. */
-export function dashboardApi(web: WebContext, stopping: AbortSignal) {
+function dashboardApi(web: WebContext, stopping: AbortSignal) {
   return new Hono()
     .use(noStore, sameOriginOnly(web.baseUrl))
     .route('/', signInRoutes(web))
@@ -70,12 +66,10 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', activity(web))
     .route('/', members(web))
     .route('/', tokens(web))
-    .route('/', clients(web))
     .route('/', consent(web))
     .route('/', events(web, stopping))
     .route('/', inbox(web))
     .route('/', undo(web))
-    .route('/', rewording(web))
     .route('/', queue(web))
     .route('/', edition(web))
     .route('/', page(web))
@@ -83,7 +77,6 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', writerRoutes(web, stopping))
     .route('/', feeds(web))
     .route('/', insights(web))
-    .route('/', plan(web))
     .route('/', start(web))
     .route('/', sources(web))
     .route('/', gitHubApp(web))
@@ -97,7 +90,6 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', pulls(web))
     .route('/', socialAccounts(web))
     .route('/', socialPictures(web))
-    .route('/', sets(web))
     .route('/', posts(web))
     .route('/', entryPosts(web))
 

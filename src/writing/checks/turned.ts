@@ -181,7 +181,7 @@ const ALIKE_IN_ALL = 0.6
 const FEWEST = 3
 
 /** What a sentence is based on, prepared for this check. */
-export interface Ground {
+interface Ground {
   /** The passage, followed by the title. */
   texts: readonly string[]
   /** Whether the change mends something. Then a plain statement with a negation describes the trouble. */

@@ -8,7 +8,7 @@ const FAILURE_THRESHOLD = 3
 const OPEN_MS = 60_000
 
 /** Stops requests to a provider that is down, so that a backfill does not wait for a time-out with each pull request. */
-export interface CircuitBreaker {
+interface CircuitBreaker {
   isOpen(): boolean
   recordSuccess(): void
   recordFailure(failure: LanguageModelFailure): void

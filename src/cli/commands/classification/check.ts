@@ -2,16 +2,35 @@ import { relative, resolve, sep } from 'node:path'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
 import { flag, list, RELEASE, text, value } from '#cli/options.ts'
 import { annotationsOf } from '#cli/proofreading/annotations.ts'
-import { failOn } from '#cli/proofreading/fail-on.ts'
 import { accountLedgerFor, gitLedgerFor } from '#cli/proofreading/ledgers.ts'
 import { sarifOf } from '#cli/proofreading/sarif.ts'
 import { findingsText } from '#cli/proofreading/text.ts'
 import { PAST_MAX_BYTES, readTag } from '#pipeline/past-changelog/releases.ts'
 import { type Proof, proofread } from '#pipeline/proofreading/check.ts'
+import { FINDING_KINDS, type FindingKind } from '#pipeline/proofreading/finding.ts'
 import { parseNotes } from '#pipeline/proofreading/notes.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { readNamedFile } from '#platform/named-files.ts'
 import { validateGlobs } from '#pulls/scope.ts'
+
+const ALL = 'any'
+const NONE = 'none'
+
+/** The kinds of findings that fail the check: names with commas between them, `any` or `none`. Throws `wrong_usage` for others. */
+function failOn(given: string): ReadonlySet<FindingKind> {
+  if (given === ALL) return new Set(FINDING_KINDS)
+  if (given === NONE) return new Set()
+  return new Set(given.split(',').map(word => kindNamed(word.trim())))
+}
+
+function kindNamed(word: string): FindingKind {
+  const kind = FINDING_KINDS.find(one => one === word)
+  if (kind !== undefined) return kind
+  throw new AppError(
+    'wrong_usage',
+    `--fail-on takes ${ALL}, ${NONE}, or names with commas between them: ${FINDING_KINDS.join(', ')}.`,
+  )
+}
 
 export const check = command({
   usage: 'check <notes.md>',

@@ -184,7 +184,7 @@ const MOST_PLANS = 100
  * Makes the server cache the plans of queries that begin with `PREPARED`, on each connection of the pool. They have to name their
  * columns: a cached plan with `*` fails after a migration adds a column.
  */
-export function keepPlans(pool: pg.Pool): void {
+function keepPlans(pool: pg.Pool): void {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)

@@ -4,7 +4,7 @@ import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
 import type { Encryption, MailSettings } from '../settings.ts'
 
 /** The time limits of a conversation with a mail server, in milliseconds. */
-export interface SmtpTimeouts {
+interface SmtpTimeouts {
   connectMs: number
   /** The longest silence within a conversation. RFC 5321 §4.5.3.2 suggests up to ten minutes. */
   silenceMs: number
@@ -76,7 +76,7 @@ function mailOf({ id, to, subject, text, html, unsubscribe }: MailMessage, from:
 const ONE_CLICK = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
 /** Converts an error of nodemailer. Its message quotes addresses, so it is only the cause. */
-export const mailFailureOf = (error: NodemailerError): MailFailure =>
+const mailFailureOf = (error: NodemailerError): MailFailure =>
   new MailFailure(reasonOf(error), { cause: error })
 
 function reasonOf(error: NodemailerError): MailFailureReason {

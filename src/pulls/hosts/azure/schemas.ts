@@ -16,7 +16,7 @@ export const repositorySchema = z.object({
   remoteUrl: optional(z.string()),
 })
 
-export type AzureRepository = z.infer<typeof repositorySchema>
+type AzureRepository = z.infer<typeof repositorySchema>
 
 const commit = optional(z.object({ commitId: z.string() }))
 

@@ -42,7 +42,7 @@ export interface GitSourceOptions extends MergeRange {
 export { locateRepository }
 
 /** A folder that holds a repository, or a repository that was located before. */
-export type LocalRepository = string | RepositoryLocation
+type LocalRepository = string | RepositoryLocation
 
 const located = (repository: LocalRepository): Promise<RepositoryLocation> | RepositoryLocation =>
   typeof repository === 'string' ? locateRepository(repository) : repository
@@ -165,7 +165,7 @@ const DIFF = [
 ]
 
 /** The changes of a commit against its first parent; empty if there is no such commit. */
-export async function diffOfCommit(git: GitDirectory, commit: string): Promise<FileDiff[]> {
+async function diffOfCommit(git: GitDirectory, commit: string): Promise<FileDiff[]> {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return []
   try {
     return filesOfDiff((await Array.fromAsync(readFields(git, [...DIFF, commit, '--']))).flat().join('\0'))

@@ -129,7 +129,7 @@ async function installationsAdministeredBy(asPerson: RestClient): Promise<Admini
   return proven.filter(one => one.repositories.length > 0)
 }
 
-export interface InstallationToken {
+interface InstallationToken {
   token: string
   expiresAt: Instant
 }
@@ -138,7 +138,7 @@ export interface InstallationToken {
 const RENEW_BEFORE_MS = 5 * 60_000
 
 /** Caches one token per installation until shortly before it expires. Concurrent callers share one request for a new token. */
-export function installationTokens(
+function installationTokens(
   clock: Clock,
   create: (installationId: string) => Promise<InstallationToken>,
 ): (installationId: string) => TokenSource {

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { recordAccountOpened } from '#accounts/members.ts'
+import { planUsage } from '#accounts/plan.ts'
 import { EXPORT_NAMES, EXPORTS } from '#pipeline/export/export.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
@@ -10,7 +11,10 @@ import { authorize } from '../authorize.ts'
 
 const exportParameters = z.object({ format: z.enum(EXPORT_NAMES).default('json') })
 
-/** Routes that remember which account a member opened last, and export an account's data. Open to all members. */
+/**
+ * Routes that remember which account a member opened last, and export an account's data, open to all members; and one that shows
+ * owners the plan and its usage.
+ */
 export function account(web: WebContext) {
   const { db, clock, baseUrl, dashboard } = web
   return new Hono<SessionEnv>()
@@ -27,6 +31,11 @@ export function account(web: WebContext) {
         'Content-Type': mediaType,
         'Content-Disposition': `attachment; filename="${file}"`,
       })
+    })
+    .get('/accounts/:account/plan', async c => {
+      const { accountId } = await authorize(web, c, 'owner')
+      const { billing } = dashboard
+      return c.json({ billing, ...(await planUsage(db.read, billing, accountId)) })
     })
 }
 

@@ -64,10 +64,10 @@ export function pulls(web: WebContext) {
 }
 
 /** The ledger's line for this pull request. Throws `not_found`. */
-export async function requireLine(db: Database, accountId: string, id: string) {
+async function requireLine(db: Database, accountId: string, id: string) {
   const [found] = isUuid(id) ? (await ledgerPage(db, { accountId, id, limit: 1 })).pulls : []
   if (found) return found
   throw unknownPull()
 }
 
-export const unknownPull = () => new AppError('not_found', 'The account has no such pull request.')
+const unknownPull = () => new AppError('not_found', 'The account has no such pull request.')

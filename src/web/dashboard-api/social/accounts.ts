@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { listSets } from '#accounts/sets.ts'
+import { listSets, setSizes } from '#accounts/sets.ts'
 import { socialAccountJson } from '#actions/social.ts'
 import { finalEnd } from '#social/accounts/credentials.ts'
 import { listSocialAccounts, type SocialAccount } from '#social/accounts/social-account.ts'
@@ -11,20 +11,30 @@ import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-/** Routes for social accounts and how they post. All members see them. */
+/** Routes for social accounts, how they post, and their sets. All members see them. */
 export function socialAccounts(web: WebContext) {
   const { db, dashboard } = web
-  return new Hono<SessionEnv>().get('/accounts/:account/social', async c => {
-    const { accountId, action } = await authorize(web, c, 'viewer')
-    const social = dashboard.social(action.actor)
-    const accounts = await listSocialAccounts(db.read, accountId)
-    return c.json({
-      accounts: await Promise.all(accounts.map(account => accountDetail(social, account))),
-      networks: await Promise.all(NETWORKS.map(name => networkJson(social, name))),
-      sets: (await listSets(db.read, accountId)).map(({ id, name }) => ({ id, name })),
-      delayMs: await postDelay(db.read, accountId),
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/social', async c => {
+      const { accountId, action } = await authorize(web, c, 'viewer')
+      const social = dashboard.social(action.actor)
+      const accounts = await listSocialAccounts(db.read, accountId)
+      return c.json({
+        accounts: await Promise.all(accounts.map(account => accountDetail(social, account))),
+        networks: await Promise.all(NETWORKS.map(name => networkJson(social, name))),
+        sets: (await listSets(db.read, accountId)).map(({ id, name }) => ({ id, name })),
+        delayMs: await postDelay(db.read, accountId),
+      })
     })
-  })
+    .get('/accounts/:account/sets', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const [all, sizes] = [await listSets(db.read, accountId), await setSizes(db.read, accountId)]
+      const sets = all.map(({ id, name, createdAt }) => {
+        const { entries = 0, published = 0 } = sizes.get(id) ?? {}
+        return { id, name, createdAt, entries, published }
+      })
+      return c.json({ sets, total: sets.length })
+    })
 }
 
 /** A social account with what it has spent, and when its access ends if that cannot be renewed automatically. */
