@@ -9,8 +9,8 @@ import { findOrCreateRepository } from '#pulls/repositories.ts'
 
 /** What each account of it has. */
 export const MERGES_EACH = 400
-export const PUBLISHED_EACH = 55
-export const DRAFTS_EACH = 5
+const PUBLISHED_EACH = 55
+const DRAFTS_EACH = 5
 
 const TABLES = ['pull_request', 'decision', 'entry', 'entry_pull_request', 'highlight', 'pitch']
 const BODY =

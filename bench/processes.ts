@@ -16,7 +16,7 @@ export interface Usage {
   peakMb: number
 }
 
-export interface Finished {
+interface Finished {
   wallMs: number
   stdout: string
 }

@@ -30,11 +30,7 @@ export async function startTidings(command: 'serve' | 'web', env: Record<string,
 }
 
 /** Starts any server that listens on this port and waits until it answers. */
-export async function startServer(
-  args: string[],
-  port: number,
-  env: Record<string, string> = {},
-): Promise<Server> {
+async function startServer(args: string[], port: number, env: Record<string, string> = {}): Promise<Server> {
   const start = performance.now()
   const process = startMeasured(args, env)
   await Promise.race([process.ended, answers(port, start + PATIENCE_MS)])

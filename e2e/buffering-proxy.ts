@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Lifetime } from './checkout.ts'
 
 /** A proxy that sends an answer on only once it is complete, as some proxies do: a stream of events never arrives. */
-export interface BufferingProxy {
+interface BufferingProxy {
   origin: string
   /** Where it passes requests on to. */
   port: number

@@ -10,7 +10,7 @@ import { wholeFile } from './team.ts'
 import { browser } from './test-browser.ts'
 
 /** A running Tidings that may ask a language model of this test. Filled before the first test of a file. */
-export interface ModelScene {
+interface ModelScene {
   models: LanguageModelServer
   tidings: RunningTidings
   /** Runs a command and gives what it prints with `--json`. */

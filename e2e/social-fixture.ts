@@ -11,8 +11,6 @@ import { aFolder } from './checkout.ts'
 import { DESKTOP, heading } from './looks.ts'
 import { runTidings } from './running.ts'
 
-export type SocialFixture = Awaited<ReturnType<typeof aSocialFixture>>
-
 /** Tidings beside local servers of the four networks, with a repository whose merges arrive by webhook. */
 export async function aSocialFixture(context: TestContext, browser: Browser) {
   const [bluesky, mastodon, x] = await Promise.all([aBlueskyServer(), aMastodonServer(), anXServer()])

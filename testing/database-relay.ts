@@ -6,7 +6,7 @@ import type { DatabaseLocation } from '#platform/db/open.ts'
  * Stands between Tidings and a PostgreSQL server, to let that one fall silent as a lost network does: connections stay open, and nothing
  * comes. To a server that is far away, both directions take `delayMs`.
  */
-export interface DatabaseRelay extends AsyncDisposable {
+interface DatabaseRelay extends AsyncDisposable {
   location: DatabaseLocation & { engine: 'postgres' }
   /** Resolves when the first question is lost. */
   silence(): Promise<void>

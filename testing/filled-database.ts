@@ -10,7 +10,7 @@ export interface Column {
 }
 
 /** The tables of an embedded database as SQLite knows them, so that none is forgotten. */
-export async function tablesOf(db: Reader): Promise<Map<string, Column[]>> {
+async function tablesOf(db: Reader): Promise<Map<string, Column[]>> {
   const { rows } = await sql<Column & { own: string }>`
     select t.name as own, c.name, c.type, f."table", f."to"
     from sqlite_schema t join pragma_table_info(t.name) c

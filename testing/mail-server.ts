@@ -15,7 +15,7 @@ export interface Received {
 }
 
 /** What the server says to one recipient or to a mail's content; null: welcome. */
-export interface Manners {
+interface Manners {
   recipient?(address: string): Refusal | null
   content?(raw: string): Refusal | null
 }

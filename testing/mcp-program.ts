@@ -11,7 +11,7 @@ import {
 import { connected, type Revision } from './mcp-client.ts'
 
 /** The official client as part of a program that has nothing yet but the address of the MCP server. */
-export interface McpProgram {
+interface McpProgram {
   /** Asks, is refused, finds out who lets it in, and registers there. Gives where it leads the person. */
   ask(): Promise<URL>
   /** Takes up the answer that the browser brought to its redirect address, and connects. */

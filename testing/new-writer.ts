@@ -31,7 +31,7 @@ export function reworded({ prompt }: Pick<Asked, 'prompt'>): Says {
 }
 
 /** An account whose drafts were written offline, and whose writer was switched on afterwards. */
-export interface NewWriter {
+interface NewWriter {
   it: TestService
   models: LanguageModelServer
   /** A member who may change drafts. */

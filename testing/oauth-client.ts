@@ -13,9 +13,6 @@ export interface Tokens {
   scope: string
 }
 
-/** A program that asks to be let in, by hand: it can do everything wrong. */
-export type OauthClient = Awaited<ReturnType<typeof anOauthClient>>
-
 const json = (answer: Answer) => (answer.text === '' ? null : JSON.parse(answer.text))
 
 /** Sends a form as programs do. */

@@ -13,7 +13,7 @@ interface Described {
 }
 
 /** Fails unless the answer is what the document promises for this operation: status, headers, media type and JSON body. */
-export type Holder = (method: string, path: string, answer: Answer) => void
+type Holder = (method: string, path: string, answer: Answer) => void
 
 const DOCUMENT = 'https://openapi.example/document.json'
 

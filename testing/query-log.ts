@@ -3,7 +3,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 
 /** Every row that the driver gave, in the order in which they came, whoever asked for it. */
-export interface QueryLog {
+interface QueryLog {
   /** The same database, and what is read of it is kept here. */
   over(db: Database): Database
   /** What was read since the last time, as JSON, one text a row. */

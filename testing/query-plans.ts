@@ -3,7 +3,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
 /** Of each statement that was run, how the engine reads the tables. */
-export interface PlannedDatabase {
+interface PlannedDatabase {
   /** The same database; what is asked of it is kept. */
   db: Database
   /** What reads a whole table, a whole index without a limit, or all rows of a repository, since the last time. */

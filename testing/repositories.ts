@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 /** Contents by path; null removes the file. A mode makes a link (`120000`) or a submodule (`160000`, a hash as contents). */
 export type Files = Record<string, string | Buffer | null | { mode: string; contents: string }>
 
-export interface CommitOptions {
+interface CommitOptions {
   files?: Files
   /** `Ada <ada@example.org>`. */
   author?: string
@@ -22,12 +22,12 @@ export interface CommitOptions {
   encoding?: string
 }
 
-export interface SquashOptions extends CommitOptions {
+interface SquashOptions extends CommitOptions {
   number: number
   body?: string
 }
 
-export interface MergeOptions extends SquashOptions {
+interface MergeOptions extends SquashOptions {
   /** `owner/branch`. */
   from?: string
   /** The subjects of the commits that it brings; the files change in the last. */

@@ -126,7 +126,7 @@ const ENTRIES: SampleEntry[] = [
   })),
 ]
 
-export interface SampleChangelog extends Changelog {
+interface SampleChangelog extends Changelog {
   /** The id of an entry by the first words of its title. */
   idOf(title: string): string
 }

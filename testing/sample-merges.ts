@@ -1,7 +1,7 @@
 import type { PullSketch } from './pulls.ts'
 
 /** A merged pull request of the sample company, without its number and time. */
-export type SampleMerge = PullSketch & { title: string }
+type SampleMerge = PullSketch & { title: string }
 
 /** The area of the product, the title, the description, and the labels if any. */
 type Line = [area: string, title: string, body?: string, ...labels: string[]]

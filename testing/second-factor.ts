@@ -24,7 +24,7 @@ export function codeAt(secret: string, now: number): string {
 }
 
 /** An authenticator app that was set up, and the recovery codes that came with it. */
-export interface AuthenticatorApp {
+interface AuthenticatorApp {
   secret: string
   recoveryCodes: string[]
   /** A code that was not shown before: half a minute passes. */

@@ -54,7 +54,7 @@ makePasswordsCheap()
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** What of a service is to be another than usual. */
-export interface ServiceChanges {
+interface ServiceChanges {
   dashboard?: Partial<DashboardServices>
   /** In place of the caller's thread. */
   background?(database: DatabaseLocation): Background

@@ -3,7 +3,7 @@ import type { Closable } from './closable.ts'
 import { opened } from './http.ts'
 
 /** A person as GitHub knows them. */
-export interface GitHubPerson {
+interface GitHubPerson {
   id: number
   login: string
   email: string

@@ -3,7 +3,7 @@ import type { Closable } from './closable.ts'
 import { opened } from './http.ts'
 
 /** A request as it came over the wire. */
-export interface StripeRequest {
+interface StripeRequest {
   path: string
   headers: IncomingHttpHeaders
   form: URLSearchParams

@@ -1,5 +1,5 @@
 /** What `package.json` says about Tidings to those who look for it. */
-export interface Manifest {
+interface Manifest {
   name: string
   version: string
   description: string

@@ -2,7 +2,7 @@ import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'
 import { isoOf } from '#platform/clock.ts'
 
-/** An entry as JSON, without the internal key of its account. */
+/** An entry as the dashboard reads it, without the internal key of its account. Commands print `entryForm`, which is made from it. */
 export const entryJson = ({ entry, externalUrl }: ListedEntry) => {
   const { accountId: _, ...rest } = entry
   return { ...rest, externalUrl }

@@ -121,8 +121,6 @@ export function openPullPictures(service: ServiceBase): FetchPullPicture {
   }
 }
 
-const LIMITS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
-
 /** A pipeline waits longer for a host than a server, which comes back later. */
 const RETRY_TIMING: RetryTiming = { longestWaitMs: 30_000, secondMs: 1_000 }
 
@@ -132,7 +130,7 @@ export async function openConversationAt(
   apiUrl: string,
   token: string | null,
 ): Promise<PullConversation> {
-  const { fetch } = openOutbound({ allow: [new URL(apiUrl).host], ...LIMITS })
+  const { fetch } = openOutbound({ allow: [new URL(apiUrl).host], ...REQUEST_LIMITS })
   const open = await HOSTS[provider].conversation()
   return open({
     apiUrl,

@@ -4,12 +4,12 @@ import { createAccount } from '#accounts/account.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
+import { hashOfSecret } from '#platform/secrets.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { manualClock } from '#testing/world.ts'
 import {
   type Audience,
   createToken,
-  hashOfToken,
   isTokenText,
   listTokens,
   newTokenText,
@@ -60,7 +60,7 @@ withDatabase(
     const { token, text } = await make('Sales assistant')
     assert.equal(await opens(text), account.id)
     const stored = await db.read.selectFrom('token').selectAll().executeTakeFirstOrThrow()
-    assert.equal(stored.hash, hashOfToken(text))
+    assert.equal(stored.hash, hashOfSecret(text))
     assert.ok(text.startsWith(stored.prefix) && stored.prefix.length === 10)
     assert.doesNotMatch(JSON.stringify(stored), new RegExp(text))
     const revoked = await revoke(token.id)

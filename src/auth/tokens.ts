@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type Selectable, sql } from 'kysely'
 import { nameFrom } from '#accounts/account.ts'
@@ -9,6 +9,7 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { isUuid } from '#platform/ids.ts'
+import { hashOfSecret } from '#platform/secrets.ts'
 
 export const AUDIENCES = ['api', 'mcp'] as const
 /** The interface that a token is valid for: the HTTP API or the MCP server, never both. */
@@ -66,7 +67,7 @@ export async function createToken(
     name: nameFrom(name),
     audience,
     scope,
-    hash: hashOfToken(text),
+    hash: hashOfSecret(text),
     prefix: shownPrefix(text),
     created_at: now,
     expires_at: expiresAt,
@@ -135,7 +136,7 @@ export async function validToken(
   audience: Audience,
 ): Promise<Token | null> {
   if (!isTokenText(text)) return null
-  const { rows } = await sql<TokenRow>`${BY_HASH} ${hashOfToken(text)}`.execute(db)
+  const { rows } = await sql<TokenRow>`${BY_HASH} ${hashOfSecret(text)}`.execute(db)
   return validFrom(rows[0], now, audience)
 }
 
@@ -153,7 +154,7 @@ export async function validTokens(
 ): Promise<(Token | null)[]> {
   const [text] = texts
   if (text !== undefined && texts.length === 1) return [await validToken(db, now, text, audience)]
-  const hashes = texts.map(text => (isTokenText(text) ? hashOfToken(text) : ''))
+  const hashes = texts.map(text => (isTokenText(text) ? hashOfSecret(text) : ''))
   const rows = await db.selectFrom('token').selectAll().where('hash', 'in', hashes).execute()
   const byHash = new Map(rows.map(row => [row.hash, row]))
   return hashes.map(hash => validFrom(byHash.get(hash), now, audience))
@@ -222,9 +223,6 @@ function checksumOf(secret: string): string {
   }
   return digits
 }
-
-/** The stored hash. Random tokens need no slow hash, and a lookup by hash leaks nothing about the token by its timing. */
-export const hashOfToken = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The first characters, which lists show. */
 const shownPrefix = (text: string): string => text.slice(0, SHOWN_LENGTH)

@@ -5,7 +5,8 @@ import type { Database } from '#platform/db/database.ts'
 import { createFreshness, type Freshness, type FreshnessStamp } from '#platform/db/freshness.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { type Audience, hashOfToken, type Token, validTokens } from './tokens.ts'
+import { hashOfSecret } from '#platform/secrets.ts'
+import { type Audience, type Token, validTokens } from './tokens.ts'
 
 /** A verified token or OAuth grant. */
 export interface Credential {
@@ -70,12 +71,12 @@ export class ApiTokens {
 
   /** The token with this text as it was when it was last looked up, whether or not it is still valid. */
   known(text: string): Credential | undefined {
-    return this.#seen.get(hashOfToken(text))?.token
+    return this.#seen.get(hashOfSecret(text))?.token
   }
 
   /** The token, if that is known to be valid without looking it up. Throws if the database cannot be read. */
   current(text: string): Credential | undefined {
-    const seen = this.#freshness && this.#seen.get(hashOfToken(text))
+    const seen = this.#freshness && this.#seen.get(hashOfSecret(text))
     if (!seen || !this.#freshness?.holds(seen.stamp)) return undefined
     const now = this.#clock.now()
     if (seen.token.expiresAt !== null && seen.token.expiresAt <= now) return undefined
@@ -90,7 +91,7 @@ export class ApiTokens {
     const stamp = this.#freshness?.stamp() ?? 0
     const token = await this.#look(text)
     if (token) {
-      this.#seen.set(hashOfToken(text), { token, stamp })
+      this.#seen.set(hashOfSecret(text), { token, stamp })
       this.#noteUse(token, this.#clock.now())
     }
     return token

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendMail } from '#accounts/mail/send.ts'
+import { sendMailInJob } from '#accounts/mail/send.ts'
 import { claimSummary, dueSummaries, summarySubscription } from '#accounts/mail/summaries.ts'
 import { MOST_NAMED_DRAFTS, summaryMail } from '#accounts/mail/templates.ts'
 import { waitingDrafts } from '#changelog/entries/list.ts'
@@ -7,11 +7,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WriteContext } from '#platform/ids.ts'
-import { defineJob, handleJob, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
+import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
-import { MailFailure } from '#platform/mail/mail.ts'
 
 /** The path of the unsubscribe link. GET shows a page, POST unsubscribes (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
@@ -73,15 +72,10 @@ export const summaryJobs = ({
   handleJob(summaryJob, {
     async run(payload) {
       const message = await summaryMessage(db.read, baseUrl, payload)
-      if (message) await sendMail({ db, clock, transport: await transport() }, message).catch(rethrow)
+      if (message) await sendMailInJob({ db, clock, transport: await transport() }, message)
       return async () => {}
     },
   })
-
-function rethrow(error: unknown): never {
-  if (error instanceof MailFailure && !error.isRetryable) throw new PermanentError(error.message)
-  throw error
-}
 
 /**
  * The message for one subscriber; `id` is the same for each attempt. Null if no drafts wait or the subscription has ended.

@@ -9,14 +9,14 @@ import { type Closable, closable } from '#testing/closable.ts'
 const HOUR = 3_600_000
 
 /** What a person sees of a repository through an installation of the app. */
-export interface SeenRepository {
+interface SeenRepository {
   id: number
   full_name: string
   /** What `owner` may do there; `reader` only reads. */
   isAdmin: boolean
 }
 
-export interface ServedInstallation {
+interface ServedInstallation {
   id: number
   login: string
   isSuspended: boolean

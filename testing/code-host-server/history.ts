@@ -32,14 +32,14 @@ export interface ShownComment {
 /** The app that the token belongs to. */
 export const SELF = 'tidings[bot]'
 
-export interface ShownTag {
+interface ShownTag {
   name: string
   commit: string
   at: number
 }
 
 /** An issue as a host shows it. */
-export interface ShownIssue {
+interface ShownIssue {
   title: string
   /** Only members see it, on a host that has such issues. */
   isConfidential?: boolean

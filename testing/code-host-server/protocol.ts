@@ -34,7 +34,7 @@ export interface Route {
 }
 
 /** What happened to an open pull request, in GitHub's words. */
-export interface OpenPullEvent {
+interface OpenPullEvent {
   repo: string
   number: number
   action: string

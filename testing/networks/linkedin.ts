@@ -13,7 +13,7 @@ import { type NetworkAnswer, type NetworkRequest, type NetworkServer, serveNetwo
 
 // Speaks the interface that learn.microsoft.com/en-us/linkedin describes, and refuses what that says is refused.
 
-export interface LinkedInPost {
+interface LinkedInPost {
   id: string
   author: string
   /** As it was sent, in LinkedIn's "little text". */

@@ -12,7 +12,7 @@ import {
 
 // Speaks the interface that docs.joinmastodon.org describes, and refuses what that says is refused.
 
-export interface MastodonStatus {
+interface MastodonStatus {
   id: string
   text: string
   visibility: string

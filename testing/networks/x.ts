@@ -20,7 +20,7 @@ import {
 
 // Speaks the interface that docs.x.com/x-api describes, and refuses what that says is refused. Texts are measured by twitter-text.
 
-export interface XPostOnServer {
+interface XPostOnServer {
   id: string
   text: string
   media: string[]

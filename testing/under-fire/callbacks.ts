@@ -10,7 +10,7 @@ import { aField } from './harness.ts'
 import { type ServerProcess, startPart } from './server-processes.ts'
 
 /** A service of several processes that are killed at random while callbacks come in. */
-export interface Battle {
+interface Battle {
   location: DatabaseLocation
   deliveries: number
   /** How many deliveries are taken from the moment that the last one killed is up again to the next kill, at least and less than; left out, none is killed. */

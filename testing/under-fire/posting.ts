@@ -30,7 +30,7 @@ export interface PostingUnderFire {
   patienceMs?: number
 }
 
-export interface PostingOutcome {
+interface PostingOutcome {
   posts: number
   kills: number
   freezes: number

@@ -13,7 +13,7 @@ import { aField, leasesOver, mergePulls } from './harness.ts'
 import { startPart } from './server-processes.ts'
 
 /** Entries come due, by hand and by the policy, while the processes that publish them are killed or frozen, round after round. */
-export interface Siege {
+interface Siege {
   location: DatabaseLocation
   rounds: number
   /** Of the rounds, how many freeze a process past its lease in place of killing one. */

@@ -2,7 +2,7 @@ import { FINDING_KINDS } from '#pipeline/proofreading/finding.ts'
 import type { Alarm, Seeded } from './trial.ts'
 
 /** What one repository gave. */
-export interface TrialResult {
+interface TrialResult {
   name: string
   lines: number
   alarms: Alarm[]

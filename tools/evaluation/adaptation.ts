@@ -13,7 +13,7 @@ import { classifierWith } from './left-out.ts'
 import { COLUMNS, type Figures, figuresOf, type Judged, percent, type Scores } from './scores.ts'
 
 /** Scores of the later decisions of all repositories, without and with learning from the earlier ones. */
-export interface AdaptedFigures {
+interface AdaptedFigures {
   setting: Setting
   without: Figures
   with: Figures
@@ -112,7 +112,7 @@ export interface Setting {
 }
 
 /** The later pull requests as classified without and with learning from the earlier decisions. */
-export interface Adapted {
+interface Adapted {
   without: Judged[]
   with: Judged[]
 }
@@ -123,7 +123,7 @@ const RUNNING_FROM = 100
 const BATCH = 100
 
 /** Lets the classifier learn from one team's earlier decisions, and classifies the later pull requests. */
-export function* adaptTo(own: readonly Labelled[], classifier: Classifier, setting: Setting): Steps<Adapted> {
+function* adaptTo(own: readonly Labelled[], classifier: Classifier, setting: Setting): Steps<Adapted> {
   const { amount, drawn } = setting
   const decided = own.filter(({ pull, labels }) => labels.visibility && !pull.authorIsBot)
   const inOrder = decided.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)

@@ -11,13 +11,13 @@ import type { Judged } from './scores.ts'
 export const classifierWith = (model: Model): Classifier => createClassifier(() => model, 'trial')
 
 /** One pull request classified twice: with its title as merged, and without its type prefix. */
-export interface BothTitles {
+interface BothTitles {
   merged: Judged
   bare: Judged
 }
 
 /** Whether the classifier sees what a team recorded beside a change, such as a changeset. */
-export type RecordVisibility = 'hidden' | 'shown'
+type RecordVisibility = 'hidden' | 'shown'
 
 /** Classifies the rows with both titles, each in the context of the earlier rows with the same kind of title. */
 export function* classifyBothTitles(

@@ -3,7 +3,7 @@ import type { Steps } from '#judgement/steps.ts'
 import type { Random } from '../random.ts'
 
 /** What trees are fitted to; rows with weight 0 are passed over. */
-export interface TreeRows {
+interface TreeRows {
   rows: readonly Float32Array[]
   weight: Float64Array
   target: Float64Array
@@ -11,7 +11,7 @@ export interface TreeRows {
   start: Float64Array
 }
 
-export interface BoostingOptions {
+interface BoostingOptions {
   trees: number
   learningRate: number
   /** The share of rows and of features that each tree sees. */

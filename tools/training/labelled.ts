@@ -60,7 +60,7 @@ const MENDED_OR_NEW: ReadonlySet<string> = new Set(['feature', 'improvement', 'f
 const BETTERED: ReadonlySet<string> = new Set(['improvement', 'performance'])
 
 /** What the team's record says: 1 or 0, null where it says nothing. */
-export type Targets = Record<Target, 0 | 1 | null>
+type Targets = Record<Target, 0 | 1 | null>
 
 const NOTHING: Targets = { visible: null, fix: null, feature: null, notable: null }
 

@@ -37,7 +37,7 @@ const isByPeople = ({ targets }: Example): boolean => targets.visible !== null
 /** What is fitted on examples themselves. */
 export type Fitted = Omit<Model, 'calibration' | 'thresholds'>
 
-export interface CrossValidation {
+interface CrossValidation {
   unseen: Unseen[]
   contextOf: ContextOf
   /** By repository, the fit that has not seen it. */

@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import { PermanentError } from '#platform/jobs/job.ts'
 import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
 import { waitOn } from '#platform/waiting.ts'
@@ -27,6 +28,12 @@ export async function sendMail(
   }
   return { outcome: 'sent' }
 }
+
+/** Sends a mail within a job, which fails at once where no retry can help. */
+export const sendMailInJob = (...given: Parameters<typeof sendMail>): Promise<MailResult> =>
+  sendMail(...given).catch(error => {
+    throw error instanceof MailFailure && !error.isRetryable ? new PermanentError(error.message) : error
+  })
 
 /** Explanation for the person who requested the mail. Show it only to somebody who may know about the address. */
 export const suppressionSentence = (reason: SuppressionReason): string =>

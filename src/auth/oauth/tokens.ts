@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
-import { hashOfToken, isTokenText, newTokenText } from '#auth/tokens.ts'
+import { isTokenText, newTokenText } from '#auth/tokens.ts'
 import { createUseRecorder, type TokenVerifier } from '#auth/verifier.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Schema, Tx } from '#platform/db/schema.ts'
 import type { Log } from '#platform/log.ts'
-import { isSameSecret } from '#platform/secrets.ts'
+import { hashOfSecret, isSameSecret } from '#platform/secrets.ts'
 import { OAuthError, ReuseError } from './error.ts'
 import { CODES } from './grants.ts'
 
@@ -85,7 +85,7 @@ export async function exchangeRefreshToken(
 ): Promise<ExchangeResult> {
   if (!isTokenText(given.text, 'tir')) return refused(NO_GRANT)
   const now = clock.now()
-  const hash = hashOfToken(given.text)
+  const hash = hashOfSecret(given.text)
   const row = await tx
     .selectFrom('oauth_token')
     .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
@@ -132,8 +132,8 @@ async function issue(
   await tx
     .insertInto('oauth_token')
     .values([
-      { ...common, hash: hashOfToken(access), kind: 'access', expires_at: now + ACCESS_TOKEN_MS },
-      { ...common, hash: hashOfToken(refresh), kind: 'refresh', expires_at: now + REFRESH_MS },
+      { ...common, hash: hashOfSecret(access), kind: 'access', expires_at: now + ACCESS_TOKEN_MS },
+      { ...common, hash: hashOfSecret(refresh), kind: 'refresh', expires_at: now + REFRESH_MS },
     ])
     .execute()
   return { access, refresh, scope }
@@ -149,7 +149,7 @@ export async function revokeOAuthToken(
     .selectFrom('oauth_token')
     .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
     .select(['family', 'grant_id'])
-    .where('hash', '=', hashOfToken(text))
+    .where('hash', '=', hashOfSecret(text))
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   if (row) await endFamily(tx, clock.now(), row)
@@ -179,7 +179,7 @@ export function oauthTokenVerifier(
       )
       .select(['oauth_grant.id', 'oauth_grant.account_id', 'oauth_grant.scope', 'oauth_grant.last_used_at'])
       .select('oauth_token.expires_at')
-      .where('oauth_token.hash', '=', hashOfToken(text))
+      .where('oauth_token.hash', '=', hashOfSecret(text))
       .where('oauth_token.kind', '=', 'access')
       .where('oauth_token.expires_at', '>', now)
       .where('oauth_grant.resource', '=', resource)

@@ -1,10 +1,8 @@
 import { accountById } from '#accounts/account.ts'
-import { sendMail } from '#accounts/mail/send.ts'
+import { sendMailInJob } from '#accounts/mail/send.ts'
 import { reconnectMail } from '#accounts/mail/templates.ts'
 import type { Instant } from '#platform/clock.ts'
-import { PermanentError } from '#platform/jobs/job.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
-import { MailFailure } from '#platform/mail/mail.ts'
 import type { SocialContext } from '#social/context.ts'
 import { finalEnd } from './credentials.ts'
 import { NOTICE_MS } from './health.ts'
@@ -35,17 +33,12 @@ export async function tellPerson(
     link: `${baseUrl}/app/${publicId}/social`,
   })
   const message = { ...mail, id: mailId, to: mailAddressFrom(person.email) }
-  await sendMail({ db, clock, transport: await context.transport() }, message).catch(rethrow)
+  await sendMailInJob({ db, clock, transport: await context.transport() }, message)
 }
 
 /** A date such as "1 December 2026", in English like all mails. */
 const writtenDay = (at: Instant, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at)
-
-function rethrow(error: unknown): never {
-  if (error instanceof MailFailure && !error.isRetryable) throw new PermanentError(error.message)
-  throw error
-}
 
 async function waitingPosts({ db }: SocialContext, id: string): Promise<number> {
   const row = await db.read

@@ -1,7 +1,7 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import { FEED_LIMIT } from '#changelog/limits.ts'
 import { ATOM_EXAMPLE, JSON_EXAMPLE } from './examples.ts'
-import { JsonFeed, ProblemSchema } from './schemas.ts'
+import { header, JsonFeed, ProblemSchema } from './schemas.ts'
 
 type Content = NonNullable<Extract<RouteConfig['responses'][string], { content?: unknown }>['content']>
 
@@ -67,9 +67,6 @@ const DESCRIPTION =
   `The ${FEED_LIMIT} newest entries, newest first. The path alone chooses the format; \`Accept\` is ignored. A feed without entries is valid. ` +
   'Poll no faster than `Cache-Control` says, with `If-None-Match`; look at `/status.json` before taking a quiet feed for silence. ' +
   'There is no rate limit.'
-
-const header = (description: string, required = true) =>
-  ({ description, required, schema: { type: 'string' } }) as const
 
 const CORS = {
   'Access-Control-Allow-Origin': header('`*`, or the asking origin if the account lists it.', false),

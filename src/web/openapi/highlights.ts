@@ -8,7 +8,7 @@ import {
 } from '#changelog/highlights/request.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { HIGHLIGHTS_EXAMPLE, problemExample } from './examples.ts'
-import { ProblemSchema } from './schemas.ts'
+import { header, ProblemSchema } from './schemas.ts'
 
 /** The path of the highlights query, which includes its version. */
 export const HIGHLIGHTS_PATH = '/api/v1/highlights'
@@ -93,9 +93,6 @@ const DESCRIPTION =
   'What a team merged that customers would notice, newest merge first, ties by `pr_id`. Pull requests that were reverted or ' +
   'dismissed are left out; what is internal can never be read here. Page with `next_cursor`: the window and the filters stay ' +
   `fixed, so merges that arrive meanwhile shift nothing. ${MAGNITUDE_ADVICE} Values match exactly, in case too; an empty or repeated one is refused.`
-
-const header = (description: string, required = true) =>
-  ({ description, required, schema: { type: 'string' } }) as const
 
 const PRIVATE = { 'Cache-Control': header('`private, no-store`.') }
 const LIMITED = {

@@ -6,6 +6,10 @@ const urn = z.string().regex(/^urn:uuid:[0-9a-f-]{36}$/)
 const page = z.url()
 const time = z.iso.datetime()
 
+/** A header of a response. */
+export const header = (description: string, required = true) =>
+  ({ description, required, schema: { type: 'string' } }) as const
+
 export const ProblemSchema = z
   .object({
     type: z.string().openapi({ description: 'Leads to what this problem means and what to do.' }),
