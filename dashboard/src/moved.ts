@@ -1,4 +1,4 @@
-/** Where pages of an account are that had an address of their own once. */
+/** The current paths of pages whose path below the account changed. */
 const MOVED = new Map([
   ['inbox', 'review'],
   ['edition', 'review'],
@@ -21,7 +21,7 @@ const MOVED = new Map([
   ['insights', 'settings/insights'],
 ])
 
-/** The address of a page by its former path below the account; null where there never was one. */
+/** The current address of a page by its former path below the account; null for a path that never existed. */
 export function movedTo(
   { account, _splat: path = '' }: { account: string; _splat?: string },
   search: string,

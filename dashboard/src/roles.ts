@@ -2,7 +2,7 @@ import { ROLES, type Role } from '#accounts/roles.ts'
 
 interface RoleFace {
   label: string
-  /** What the role may beyond those before it. */
+  /** What the role may do in addition to the lower roles. */
   may: string
 }
 
@@ -18,7 +18,7 @@ export const ROLE_OPTIONS = ROLES.map(value => ({ value, ...FACES[value] }))
 
 export const labelOf = (role: Role): string => FACES[role].label
 
-/** Tells somebody of a lower role whom to ask. */
+/** A sentence that tells somebody with a lower role whom to ask. */
 export const askFor = (least: Role, purpose: 'edit' | 'publish'): string =>
   `Ask an owner for the ${labelOf(least)} role to ${purpose}.`
 

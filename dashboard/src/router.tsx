@@ -30,7 +30,7 @@ const homeRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/home-page.tsx'), 'HomePage'),
 })
 
-/** Leads to the path of the account that was opened last. */
+/** Redirects to the path of the account that was opened last. */
 const startRoute = createRoute({
   ...top,
   path: '/start',
@@ -43,7 +43,7 @@ const startRoute = createRoute({
   },
 })
 
-/** Leads to the repositories of the account that was opened last. */
+/** Redirects to the repositories of the account that was opened last. */
 const lastSourcesRoute = createRoute({
   ...top,
   path: '/sources',
@@ -57,7 +57,7 @@ const lastSourcesRoute = createRoute({
   },
 })
 
-/** Everything inside one account. Its id is in the address, so that two windows can show two accounts. */
+/** The route of everything inside one account. The account's id is in the address, so that two windows can show two accounts. */
 const accountRoute = createRoute({
   ...top,
   path: '/$account',
@@ -72,19 +72,19 @@ const reviewRoute = createRoute({
   component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
 })
 
-/** The first ten minutes of an account. */
+/** The path of a new account: its first ten minutes. */
 const pathRoute = createRoute({
   ...inside,
   path: '/start',
   validateSearch: startSearch,
   loader: async ({ params }) => (await import('./start/queries.ts')).loadPath(params.account),
-  // A server that takes its time shows the page with what it has.
+  // If the server is slow, the page shows what it has.
   pendingMs: 300,
   pendingComponent: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
   component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 
-/** Whether one comes from the path of a new account, and returns to it. */
+/** Whether the person comes from the path of a new account, and returns there. */
 const entrySearch = ({
   from,
   tab,
@@ -157,7 +157,7 @@ const apiRoute = createRoute({
   component: lazyRouteComponent(() => import('./channels/api-page.tsx'), 'ApiPage'),
 })
 
-/** One page with a part for each thing that is set up. */
+/** The settings: one page with a part for each subject. */
 const settingsRoute = createRoute({
   ...inside,
   path: '/settings',
@@ -229,7 +229,7 @@ const youRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/you/you-page.tsx'), 'YouPage'),
 })
 
-/** Leads from an address that a page had once to the one that it has. */
+/** Redirects from a former address of a page to the current one. */
 const movedRoute = createRoute({
   ...inside,
   path: '$',

@@ -1,10 +1,10 @@
-/** "1 merge", "1,200 merges". */
+/** A number with its noun: "1 merge", "1,200 merges". */
 export const counted = (count: number, one: string, several: string): string =>
   `${count.toLocaleString()} ${count === 1 ? one : several}`
 
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The name of a repository. One without a remote is stored as `local/name`, which says nothing to people. */
+/** The name of a repository for people. One without a remote is stored as `local/name`, so the prefix is removed. */
 export const repoName = (repo: string): string => repo.replace(/^local\//, '')
 
 /** The name of a git directory: `/srv/git/shop.git`, `/srv/shop/.git` and `/srv/shop/repo` are all `shop`. */
@@ -14,7 +14,7 @@ export function folderName(path: string): string {
   return named?.replace(/\.git$/, '') ?? path
 }
 
-/** The lines of a text field, without those that are empty. */
+/** The lines of a text field, without empty ones. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

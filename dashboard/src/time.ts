@@ -4,7 +4,7 @@ const DAY = 24 * HOUR
 const MONTH = 30.44 * DAY
 const YEAR = 365.25 * DAY
 
-/** The interface is in English; the order of dates and the clock follow the reader's variety of it. */
+/** The locale. The interface is in English; the order of dates and the clock follow the reader's variety of it. */
 const { locale } = new Intl.DateTimeFormat().resolvedOptions()
 const LOCALE = locale.startsWith('en') ? locale : 'en-GB'
 
@@ -22,7 +22,7 @@ const relative = new Intl.RelativeTimeFormat(LOCALE)
 export function relativeTime(at: number, now: number): string {
   const span = at - now
   if (Math.abs(span) < MINUTE) return 'just now'
-  // The unit of the rounded span: 59.7 minutes are an hour, and just under 7 days are 7 days.
+  // The unit is chosen by the rounded span: 59.7 minutes are an hour, and just under 7 days are 7 days.
   const [, size, unit] = UNITS.find(([below, size]) => Math.round(Math.abs(span) / size) * size < below) ?? [
     0,
     YEAR,
@@ -33,7 +33,7 @@ export function relativeTime(at: number, now: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are expensive to make, so each is kept. */
+/** A cached formatter, because formatters are expensive to create. */
 function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([timeZone, options])
   const kept = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone })
@@ -41,11 +41,11 @@ function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOpti
   return kept
 }
 
-/** The full moment with its time zone. Without `timeZone` in the browser's. */
+/** The full time with its time zone; without `timeZone` in the browser's. */
 export const fullTime = (at: number, timeZone?: string): string =>
   formatIn(timeZone, { dateStyle: 'full', timeStyle: 'long' }).format(at)
 
-/** "Tue 10:00" within a week, "Tue, 4 Mar, 10:00" beyond it. */
+/** A time: "Tue 10:00" within a week, "Tue, 4 Mar, 10:00" beyond it. */
 export const shortTime = (at: number, now: number, timeZone: string): string =>
   formatIn(timeZone, {
     weekday: 'short',
@@ -54,33 +54,33 @@ export const shortTime = (at: number, now: number, timeZone: string): string =>
     ...(Math.abs(at - now) > 6.5 * DAY && { day: 'numeric', month: 'short' }),
   }).format(at)
 
-/** "Tuesday, 4 March". */
+/** A day: "Tuesday, 4 March". */
 export const dayName = (at: number, timeZone: string): string =>
   formatIn(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
 
-/** "4 Mar 2026". Without `timeZone` of a date at midnight in UTC. */
+/** A date: "4 Mar 2026". Without `timeZone`, `at` is midnight in UTC. */
 export const shortDate = (at: number, timeZone = 'UTC'): string =>
   formatIn(timeZone, { dateStyle: 'medium' }).format(at)
 
-/** "Mar", of a date at midnight in UTC. */
+/** A month: "Mar"; `at` is midnight in UTC. */
 export const shortMonth = (at: number): string => formatIn('UTC', { month: 'short' }).format(at)
 
-/** "4 Mar". */
+/** A day: "4 Mar". */
 export const shortDay = (at: number, timeZone: string): string =>
   formatIn(timeZone, { day: 'numeric', month: 'short' }).format(at)
 
-/** "March 2026". */
+/** A month: "March 2026". */
 export const monthName = (at: number, timeZone: string): string =>
   formatIn(timeZone, { month: 'long', year: 'numeric' }).format(at)
 
-/** "10:00". */
+/** A time of day: "10:00". */
 export const clockTime = (at: number, timeZone: string): string =>
   formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }).format(at)
 
-/** A time of the day such as `16:30` as the reader writes it: "4:30 PM". */
+/** A time of the day such as `16:30` in the reader's format: "4:30 PM". */
 export const localTime = (time: string): string => clockTime(Date.parse(`1970-01-01T${time}Z`), 'UTC')
 
-/** "2026-03-04", to compare days. */
+/** A day as "2026-03-04", to compare days. */
 export const dayKey = (at: number, timeZone: string): string => {
   const parts = Object.fromEntries(
     formatIn(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' })

@@ -22,7 +22,7 @@ interface NamedTime {
   time: string | null
 }
 
-/** "Friday 15:30", "Friday 15:30 every two weeks", "Last Friday of the month 15:30", "Each release". */
+/** A time of the schedule: "Friday 15:30", "Friday 15:30 every two weeks", "Last Friday of the month 15:30", "Each release". */
 export function timeName({ every, day, time }: NamedTime): string {
   if (day === null || time === null) return 'Each release'
   if (every === 'month') return `Last ${WEEKDAYS[day]} of the month ${localTime(time)}`

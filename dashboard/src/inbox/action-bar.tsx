@@ -18,7 +18,7 @@ import type { InboxRow } from './queries.ts'
 import { rowId } from './search.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
 
-/** So many of the next free times are offered. */
+/** How many of the next free times are offered. */
 const OFFERED = 5
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   actions: InboxActions
 }
 
-/** What can be done with the selected row, each action with its key. */
+/** The actions on the selected row, each with its key. */
 export function ActionBar({ row, actions }: Props) {
   return (
     <ActionToolbar label="Actions">
@@ -57,11 +57,11 @@ export const ActionToolbar = ({ label, children }: { label: string; children: Re
 
 interface MoreProps {
   items: readonly MenuItem[]
-  /** Where the buttons have room, so that the menu is not needed. */
+  /** The classes that hide the menu where the buttons have room. */
   className?: string
 }
 
-/** The actions that have no button of their own on a phone, or where the toolbar is narrow. */
+/** A menu with the actions that have no button of their own on a phone, or in a narrow toolbar. */
 export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
   <div className={`px-0! ${className}`}>
     <Menu
@@ -73,7 +73,7 @@ export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
   </div>
 )
 
-/** The bar above the item on a phone: back to the list, and on to its neighbours. */
+/** The bar above the item on a phone, which leads back to the list and to the item's neighbours. */
 export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBack: () => void }) => (
   <div className="sticky top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden">
     <Button variant="ghost" className="px-2!" aria-label="Back to the list" onClick={onBack}>
@@ -83,7 +83,7 @@ export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBac
   </div>
 )
 
-/** One line of buttons: in a narrow toolbar the rarer ones move into the menu. */
+/** The classes of rarer buttons and of their menu: in a narrow toolbar the buttons move into the menu. */
 export const FITS = { rare: 'max-md:hidden @max-[560px]:hidden', menu: 'md:hidden @max-[560px]:block!' }
 
 /** The keys of the buttons, as one quiet line. */
@@ -156,7 +156,7 @@ function Decisions({ row, actions }: Props) {
   )
 }
 
-/** For a flagged entry that is queued or published. */
+/** The actions on a flagged entry that is queued or published. */
 function GoneOut({ row, actions }: Props) {
   const { ask, dialog } = useOtherWords(row.id, 'publisher')
   useKeys(ask ? { w: ask } : {})
@@ -193,7 +193,7 @@ interface MovesProps extends Pick<Props, 'actions'> {
   className: string
 }
 
-/** To the code host, and to the neighbours in the list. */
+/** Buttons to the code host, and to the item's neighbours in the list. */
 export function Moves({ actions, className }: MovesProps) {
   const moves = [
     ['Open on the code host', 'open', 'o', actions.openHost],

@@ -5,18 +5,18 @@ import type { Decidable, Decision } from '../decisions/decision.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 
-/** A person who decides quickly is not asked about each decision. */
+/** A pause before the question, so that a person who decides quickly is not asked about each decision. */
 const REST_MS = 1_200
 const SHOWN = 5
 
 interface Props {
-  /** The pull request that was just marked as internal. */
+  /** The id of the pull request that was just marked as internal. */
   pullId: string
   onApply: (those: readonly Decidable[], decision: Decision) => Promise<void>
   onClose: () => void
 }
 
-/** What a correction taught, and the drafts that would follow it. They are changed only when a person says so. */
+/** What a correction taught, and the drafts that would follow it. They change only if a person agrees. */
 export function AlsoWould({ pullId, onApply, onClose }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAlsoWould(pullId)

@@ -11,14 +11,14 @@ import { shortTime } from '../time.ts'
 const PUBLISH: Decision = { action: 'entry publish', soon: true }
 
 interface Props {
-  /** What goes out. */
+  /** The name of what goes out. */
   subject: string
-  /** The next time that takes it; null where there is none: then it goes out at once. */
+  /** The next time of the schedule for it; null if there is none, and then it goes out at once. */
   nextTime: number | null
   variant: ButtonVariant
-  /** It is queued, and goes out once a pause is over that no day ends. */
+  /** Whether a pause without an end holds the queue, so that it goes out only after that. */
   isPaused?: boolean
-  /** Other ways to send it. */
+  /** Menu items for other times. */
   others: readonly MenuItem[]
   className?: string
   disabled?: boolean
@@ -26,7 +26,7 @@ interface Props {
   onPublish: () => void
 }
 
-/** Sends something on its way, at the next time or at once. The other times are in the menu beside it. */
+/** Approves something for the next time of the schedule, or for now. A menu next to the button offers other times. */
 export function ApproveButton({
   subject,
   nextTime,

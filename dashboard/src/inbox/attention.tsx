@@ -3,11 +3,11 @@ import { Button } from '../parts/button.tsx'
 
 interface Props {
   entry: EntryDetail['entry']
-  /** Says that a person looked at it; null for a role that may not. */
+  /** Records that a person has looked at it; null for a role that may not. */
   onReviewed: (() => void) | null
 }
 
-/** Why an entry needs a person, and the way to say that it is fine as it is. */
+/** Why an entry needs a person, and a button that says it is fine as it is. */
 export function Attention({ entry: { needsWords, flag }, onReviewed }: Props) {
   if (!needsWords && !flag) return null
   return (

@@ -2,16 +2,16 @@ import type { EditionItem, OpenEdition } from '../edition/edition.ts'
 import type { InboxRow } from './queries.ts'
 import { rowId } from './search.ts'
 
-/** Rows that stand in the edition, or outside it with a reason. Their keys place them. */
+/** Whether a row is in the edition, or outside of it with a reason. The keys of such rows place them. */
 export const isOfEdition = ({ tab }: InboxRow): boolean =>
   tab === 'edition' || tab === 'story' || tab === 'line' || tab === 'held' || tab === 'out'
 
-/** Rows that the edition shows as readers will see them. */
+/** Whether the edition shows the row as readers will see it. */
 export const isTold = ({ tab }: InboxRow): boolean => tab === 'story' || tab === 'line'
 
 /**
- * The rows of Review where an edition gathers the drafts: what is flagged, then the edition itself and its entries in reading order, then
- * what is held, left out, undecided, and not in it.
+ * The rows of Review if an edition gathers the drafts: flagged entries, then the edition and its entries in
+ * reading order, then what is held, left out, undecided, and not part of it.
  */
 export function withEdition(loaded: readonly InboxRow[], edition: OpenEdition): InboxRow[] {
   const known = new Map(loaded.map(row => [rowId(row), row]))
@@ -38,7 +38,7 @@ export function withEdition(loaded: readonly InboxRow[], edition: OpenEdition): 
   ]
 }
 
-/** For an entry that the list of drafts has not loaded. */
+/** The row of an entry that is not loaded with the drafts. */
 const rowFrom = (
   entry: Pick<EditionItem, 'id' | 'version' | 'title' | 'kind' | 'magnitude'> & { mergedAt?: number },
 ): InboxRow => ({

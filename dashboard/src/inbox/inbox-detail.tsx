@@ -26,23 +26,23 @@ import { rowId } from './search.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
 import { Why } from './why.tsx'
 
-// Loaded where the account has editions.
+// These are loaded only for accounts with editions.
 const EditionPane = lazy(() => import('../edition/edition-pane.tsx').then(m => ({ default: m.EditionPane })))
 const EditionBar = lazy(() => import('../edition/item-bar.tsx').then(m => ({ default: m.EditionBar })))
 
 interface Props {
   row: InboxRow
   actions: InboxActions
-  /** Whether its words are fields. */
+  /** Whether the words of the item are being edited in place. */
   isEditing: boolean
   onLeave: () => void
   onBack: () => void
-  /** Null where entries go out one by one. */
+  /** Null if entries go out one by one. */
   edition: ShownEdition | null
   onOpen: (id: string) => void
 }
 
-/** The selected item: what customers would read, why, what was merged, and what to do with it. */
+/** The selected item: what customers would read, why, what was merged, and the actions on it. */
 export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition, onOpen }: Props) {
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const isSheet = edition !== null && (row.tab === 'edition' || isTold(row))
@@ -101,7 +101,7 @@ function Properties({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   )
 }
 
-/** For a role that changes nothing. */
+/** Kind and magnitude for a role that cannot change them. */
 const Fixed = ({ row: { kind, magnitude } }: { row: InboxRow }) => (
   <>
     <span className="flex items-center gap-2">
@@ -149,7 +149,7 @@ function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
 
 interface DraftProps extends Omit<Props, 'onBack' | 'edition' | 'onOpen'> {
   entry: string
-  /** Where the buttons of the fields are. */
+  /** The element that contains the buttons of the fields. */
   bar: HTMLElement | null
 }
 
@@ -193,7 +193,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   )
 }
 
-/** What sends a draft on its way once its words are right: the next free time, or at once where there is none. */
+/** The approval of a draft once its words are right: for the next free time, or for now if there is none. */
 function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions): Approval | null {
   const { timeZone } = useAccount()
   const now = useNow()
@@ -208,7 +208,7 @@ function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions
       }
 }
 
-/** A pull request that could not be classified: there are no words yet, only what was merged. */
+/** A pull request that could not be classified: it has no words yet, only what was merged. */
 function UndecidedPull({ row }: { row: InboxRow }) {
   const { id } = useAccount()
   const { data, error, refetch } = useQuery(pullQuery(id, row.pullId ?? ''))

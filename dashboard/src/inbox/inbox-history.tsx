@@ -12,7 +12,7 @@ import { Time } from '../parts/text/time.tsx'
 import { actorOf, verbOf } from '../settings/activity/activity-sentence.ts'
 import { type DecidedChange, historyQuery } from './queries.ts'
 
-/** The decisions of all members, newest first. Each is undone where it can be; elsewhere the server offers what can be done instead. */
+/** The decisions of all members, newest first. Each can be undone if possible; otherwise the server says what can be done instead. */
 export function InboxHistory() {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(historyQuery(account))

@@ -34,10 +34,10 @@ import { isWide, useShownItem } from './use-shown-item.ts'
 const InboxHistory = lazy(() => import('./inbox-history.tsx').then(m => ({ default: m.InboxHistory })))
 
 const route = getRouteApi('/$account/review')
-/** How many entries after the selected one are loaded ahead. */
+/** How many entries after the selected one are preloaded. */
 const AHEAD = 6
 
-/** What waits for a person, and what was decided about it. */
+/** The inbox: what waits for a person, and what was decided. */
 export function InboxPage() {
   const { tab, ...search } = route.useSearch()
   const navigate = useNavigate({ from: '/$account/review' })
@@ -62,7 +62,7 @@ interface WaitingProps {
   onChange: (search: InboxSearch) => void
 }
 
-/** A list of what waits, and beside it the selected item with everything to decide about it. */
+/** The list of what waits, with the selected item and everything needed to decide about it. */
 function Waiting({ search, onChange }: WaitingProps) {
   const { id: account, may } = useAccount()
   const { item, ...filter } = search
@@ -73,7 +73,7 @@ function Waiting({ search, onChange }: WaitingProps) {
     gone,
   )
   const { chosen, isPicking, setPicking, choose, chooseAll, clear } = useChosen()
-  // What is out already and flagged is above the first draft, which is what one comes for.
+  // Flagged entries that are already out are listed above the first draft, but the page opens with that draft.
   const start = rows.findIndex(row => row.tab !== 'flagged')
   const index = Math.max(0, item === undefined ? start : rows.findIndex(row => rowId(row) === item))
   const row = rows[index]
@@ -151,7 +151,7 @@ function Waiting({ search, onChange }: WaitingProps) {
     },
     askToPublish: setAsked,
     askAboutPicture: picture.ask,
-    // The fields take the focus before the next key is read.
+    // The fields must have the focus before the next key is read.
     edit: id => flushSync(() => setEdited(id)),
     onCorrected: setCorrected,
     clear: () => (isEditing ? stopEditing() : isSelecting ? clear() : open(undefined)),
@@ -285,7 +285,7 @@ function Waiting({ search, onChange }: WaitingProps) {
   )
 }
 
-/** Loads the selected entry's neighbours, so that the next one is there when its key is pressed. */
+/** Loads the neighbours of the selected entry, so that the next one is there when its key is pressed. */
 function usePreloading(account: string, rows: readonly InboxRow[], index: number) {
   const queries = useQueryClient()
   useEffect(() => {

@@ -23,13 +23,13 @@ type Pull = Pick<
 
 interface Props {
   pull: Pull
-  /** Several merges of a group have their titles. */
+  /** Whether it is the only merge; several merges of a group show their titles. */
   isOnly: boolean
-  /** False where the page has it as its heading. */
+  /** False if the title is already the heading of the page. */
   isTitleShown?: boolean
 }
 
-/** What was merged, in one line; its title, labels, description and files for who asks. */
+/** What was merged, in one line. Its title, labels, description and files can be unfolded. */
 export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
   const { filesChanged, additions, deletions } = pull
   return (

@@ -34,7 +34,7 @@ interface Props {
   onGroup: (ids: string[]) => Promise<void>
 }
 
-/** Drafts that may be one entry, one proposal at a time. A person takes it or declines it. */
+/** Drafts that may be one entry, one proposal at a time. A person accepts or declines it. */
 export function Proposals({ onGroup }: Props) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()

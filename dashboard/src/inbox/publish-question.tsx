@@ -4,7 +4,7 @@ import type { InboxRow } from './queries.ts'
 
 export interface Asked {
   rows: readonly InboxRow[]
-  /** How many of them need words. */
+  /** How many of the entries need words. */
   thin: number
 }
 
@@ -14,7 +14,7 @@ interface Props {
   onEdit: () => void
 }
 
-/** Asked before many entries are published at once, or any whose words say too little. */
+/** A question before many entries are published at once, or any whose words say too little. */
 export function PublishQuestion({ asked: { rows, thin }, onAnswer, onEdit }: Props) {
   const title = rows[0]?.title ?? ''
   if (rows.length === 1)

@@ -19,7 +19,7 @@ export const inboxRows = (id: string, filter: InboxParameters, after: string | n
     }),
   )
 
-/** The rows of the inbox, page by page. They are not read again by themselves, so that they never move under the reader. */
+/** The rows of the inbox, page by page. They are not reloaded automatically, so that they never move while somebody reads them. */
 export const inboxQuery = (id: string, filter: InboxParameters) =>
   infiniteQueryOptions({
     queryKey: ['inbox', id, filter],
@@ -34,7 +34,7 @@ export const inboxQuery = (id: string, filter: InboxParameters) =>
 
 export type InboxRow = Omit<DataOf<typeof inboxQuery>['items'][number], 'tab'> & { tab: Heading }
 
-/** Drafts that may be one entry. */
+/** The proposed groups of drafts. */
 export const proposalsQuery = (id: string) =>
   queryOptions({
     queryKey: ['proposals', id],
@@ -44,7 +44,7 @@ export const proposalsQuery = (id: string) =>
 
 export type Proposal = DataOf<typeof proposalsQuery>['groups'][number]
 
-/** The newest decisions of all members, with what is left to undo. */
+/** The newest decisions of all members, and whether they can be undone. */
 export const historyQuery = (id: string) =>
   queryOptions({
     queryKey: ['history', id],

@@ -1,7 +1,7 @@
 import type { InboxTab } from '#changelog/inbox/items.ts'
 import type { Confidence } from '#judgement/classification/classification.ts'
 
-/** What a row of the list is under. Those of an edition are there where one gathers the drafts. */
+/** The headings of the list. Those of an edition are used if one gathers the drafts. */
 export type Heading = InboxTab | 'edition' | 'story' | 'line' | 'held' | 'out' | 'older'
 
 /** What each heading of the list says. */
@@ -19,9 +19,9 @@ export const HEADINGS: Record<Heading, string> = {
   older: 'Not in the edition',
 }
 
-/** The search and the selection, as they are in the address. */
+/** The search and the selection, as in the page's address. */
 export interface InboxSearch {
-  /** What was decided, in place of what waits. */
+  /** `history` shows what was decided instead of what waits. */
   tab?: 'history' | undefined
   q?: string | undefined
   /** The id of the selected row. */
@@ -35,7 +35,7 @@ export const isCertain = ({ tab, confidence }: { tab: Heading; confidence: Confi
 const text = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : undefined
 
-/** Ignores what is unknown. */
+/** Parses the search in the page's address. Ignores unknown values. */
 export function inboxSearch(search: Record<string, unknown>): InboxSearch {
   const [q, item] = [text(search.q), text(search.item)]
   return {
@@ -45,5 +45,5 @@ export function inboxSearch(search: Record<string, unknown>): InboxSearch {
   }
 }
 
-/** An undecided pull request has no entry, so its own id stands for it. */
+/** The id of a row. An undecided pull request has no entry, so its own id is used. */
 export const rowId = ({ id, pullId }: Record<'id' | 'pullId', string | null>): string => id ?? pullId ?? ''

@@ -14,14 +14,14 @@ import type { InboxActions } from './use-inbox-keys.ts'
 
 interface Props {
   rows: readonly InboxRow[]
-  /** How many can be selected. */
+  /** How many rows can be selected. */
   most: number
   actions: InboxActions
   onChoose: (id: string) => void
   onClear: () => void
 }
 
-/** The selected entries, and what can be done with them together. A phone shows them in the list instead. */
+/** The selected entries, and the actions on all of them. On a phone they are marked in the list instead. */
 export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
   const count = rows.length
   return (
@@ -103,7 +103,7 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
   )
 }
 
-/** The days on which the selected entries would go out, where all are known: "4 Mar, 6 Mar", or from the first to the last. */
+/** The days on which the selected entries would go out, if all are known: "4 Mar, 6 Mar", or the first and the last. */
 function useTimes({ times }: InboxActions, count: number): string | null {
   const { timeZone } = useAccount()
   if (count === 0 || times === null || times.length < count) return null

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { toasts } from '../frame/toasts.tsx'
 
-/** The rows that are chosen to be decided about together. On a phone they are picked by pressing them. */
+/** The rows that are selected to be decided about together. On a phone they are selected by pressing them. */
 export function useChosen() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isPicking, setPicking] = useState(false)

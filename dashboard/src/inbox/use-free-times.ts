@@ -9,8 +9,8 @@ import { WEEKDAYS } from '../weekdays.ts'
 import type { InboxRow } from './queries.ts'
 
 /**
- * When these entries would go out, each by the schedule of its set: the times that are known, in the order of the entries. Null where the
- * schedule has no time for one.
+ * When these entries would go out by the schedules of their sets: the known times in the order of the
+ * entries. Null if the schedule has no time for one of them.
  */
 export function useFreeTimes(rows: readonly InboxRow[]): readonly number[] | null {
   const { id: account } = useAccount()
@@ -28,7 +28,9 @@ export function useFreeTimes(rows: readonly InboxRow[]): readonly number[] | nul
   return rows.length === 0 ? null : times
 }
 
-/** Says that the schedule has no times. An owner can take the proposed ones there; `onAdded` is called when they are in use. */
+/**
+ * Shows a message that the schedule has no times. An owner can accept the proposed ones there; `onAdded` is called when they are in use.
+ */
 export function useTimesOffer(): (onAdded: () => void) => void {
   const { may } = useAccount()
   const change = useChangedTimes()

@@ -24,43 +24,43 @@ interface Inbox {
   rows: readonly InboxRow[]
   index: number
   row: InboxRow | undefined
-  /** The rows that are not loaded yet included. */
+  /** The number of rows, including those that are not loaded yet. */
   total: number
-  /** The chosen rows, or else the current one. */
+  /** The selected rows; the current one if none is selected. */
   targets: readonly InboxRow[]
   chosen: ReadonlySet<string>
   choose: (id: string) => void
   open: (id: string | undefined) => void
-  /** Chooses all rows under the heading of the current one, as far as one decision can be about them. */
+  /** Selects all rows under the heading of the current one, up to the number that one decision can be about. */
   chooseAll: () => void
   decide: (rows: readonly Decidable[], decision: Decision, next?: string) => Promise<void>
   /** Asks before many entries are published at once, or one whose words say too little. */
   askToPublish: (asked: Asked) => void
-  /** Asks before the first picture of the account goes out. */
+  /** Asks before the first picture of the account is published. */
   askAboutPicture: (entries: readonly string[], run: () => void) => void
-  /** Shows the fields of this entry. */
+  /** Edits the words of this entry in place. */
   edit: (id: string) => void
   group: (ids: string[]) => Promise<void>
   /** Called with the pull request that was just marked as internal. */
   onCorrected: (pullId: string) => void
-  /** Selects the row after these, and gives it. */
+  /** Selects the row after these, and returns it. */
   goPast: (rows: readonly InboxRow[]) => InboxRow | undefined
-  /** From now on the focus is on the current row; `isAsked` by a key that moves in the list. */
+  /** Moves the focus to the current row and keeps it there. `isAsked` is true for a key that moves in the list. */
   takeFocus: (isAsked?: boolean) => void
   clear: () => void
-  /** Of the current row, where it stands in an edition. */
+  /** The actions of the current row in an edition, by key. */
   editionKeys: KeyActions
 }
 
-/** What can be done with the selected rows, for keys and buttons alike. */
+/** The actions on the selected rows, for keys and buttons. */
 export interface InboxActions {
   queue: () => void
   /** Queues the selected rows for this free time. */
   queueAt: (at: number) => void
   publish: () => void
-  /** Publishes the current entry with the date of its merge; null where that is today's. */
+  /** Publishes the current entry with the date of its merge; null if that is today. */
   dated: MenuItem | null
-  /** Sends the current entry on its way at the version that was just saved: for the next free time, or at once where there is none. */
+  /** Approves the current entry at the version that was just saved: for the next free time, or for now if there is none. */
   approve: (version: number) => void
   internal: () => void
   dismiss: () => void
@@ -69,7 +69,7 @@ export interface InboxActions {
   selectAll: () => void
   /** Withdraws the current entry, or takes it out of the queue. */
   takeBack: () => void
-  /** Says that the entry is fine as it is, at the version that is shown. */
+  /** Records that the entry is fine as it is, at the version that is shown. */
   review: (version: number) => void
   openHost: () => void
   previous: () => void
@@ -78,9 +78,9 @@ export interface InboxActions {
   setMagnitude: (magnitude: Magnitude) => void
   canWrite: boolean
   canPublish: boolean
-  /** When the selected rows would go out, as far as it is known; null where the schedule has no time for one. */
+  /** When the selected rows would go out, as far as that is known; null if the schedule has no time for one of them. */
   times: readonly number[] | null
-  /** What the selected rows need most. */
+  /** The usual next action for the selected rows. */
   primary: 'queue' | 'publish' | 'edit'
 }
 
@@ -96,10 +96,10 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const offerTimes = useTimesOffer()
   const { data: shown } = useQuery({ ...entryQuery(account, row ? rowId(row) : ''), enabled: false })
   const dated = useMergeDate(shown)
-  /** The newest that is known of it: rows are not read again while they are shown. */
+  /** The newest known details of a row, since rows are not reloaded while they are shown. */
   const detailOf = (one: InboxRow) =>
     one === row ? shown : queries.getQueryData<EntryDetail>(entryQuery(account, rowId(one)).queryKey)
-  /** Whether its words say too little. */
+  /** Whether the words of the row say too little. */
   const needsWords = (one: InboxRow): boolean => {
     const detail = detailOf(one)
     return detail ? detail.entry.needsWords !== null : one.tab === 'needs-words'
@@ -143,7 +143,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     if (next) open(rowId(next))
     return next
   }
-  /** Moves, and says where one is. */
+  /** Moves in the list, and announces the position. */
   const go = (step: number) => {
     const next = move(step)
     if (next) toasts.announce(named(`${index + step + 1} of ${inbox.total}`, next.title))

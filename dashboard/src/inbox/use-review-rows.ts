@@ -10,7 +10,7 @@ const NONE: readonly InboxRow[] = []
 
 type Counts = Partial<Record<InboxRow['tab'], number>>
 
-/** The rows of Review without those that are gone: the drafts, arranged by the edition where one gathers them. */
+/** The rows of Review without those that are hidden: the drafts, arranged by the edition if one gathers them. */
 export function useReviewRows(filter: InboxParameters, gone: ReadonlySet<string>) {
   const { id: account } = useAccount()
   const query = useInfiniteQuery(inboxQuery(account, filter))
@@ -32,19 +32,19 @@ export function useReviewRows(filter: InboxParameters, gone: ReadonlySet<string>
     isPending: query.isPending || editions.isPending,
     editions: editions.data,
     edition,
-    /** With the rows that are gone. */
+    /** The loaded rows, including hidden ones. */
     loaded,
     rows,
-    /** How many rows there are, those that are not loaded yet included. */
+    /** The number of rows, including those that are not loaded yet. */
     total: edition ? rows.length + all - drafts.length : waiting,
-    /** How many drafts wait. */
+    /** The number of waiting drafts. */
     waiting,
-    /** How many rows each heading has. */
+    /** The number of rows under each heading. */
     left,
   }
 }
 
-/** Once an edition is out, its entries are no drafts anymore. */
+/** Reloads the rows once an edition is out, because its entries are no longer drafts. */
 function useNextEdition(id: string | undefined, reread: () => unknown): void {
   const shown = useRef(id)
   const readAgain = useEffectEvent(() => void reread())
@@ -55,7 +55,7 @@ function useNextEdition(id: string | undefined, reread: () => unknown): void {
   }, [id])
 }
 
-/** The edition's own row says how many are in it. */
+/** The number of rows under each heading. The edition's own row shows how many entries it has. */
 const countsOf = (rows: readonly InboxRow[]): Counts => {
   const groups = Object.entries(Object.groupBy(rows, row => row.tab))
   return { ...Object.fromEntries(groups.map(([tab, those]) => [tab, those.length])), edition: 0 }

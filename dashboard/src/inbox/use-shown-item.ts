@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ListFocus } from './list/use-list-focus.ts'
 
-/** From 800 px the first row is shown beside the list, without being chosen. */
+/** Whether the window has room for an item beside the list (800 px). Then the first row is shown without being selected. */
 export const isWide = (): boolean => matchMedia('(min-width: 800px)').matches
 
-/** Shows each item from its beginning. Where it takes the place of the list, it takes the focus too, and gives it back. */
+/** Scrolls each item to its beginning. If the item replaces the list, it takes the focus too, and gives it back. */
 export function useShownItem(id: string | undefined, item: string | undefined, focus: ListFocus) {
   const element = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

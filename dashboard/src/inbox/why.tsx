@@ -6,18 +6,18 @@ type Decision = NonNullable<CoveredPull['decision']>
 type Fact = Decision['evidence'][number]
 type Ref = Fact['refs'][number]
 
-/** The weight, in log odds, from which one fact alone makes a decision likely. */
+/** The weight, in log odds, from which a single fact makes a decision likely. */
 const STRONG = 1
 
 interface WhyProps {
   decision: Decision
   /** The address of the pull request. */
   url: string | null
-  /** The level below that of the item's heading. */
+  /** The heading level, one below that of the item. */
   heading?: 'h2' | 'h3'
 }
 
-/** How sure the decision is, as the beginning of a sentence that the reason ends. */
+/** How certain the decision is, as the beginning of a sentence that continues with the reason. */
 const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], string>> = {
   'user-facing': {
     high: 'A customer would notice, almost certainly',
@@ -31,7 +31,7 @@ const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], s
   },
 }
 
-/** Why something was decided: one sentence, and all facts, each with a link to its source, for who asks. */
+/** Why something was decided: one sentence, and all facts, each with a link to its source, to be unfolded. */
 export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
   const { evidence, reason, notLive, visibility, confidence } = decision
   const isOfReason = /^(its|the|it) /i.test(reason)
@@ -91,7 +91,7 @@ function FactLine({ fact, url }: { fact: Fact; url: string | null }) {
   )
 }
 
-/** Where a fact was read. */
+/** A link to where a fact was found. */
 function Reference({ to, url }: { to: Ref; url: string | null }) {
   const { id } = useAccount()
   const className = 'block truncate text-s text-quiet'

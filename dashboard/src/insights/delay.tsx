@@ -8,7 +8,7 @@ const WEEK_MS = 7 * DAY_MS
 
 type Delay = Insights['timeToPublish']
 
-/** From merge to publication: in words, then how many entries took how long. */
+/** The time from merge to publication: in words, and then how many entries took how long. */
 export function DelaySection({ delay, published }: { delay: Delay; published: number }) {
   const most = Math.max(...delay.spans.map(({ count }) => count), 1)
   return (
@@ -44,7 +44,7 @@ export function DelaySection({ delay, published }: { delay: Delay; published: nu
   )
 }
 
-/** "Under 1 hour", "1–24 hours", "3–7 days", "Longer". */
+/** The name of a span: "Under 1 hour", "1–24 hours", "3–7 days", "Longer". */
 function spanName(fromMs: number, upToMs: number | null): string {
   if (upToMs === null) return 'Longer'
   if (fromMs === 0) return 'Under 1 hour'
@@ -53,7 +53,7 @@ function spanName(fromMs: number, upToMs: number | null): string {
   return `${fromMs / size}–${upToMs / size} ${unit}`
 }
 
-/** "an hour", "3 days", "2 weeks". */
+/** A duration in words: "an hour", "3 days", "2 weeks". */
 function durationOf(ms: number): string {
   if (ms <= HOUR_MS) return 'an hour'
   const [size, unit] =
@@ -71,7 +71,7 @@ function leadOf({ entries, medianMs, p90Ms }: Delay): string {
   return `Half of the ${entries} entries went out within ${durationOf(medianMs)} of their merge, nine of ten within ${durationOf(p90Ms)}.`
 }
 
-/** Published entries that have no time of their own: they were imported. */
+/** A sentence about published entries without a time of their own, because they were imported. */
 function leftOutOf(count: number): string {
   if (count <= 0) return ''
   return count === 1

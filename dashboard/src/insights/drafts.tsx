@@ -5,13 +5,13 @@ import { ShareBar } from './share-bar.tsx'
 
 type Quality = Insights['drafts'][number]
 
-/** The share of decisions that are meant to be right at each confidence. */
+/** The share of decisions that should be right at each confidence. */
 const PROMISED: Partial<Record<Quality['confidence'], number>> = { medium: 0.8, high: 0.95 }
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`
 const share = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole))
 
-/** Whether the machine's confidence means something, and whether its words are good enough to go out as they are. */
+/** Whether the machine's confidence can be trusted, and whether its words can be published unchanged. */
 export function DraftsSection({ drafts }: Pick<Insights, 'drafts'>) {
   const isDecided = drafts.some(one => one.decided + one.published > 0)
   return (

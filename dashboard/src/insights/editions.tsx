@@ -3,7 +3,7 @@ import { Section } from '../parts/section.tsx'
 import { dayName } from '../time.ts'
 import type { Insights } from './queries.ts'
 
-/** Dates that are named. */
+/** How many dates are listed. */
 const NAMED = 4
 
 const UNITS: Record<NonNullable<Insights['period']>, string> = {

@@ -46,7 +46,7 @@ export function InsightsPage() {
 const isEmpty = ({ published, drafts, untold }: Insights): boolean =>
   published.length === 0 && untold.length === 0 && drafts.every(({ decided }) => decided === 0)
 
-/** A new account: what will be here, and what comes next. */
+/** The page of a new account: what will be here, and what to do next. */
 function NothingYet() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(sourcesQuery(account))
@@ -72,10 +72,10 @@ function NothingYet() {
   )
 }
 
-/** The server lists no more. */
+/** The most untold changes that the server lists. */
 const MOST_UNTOLD = 20
 
-/** What customers would notice, and nobody told them. */
+/** The changes that customers would notice and that were never announced. */
 function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
   const { id: account } = useAccount()
   return (

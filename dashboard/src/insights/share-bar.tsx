@@ -1,13 +1,13 @@
 interface Props {
-  /** From 0 to 1. */
+  /** The share, from 0 to 1. */
   share: number
-  /** Where a mark stands, from 0 to 1. */
+  /** The position of a mark, from 0 to 1. */
   mark?: number | undefined
 }
 
 const WIDTH = 240
 
-/** A share as a bar. The number stands beside it. */
+/** A share as a bar. The number is next to it. */
 export function ShareBar({ share, mark }: Props) {
   return (
     <svg

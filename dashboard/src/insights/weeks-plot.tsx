@@ -22,7 +22,7 @@ interface Week {
   parts: Published
 }
 
-/** Every week from the beginning of the span until now, also those without entries. */
+/** Every week from the beginning of the span until now, including weeks without entries. */
 function weeksOf({ published, since }: Pick<Insights, 'published' | 'since'>, now: number): Week[] {
   const byWeek = Map.groupBy(published, ({ week }) => Date.parse(week))
   const last = Math.max(...byWeek.keys(), mondayOf(now))
@@ -37,7 +37,7 @@ function weeksOf({ published, since }: Pick<Insights, 'published' | 'since'>, no
 /** The Monday before a time, at midnight in UTC. The first day of 1970 was a Thursday. */
 const mondayOf = (at: number): number => at - ((at + 3 * DAY_MS) % WEEK_MS)
 
-/** Published entries by week and kind, as bars with a table under them. */
+/** Published entries by week and kind, as bars with a table below. */
 export function WeeksPlot({ data }: { data: Insights }) {
   const { published } = data
   const now = useNow()
@@ -110,7 +110,7 @@ function Bar({ week, x, unit }: { week: Week; x: number; unit: number }) {
   )
 }
 
-/** "Feature 2, Fix 1". */
+/** The numbers of a week in words: "Feature 2, Fix 1". */
 const wordsOf = ({ parts }: Week): string =>
   parts.map(({ kind, count }) => `${KIND_FACES[kind].word} ${count}`).join(', ')
 
@@ -131,7 +131,7 @@ function Months({ weeks }: { weeks: readonly Week[] }) {
   )
 }
 
-/** Which hue is which kind, with the number of all weeks. */
+/** The hue of each kind, with its number over all weeks. */
 function Legend({ published }: { published: Published }) {
   const totals = Map.groupBy(published, ({ kind }) => kind)
   return (

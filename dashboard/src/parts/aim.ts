@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react'
 
-/** A hand that clicks twice moves the pointer so far, in pixels, without going anywhere; a finger further. */
+/** How far, in pixels, a pointer may move between two clicks and still count as resting; further for a finger. */
 const SLIP = { mouse: 8, touch: 24 }
-/** A tap at the same place after this time was thought about. A pointer that rests there says nothing of the kind. */
+/** A tap at the same place after this time is deliberate. A resting mouse pointer does not become deliberate with time. */
 const TAP_MS = 2_000
 
 /** The last press, until the pointer leaves its place. */
 let pressed: { x: number; y: number; at: number } | null = null
-/** What was under the pointer when it came to where it is. */
+/** The element under the pointer when it arrived where it is. */
 let aimed: Element | null = null
 
 function follow({ type, pointerType, clientX: x, clientY: y, timeStamp: at, target }: PointerEvent): void {
@@ -20,8 +20,8 @@ function follow({ type, pointerType, clientX: x, clientY: y, timeStamp: at, targ
 for (const type of ['pointermove', 'pointerdown'] as const) addEventListener(type, follow, true)
 
 /**
- * Whether a click is meant for its button. False where the button came under a pointer that rested, as when what stood there was pressed and
- * has gone. A press of a key is always meant.
+ * Whether a click is meant for its button. False if the button appeared under a resting pointer, as after the
+ * element that was there was pressed and left. A key press is always meant.
  */
 export const isAimed = ({ detail, currentTarget }: MouseEvent): boolean =>
   detail === 0 || aimed === currentTarget

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** `tertiary` for what is rarer than the rest, `ghost` for icons and ways back. */
+/** The looks of a button. `tertiary` is for rarer actions, `ghost` for icons and links back. */
 export type ButtonVariant = 'primary' | 'secondary' | 'tertiary' | 'ghost' | 'danger'
 
 const VARIANTS: Record<ButtonVariant, string> = {
@@ -18,7 +18,7 @@ export const buttonClass = (variant: ButtonVariant): string =>
 
 interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant
-  /** The action is running: the button pulses, keeps its label and its focus, and cannot be pressed again. */
+  /** Whether the action is running: the button pulses, keeps its label and its focus, and cannot be pressed again. */
   busy?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { Title } from './text/title.tsx'
 
-/** True inside the frame, which has the `main` element already. */
+/** True inside the frame, which already contains the `main` element. */
 export const InsideMain = createContext(false)
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A page of one column with one thing to do, as before one is signed in. */
+/** A page of one column with a single task, as before signing in. */
 export function CenteredPage({ title, lead, children }: Props) {
   const isInside = useContext(InsideMain)
   const Element = isInside ? 'div' : 'main'
@@ -26,7 +26,7 @@ export function CenteredPage({ title, lead, children }: Props) {
   )
 }
 
-/** Takes the place of a form until it is known what it asks. */
+/** Replaces a form until it is known what to ask. */
 export function CenteredPageLoading({ title }: { title: string }) {
   return (
     <CenteredPage title={title}>

@@ -8,7 +8,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** Takes the place of what is not there yet. */
+/** Replaces content that does not exist yet. */
 export const Empty = ({ title, children, action }: Props) => (
   <div className="grid max-w-text justify-items-start gap-2 py-4">
     <h2 className="text-xl font-semibold text-balance">{title}</h2>

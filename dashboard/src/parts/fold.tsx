@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What few need: folded below its title, which opens it. */
+/** Content that few people need, folded below a title that opens it. */
 export const Fold = ({ title = 'Advanced', isOpen, children }: Props) => (
   <details open={isOpen}>
     <summary className="flex min-h-8 w-fit cursor-pointer items-center gap-2 rounded-md text-quiet hover:text-ink pointer-coarse:min-h-11">

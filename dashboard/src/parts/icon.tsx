@@ -1,4 +1,4 @@
-/** Outlines on a 16 by 16 grid. */
+/** The outlines of icons on a 16 by 16 grid. */
 const PATHS = {
   edition: 'M3 2.5h10v11H3v-11ZM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
   inbox: 'M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5L6.5 11h3l1-1.5H14',
@@ -36,7 +36,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** An icon in the colour of the text. What it means is written beside it or in the name of its button. */
+/** An icon in the colour of the text. Its meaning is in the text next to it, or in the name of its button. */
 export function Icon({ name, className = 'size-4' }: { name: IconName; className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" className={`shrink-0 ${className}`}>

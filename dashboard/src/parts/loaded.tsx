@@ -12,12 +12,12 @@ interface Query<T> {
 
 interface Props<T> {
   query: Query<T>
-  /** What is loaded, for screen readers. */
+  /** The name of what is being loaded, for screen readers. */
   label: string
   children: (data: T) => ReactNode
 }
 
-/** What a query gives; before that its loading state, or what went wrong. */
+/** Renders the data of a query; before that its loading state, or the error. */
 export function Loaded<T>({ query: { data, error, isPending, refetch }, label, children }: Props<T>) {
   if (data !== undefined) return children(data)
   if (isPending) return <RowsLoading label={label} />
@@ -26,12 +26,12 @@ export function Loaded<T>({ query: { data, error, isPending, refetch }, label, c
 
 interface MoreProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
-  /** How many rows are shown, and how many there are where that is known. */
+  /** The number of rows that are shown, and the total if it is known. */
   shown: number
   total?: number
 }
 
-/** Stands below a list that is read in pages: how much of it is shown, and a button for the next page. */
+/** The end of a list that is loaded in pages: how much of it is shown, and a button for the next page. */
 export function More({ query, shown, total }: MoreProps) {
   if (!query.hasNextPage) return null
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What went wrong, told where it happened, and to screen readers at once. Takes no room while there is nothing to tell. */
+/** An error, shown where it happened and read aloud at once. Takes no room without an error. */
 export function Problem({ error }: { error: Error | null }) {
   return (
     <div role="alert" className="empty:absolute">
@@ -14,7 +14,7 @@ export function Problem({ error }: { error: Error | null }) {
   )
 }
 
-/** What was done, for those who see it and those who hear it. Takes no room while there is nothing to tell. */
+/** A message about what was done, visible and read aloud. Takes no room without a message. */
 export function Done({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="text-quiet empty:absolute">

@@ -4,7 +4,7 @@ import { isUnreachable } from '../api/error.ts'
 import { Button } from './button.tsx'
 import { CenteredPage } from './centered-page.tsx'
 
-/** A page that could not be shown: what happened, and a way to try again. */
+/** Replaces a page that could not be shown: what happened, and a button to try again. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryClient()

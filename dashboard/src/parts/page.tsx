@@ -9,7 +9,7 @@ interface Props {
   lead?: ReactNode
   /** The page that this one is a detail of. */
   parent?: Pick<LinkProps, 'to' | 'params'> & { label: string }
-  /** What stands beside the title. */
+  /** The content next to the title. */
   actions?: ReactNode
   /** Whether the page is as wide as the screen, to hold several columns. */
   wide?: boolean
@@ -40,7 +40,7 @@ export function Page({ title, lead, parent, actions, wide = false, children }: P
   )
 }
 
-/** What went wrong with the data of a page, and a way to try again. */
+/** Replaces content whose data could not be loaded: the error, and a button to try again. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   return (
     <div className="grid justify-items-start gap-3">

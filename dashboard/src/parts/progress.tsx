@@ -1,11 +1,11 @@
 interface Props {
   label: string
   done: number
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   total: number | null
 }
 
-/** How far long work has come. */
+/** A progress bar. */
 export const Bar = ({ label, done, total }: Props) => (
   <progress
     aria-label={label}

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Rows with a line between them. */
+/** A list of rows with a line between them. */
 export const Rows = ({ label, children }: { label?: string; children: ReactNode }) => (
   <ul aria-label={label} className="border-b border-line/60 empty:hidden">
     {children}
@@ -9,27 +9,27 @@ export const Rows = ({ label, children }: { label?: string; children: ReactNode 
 )
 
 interface Props {
-  /** A glyph or picture before the title. */
+  /** An icon or picture before the title. */
   mark?: ReactNode
   title: ReactNode
-  /** What is told below the title. */
+  /** The text below the title. */
   meta?: ReactNode
-  /** What stands at the end: a state, a button. */
+  /** The content at the end of the row: a state, a button. */
   action?: ReactNode
-  /** Where the title leads. */
+  /** The target of the title's link. */
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>
-  /** What stands below it, over its whole width. */
+  /** Content below the row, over its whole width. */
   children?: ReactNode
 }
 
-/** A row of a list: what it is, what is told of it, and what can be done. */
+/** A row of a list: a title, details, and actions. */
 export const Row = ({ mark, title, meta, action, link, children }: Props) => (
   <li className="relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2">
     {mark}
     <div className="min-w-40 flex-1">
       <p dir="auto" className="font-semibold wrap-anywhere">
         {link ? (
-          // The whole row leads there; its buttons stand above.
+          // The link covers the whole row; buttons are above it.
           <Link {...link} className="rounded-md after:absolute after:inset-0 hover:underline">
             {title}
           </Link>

@@ -6,11 +6,11 @@ interface Props {
   label: string
   count: number
   onClear: () => void
-  /** What can be done with the selected rows together: buttons, and a menu. */
+  /** The actions on the selected rows: buttons, and a menu. */
   children: ReactNode
 }
 
-/** The foot of a list of which rows are selected. */
+/** The foot of a list while rows are selected. */
 export function SelectionBar({ label, count, onClear, children }: Props) {
   return (
     <div role="toolbar" aria-label={label} className="grid gap-1 border-t border-line bg-floating p-2">

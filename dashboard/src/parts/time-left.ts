@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** An estimate is made from this time on. */
+/** The least time after which an estimate is made, in milliseconds. */
 const LEAST_MS = 4_000
 
-/** About how long it takes still, by what was done since this page was opened; null while that says too little. */
+/** An estimate of the time left, from the progress since this page was opened; null while there is too little progress. */
 export function useTimeLeft(done: number, whole: number): string | null {
   const first = useRef({ done: 0, at: 0 })
   const [timeLeft, setTimeLeft] = useState<string | null>(null)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const REST_MS = 250
 
-/** The value that stands when it has not changed for a moment. */
+/** The value once it has not changed for a moment. */
 export function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * The items, and in their places those that left while the pointer is over the page, so that nothing moves under it. They go once it leaves
- * the page or the page is scrolled. With another `list`, all items are new.
+ * The items, with those that left kept in their places while the pointer is over the page, so that nothing moves under it. These disappear
+ * when the pointer leaves the page or the page is scrolled. With another `list`, all items are new.
  */
 export function useSteady<T>(
   items: readonly T[],
@@ -32,7 +32,7 @@ export function useSteady<T>(
 
 const namesOf = <T>(items: readonly T[], keyOf: (item: T) => string): string => items.map(keyOf).join('\n')
 
-/** Puts each item that is gone behind the one that it stood behind. */
+/** Puts each item that is gone after the item that it followed before. */
 function withGone<T>(items: readonly T[], before: readonly T[], keyOf: (item: T) => string): readonly T[] {
   const keys = items.map(keyOf)
   const shown = [...items]

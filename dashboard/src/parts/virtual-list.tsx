@@ -2,22 +2,22 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 const OVERSCAN = 6
-/** The padding below the last row in pixels, as the class of the list has it. */
+/** The padding below the last row in pixels, equal to that of the list's class. */
 const END = 128
-/** The height of a heading in pixels, as its class has it. */
+/** The height of a heading in pixels, equal to that of its class. */
 const HEADING = 36
-/** The next page is asked for when so few rows are left. */
+/** The next page is requested when only so many rows are left. */
 const AHEAD = 30
 
 interface Props<T> {
   label: string
   rows: readonly T[]
-  /** The number of rows, those that are not loaded yet included. */
+  /** The number of rows, including those that are not loaded yet. */
   total: number
-  /** The height of every row without its heading, in pixels. */
+  /** The height of every row in pixels, without its heading. */
   rowHeight: number
   idOf: (row: T) => string
-  /** The heading that a row is under. Rows with the same one follow each other. */
+  /** The heading of a row. Rows with the same heading follow one another. */
   headingOf?: (row: T) => string
   /** The row that is kept in view; null for none. */
   current: string | null
@@ -25,7 +25,7 @@ interface Props<T> {
   children: (row: T) => ReactNode
 }
 
-/** A list that scrolls. Only the rows in view are in the document, however many there are. Rows close up when one leaves. */
+/** A scrolling list that has only the visible rows in the document, however many there are. Rows close up when one leaves. */
 export function VirtualList<T>(props: Props<T>) {
   const { label, rows, total, rowHeight, idOf, headingOf, current, onNearEnd, children } = props
   const headings = headingOf ? rows.map(headingOf) : []

@@ -37,7 +37,7 @@ interface Props {
   onDecide: (decision: Decision) => void
 }
 
-/** One pull request: its place, its classification with the reasons, and a way to correct it. */
+/** A pull request: its place, its classification with the reasons, and a way to correct it. */
 export function PullDetail({ pull, onBack, onDecide }: Props) {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(pullQuery(account, pull))
@@ -75,7 +75,7 @@ interface PlaceProps extends Pick<Props, 'onDecide'> {
   pull: Pull
 }
 
-/** Where in the ledger it is, its entry, and whether it was announced. */
+/** The place in the ledger, the entry, and whether the pull request was announced. */
 function Place({ pull: { id, place, decision, entry_id, promoted_at }, onDecide }: PlaceProps) {
   const { id: account, may } = useAccount()
   const promotion = useMutation({
@@ -141,7 +141,7 @@ interface JudgementProps {
   onDecide: Props['onDecide']
 }
 
-/** The classification: as fields for those who may correct it, in words for the others. */
+/** The classification: as fields for people who may correct it, otherwise in words. */
 function Judgement({ decision, onDecide }: JudgementProps) {
   const { may } = useAccount()
   const { visibility, kind, magnitude } = decision

@@ -11,20 +11,20 @@ interface Props {
   line: LedgerLine
   isCurrent: boolean
   isChosen: boolean
-  /** Whether any line is chosen: then all show their checkbox. */
+  /** Whether any line is selected; then all lines show their checkbox. */
   isChoosing: boolean
-  /** False for a role that changes nothing. */
+  /** False for a role that cannot change anything. */
   canChoose: boolean
   onOpen: (id: string) => void
   onChoose: (id: string, isRange: boolean) => void
-  /** Shows a merge to customers that was withheld from them. */
+  /** Reclassifies a withheld merge as user-facing. */
   onShow: (id: string) => void
 }
 
-/** One line of the ledger, 56 px high. A click with shift chooses all lines from the last chosen one to this. */
+/** A line of the ledger, 56 px high. A click with shift selects all lines from the last selected one to this. */
 export function PullRow(props: Props) {
   const { line, isCurrent, isChosen, isChoosing, canChoose, onOpen, onChoose, onShow } = props
-  // The checkbox takes the place of the glyph.
+  // The checkbox replaces the sign of the kind.
   const hidesGlyph = isChoosing ? 'opacity-0' : canChoose ? 'pointer-fine:group-hover:opacity-0' : ''
   return (
     <div

@@ -8,12 +8,12 @@ import { Title } from '../parts/text/title.tsx'
 import { placesQuery } from './queries.ts'
 import { PLACE_NAMES, type PullsSearch } from './search.ts'
 
-/** Stands for every place. */
+/** The value that stands for every place. */
 const ALL = 'all'
 
 interface Props {
   search: PullsSearch
-  /** How many match. */
+  /** The number of matching pull requests. */
   total: number | undefined
   onChange: (search: PullsSearch) => void
 }

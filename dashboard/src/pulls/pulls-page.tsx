@@ -19,7 +19,7 @@ const route = getRouteApi('/$account/merges')
 const SHOW = { action: 'pull classify', visibility: 'user-facing' } as const
 const NONE: readonly LedgerLine[] = []
 
-/** The whole ledger: every merged pull request, where it is, and why. */
+/** The whole ledger: every merged pull request, its place, and the reason. */
 export function PullsPage() {
   const { id: account, may } = useAccount()
   const search = route.useSearch()
@@ -41,7 +41,7 @@ export function PullsPage() {
     0,
     lines.findIndex(({ id }) => id === pull),
   )
-  // A reference may lead to a pull request that is further down, or filtered out.
+  // A link may refer to a pull request that is further down, or filtered out.
   const current = pull ?? (isWide() ? lines[0]?.id : undefined)
   const targets = chosen.size > 0 ? [...chosen] : current === undefined ? [] : [current]
   const actions = usePullKeys({
@@ -125,5 +125,5 @@ export function PullsPage() {
   )
 }
 
-/** From 800 px the first pull request is shown beside the list, without being chosen. */
+/** Whether the window has room for a pull request beside the list (800 px). Then the first one is shown without being selected. */
 const isWide = (): boolean => matchMedia('(min-width: 800px)').matches

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 
-/** How many pull requests are in each place of the ledger. Read again whenever the ledger is. */
+/** How many pull requests are in each place of the ledger. Reloaded whenever the ledger is. */
 export const placesQuery = (account: string) =>
   queryOptions({
     queryKey: ['pulls', account, 'places'],

@@ -1,6 +1,6 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 
-/** What the places of the ledger are called, in their order. */
+/** The names of the ledger's places, in their order. */
 export const PLACE_NAMES: Record<LedgerPlace, string> = {
   drafted: 'In review',
   queued: 'Queued',
@@ -21,7 +21,7 @@ export interface PullsSearch {
   pull?: string | undefined
 }
 
-/** What the address of the page says. Ignores what is unknown. */
+/** Parses the search in the page's address. Ignores unknown values. */
 export function pullsSearch(search: Record<string, unknown>): PullsSearch {
   const place = PLACES.find(one => one === search.place)
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''

@@ -13,7 +13,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done with the chosen pull requests together. */
+/** The actions on all selected pull requests. */
 export function PullSelectionBar({ count, actions: { classify }, onClear }: Props) {
   return (
     <SelectionBar label="Selected pull requests" count={count} onClear={onClear}>

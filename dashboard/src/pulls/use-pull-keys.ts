@@ -14,7 +14,7 @@ interface Ledger {
   lines: readonly LedgerLine[]
   index: number
   current: string | undefined
-  /** What a decision is about: the chosen pull requests, or else the current one. */
+  /** The ids that a decision is about: the selected pull requests, or the current one if none is selected. */
   targets: readonly string[]
   chosen: ReadonlySet<string>
   setChosen: (ids: ReadonlySet<string>) => void
@@ -25,12 +25,12 @@ interface Ledger {
 export type Classification = Omit<Extract<Decision, { action: 'pull classify' }>, 'action'>
 
 export interface PullActions {
-  /** Chooses a pull request, or with `isRange` all from the last one that was chosen, and the other way round. */
+  /** Selects or deselects a pull request; with `isRange`, all from the last selected one to it. */
   choose: (id: string, isRange?: boolean) => void
   classify: (classification: Classification) => void
 }
 
-/** What can be done with the chosen pull requests, and the keys for it. */
+/** The actions on the selected pull requests, and the keys for them. */
 export function usePullKeys(ledger: Ledger): PullActions {
   const { lines, index, current, targets, chosen, setChosen, open } = ledger
   const { may } = useAccount()

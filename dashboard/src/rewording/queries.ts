@@ -19,7 +19,7 @@ export type Offer = NonNullable<DataOf<typeof rewordingQuery>['offer']>
 
 const ROWS_MS = 2_000
 
-/** While drafts are reworded, and once when that ends, brings their new words into the rows of the inbox, which keep their places. */
+/** While drafts are being reworded, and once when that ends, shows their new words in the rows of the inbox, which keep their places. */
 export function useRewordedRows(account: string, run: RunOf<'rewording'> | null): void {
   const queries = useQueryClient()
   useQuery({

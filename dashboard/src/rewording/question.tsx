@@ -7,7 +7,7 @@ import { dollars, tokens } from '../settings/writer/facts.ts'
 import { counted } from '../text.ts'
 import { type Offer, rewordingQuery } from './queries.ts'
 
-/** Says how many drafts the writer would word, how long that takes and what it costs, and starts it when the person says so. */
+/** Says how many drafts the writer would word, how long that takes and what it costs. Starts it if the person agrees. */
 export function RewordQuestion({ onClose }: { onClose: () => void }) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
@@ -38,7 +38,7 @@ export function RewordQuestion({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** "That takes about 3 minutes and costs about $0.12, of $9.50 that are left this month." */
+/** A sentence like "That takes about 3 minutes and costs about $0.12, of $9.50 that are left this month." */
 function costOf({ seconds, tokens: used, cost, left }: Offer): string {
   const price = cost === null ? `${about(used)}; the price is not known` : `costs about ${dollars(cost)}`
   const takes = `That takes ${duration(seconds)} and ${cost === null ? 'uses ' : ''}${price}`

@@ -11,7 +11,7 @@ import { RunStatus } from '../runs/run-status.tsx'
 import { counted } from '../text.ts'
 import { rewordingQuery, useRewordedRows } from './queries.ts'
 
-/** Above the list of the inbox: how far the writer is with the drafts, what became of them, or the offer to have them reworded. */
+/** The part above the list of the inbox: the progress of rewording drafts, its result, or an offer to reword them. */
 export function InboxRewording() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(rewordingQuery(account))
@@ -36,7 +36,7 @@ export function InboxRewording() {
   )
 }
 
-/** A line with the button, where there are drafts that the writer could word; with its progress once it was pressed. */
+/** A line with a button, if the writer could word some drafts; with the progress once the button was pressed. */
 export function RewordingOffer({ onDismiss }: { onDismiss?: () => void }) {
   const { id: account, may } = useAccount()
   const { data } = useQuery(rewordingQuery(account))
@@ -61,14 +61,14 @@ const RewordButton = ({ drafts }: { drafts: number }) => (
   </Button>
 )
 
-/** The one that runs, or that ended on this day. */
+/** The rewording that is running, or that ended today. */
 function useLastRewording(): RunOf<'rewording'> | null {
   const { id: account } = useAccount()
   const { data } = useQuery(runsQuery(account))
   return runsOf(data ?? [], 'rewording')[0] ?? null
 }
 
-/** What became of the drafts, with the way to undo that, and to go on. */
+/** The result of a rewording, with buttons to undo it and to continue. */
 function Result({
   run,
   offered,
@@ -100,7 +100,7 @@ function Result({
   )
 }
 
-/** Drafts that have not got the writer's words, with why. */
+/** The drafts that did not get the writer's words, and the reasons. */
 function KeptDrafts({ run }: { run: RunOf<'rewording'> }) {
   const { kept, unanswered, changed, examples } = run.counts
   const { id: account } = useAccount()
@@ -137,7 +137,7 @@ const Dismiss = ({ label, onDismiss }: { label: string; onDismiss: () => void })
   </Button>
 )
 
-/** What a person does not want to see again, kept in this browser. */
+/** Whether the person dismissed something, which is stored in this browser. */
 function useDismissal(key: string, value: string) {
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(key))
   const dismiss = () => {

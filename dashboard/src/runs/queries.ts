@@ -4,10 +4,10 @@ import type { DataOf } from '../api/queries.ts'
 
 const { runs } = api.accounts[':account']
 
-/** Events say when one has come further; without them it is asked for. */
+/** How often progress is polled if events do not report it. */
 const POLL_MS = 2_000
 
-/** The last run of each kind and subject, the newest first: imports, backfills, rewordings and translations, with how far they have come. */
+/** The last run of each kind and subject, the newest first: imports, backfills, rewordings and translations, with their progress. */
 export const runsQuery = (account: string) =>
   queryOptions({
     queryKey: ['runs', account, 'all'],
@@ -21,6 +21,6 @@ export type RunOf<K extends Run['kind']> = Extract<Run, { kind: K }>
 
 export const isRunning = ({ state }: { state: string }): boolean => state === 'running'
 
-/** Those of one kind, the newest first. */
+/** The runs of one kind, the newest first. */
 export const runsOf = <K extends Run['kind']>(all: readonly Run[], kind: K): RunOf<K>[] =>
   all.filter((run): run is RunOf<K> => run.kind === kind)

@@ -13,18 +13,18 @@ import { counted, folderName } from '../text.ts'
 import { isRunning, type Run, type RunOf } from './queries.ts'
 
 interface Words {
-  /** What the bar tells of. */
+  /** The label of the progress bar. */
   label: string
   done: number
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   total: number | null
-  /** What it is at, while it runs. */
+  /** The current step, while it is running. */
   now: string
-  /** What came of it so far; empty for nothing. */
+  /** The results so far; empty if there are none. */
   found: string
 }
 
-/** What is said of the runs of each kind. */
+/** The texts about runs of each kind. */
 const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
   'git import': run => {
     const { subject, done, total, counts } = run
@@ -66,7 +66,7 @@ const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
   },
 }
 
-/** It reads the changes first, then classifies and records them. */
+/** The current phase of an import, which reads the changes first, then classifies and records them. */
 function phaseOf({ total, done, counts: { read } }: RunOf<'git import'>): string {
   if (total === null) return '1 of 3 · Scanning the history'
   const of = (some: number) => `${some.toLocaleString()} of ${counted(total, 'change', 'changes')}`
@@ -78,7 +78,7 @@ function phaseOf({ total, done, counts: { read } }: RunOf<'git import'>): string
 
 const wordsOf = (run: Run): Words => (WORDS[run.kind] as (run: Run) => Words)(run)
 
-/** How far a run has come, with the way to stop it; or what came of it. `children` are what else can be done. */
+/** The progress of a run, with a button to stop it; or its result. `children` are further actions. */
 export function RunStatus({ run, children }: { run: Run; children?: ReactNode }) {
   const { id: account } = useAccount()
   const queries = useQueryClient()

@@ -66,7 +66,7 @@ function PolicyForm({ stored }: { stored: Policy }) {
 const orAbove = (values: readonly string[], least: string): string =>
   least === values.at(-1) ? least : `${least} or above`
 
-/** What is queued without a person, in a sentence. */
+/** A sentence about which drafts are queued without a person. */
 function matchingText({ kinds, leastMagnitude, leastConfidence }: Policy): string {
   const all = kinds.length === KINDS.length
   const names = new Intl.ListFormat('en').format(kinds.map(kind => KIND_FACES[kind].word))
@@ -78,7 +78,7 @@ interface MatchingProps {
   onChange: (change: Partial<Policy>) => void
 }
 
-/** Which drafts are queued automatically. */
+/** The fields for which drafts are queued automatically. */
 const Matching = ({ policy, onChange }: MatchingProps) => (
   <>
     <Select

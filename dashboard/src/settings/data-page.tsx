@@ -18,7 +18,7 @@ const FORMATS = [
   { format: 'jsonfeed', label: 'Feed as JSON', hint: 'Published entries' },
 ]
 
-/** What is recorded of the account's work, and its download. */
+/** The records of the account's work, and their download. */
 export function DataPage() {
   const { id: account, may } = useAccount()
   return (

@@ -12,7 +12,7 @@ import { shortDate } from '../time.ts'
 import { settingsQuery } from './queries.ts'
 import { useSaving } from './use-saving.ts'
 
-/** Deletes the account after a time in which an owner can end that. */
+/** Deletes the account after some days, in which an owner can cancel that. */
 export function DeleteAccount() {
   const { id: account, name } = useAccount()
   const { data } = useQuery(settingsQuery(account))

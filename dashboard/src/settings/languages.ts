@@ -3,7 +3,7 @@ const TAGS =
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
-/** The name of a language in English, such as "German"; the tag itself where it has no name. */
+/** The name of a language in English, such as "German"; the tag itself if it has no name. */
 export const nameOfLanguage = (tag: string): string => names.of(tag) ?? tag
 
 /** Languages to choose from, by their names in English. */

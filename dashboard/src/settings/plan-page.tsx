@@ -15,7 +15,7 @@ type Plan = DataOf<typeof planQuery>
 
 const route = getRouteApi('/$account/settings/plan')
 
-/** What the account may use, what it uses, and how it is paid. */
+/** What the account may use, what it uses, and how it pays. */
 export function PlanPage() {
   const { id: account, name, may } = useAccount()
   const query = useQuery({ ...planQuery(account), enabled: may('owner') })
@@ -65,7 +65,7 @@ const PLANS: Record<Plan['plan'], { title: string; lead: string; isPaid: boolean
   },
 }
 
-/** The plan, and the way to the payment provider, which has its own pages. */
+/** The plan, and a link to the pages of the payment provider. */
 function PaidPlan({ plan }: { plan: Plan['plan'] }) {
   const { id: account } = useAccount()
   const { payment } = route.useSearch()
@@ -117,7 +117,7 @@ function UsageList({ plan }: { plan: Plan }) {
 interface UsageRowProps {
   name: string
   used: number
-  /** Null: no limit. */
+  /** Null for no limit. */
   limit: number | null
 }
 

@@ -17,7 +17,7 @@ const SHOWN = 12
 type Trial = DataOf<typeof trialQuery>
 type Tried = Trial['left'][number]
 
-/** What the settings would have meant, in a sentence; the merges themselves for who opens it. */
+/** The effect that the settings would have had, in a sentence; the merges can be unfolded. */
 export function PolicyTrial({ policy }: { policy: Policy }) {
   const { id: account, timeZone } = useAccount()
   const { data, error, refetch } = useQuery(trialQuery(account, policy))

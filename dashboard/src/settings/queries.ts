@@ -5,7 +5,7 @@ import type { ActivitySearch } from './activity/activity-search.ts'
 
 const account = api.accounts[':account']
 
-/** Settings are under one key, because an event says only that some of them changed. */
+/** All settings share one key, because an event only says that some of them changed. */
 export const settingsQuery = (id: string) =>
   queryOptions({
     queryKey: ['settings', id, 'account'],
@@ -46,7 +46,7 @@ export const thresholdsOf = ({ leastMagnitude, leastConfidence, kinds }: Policy)
   kind: [...kinds],
 })
 
-/** How many merges a trial lists, published and not published each. */
+/** How many merges a trial lists of each kind, published and not published. */
 const MOST_TRIED = 500
 
 /** What a policy would have published of the account's newest merges. */
@@ -99,7 +99,7 @@ export const activityQuery = (id: string, search: ActivitySearch) =>
 
 export type ActivityItem = DataOf<typeof activityQuery>['activity'][number]
 
-/** Everybody and every action in the log, to filter by. */
+/** Every actor and action in the log, for the filters. */
 export const activityFiltersQuery = (id: string) =>
   queryOptions({
     queryKey: ['activity', id, 'filters'],

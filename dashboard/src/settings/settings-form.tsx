@@ -9,27 +9,27 @@ import { useSaving } from './use-saving.ts'
 
 interface Props<T extends object> {
   fields: KeptFields<T>
-  /** Stores what differs. */
+  /** Stores the fields that differ. */
   onSave: (changes: Partial<T>) => Promise<unknown>
   /** They are the person's own, whatever the role. */
   isOwn?: boolean
   children: ReactNode
 }
 
-/** Whether a control has its whole value at once, and not letter by letter. */
+/** Whether a control gets its value at once, and not letter by letter. */
 const isPicked = (target: EventTarget): boolean =>
   target instanceof HTMLSelectElement ||
   (target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type))
 
 /**
- * Settings that owners change and everybody else reads. Each field saves itself: a choice when it is made, a text when it is left or with Enter.
- * What could not be saved stays in the field.
+ * Settings that owners change and all others read. Each field saves itself: a selection when it is made, a
+ * text when the person leaves it or presses Enter. A value that could not be saved stays in the field.
  */
 export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, children }: Props<T>) {
   const { may } = useAccount()
   const save = useSaving(onSave)
   const isDue = useRef(false)
-  /** Saves what differs, after what is being saved. */
+  /** Saves the fields that differ, after any save that is still running. */
   const send = () => {
     const { changes, isDirty, stored } = fields
     isDue.current = isDirty && save.isPending

@@ -4,7 +4,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { useSettingsParts } from '../frame/use-pages.ts'
 import { scrollingRow, useScrolledRow } from '../parts/tabs.tsx'
 
-/** The settings: the names of their parts, and the one that is open. */
+/** The settings: the names of their parts, and the part that is open. */
 export function SettingsPage() {
   const { id: account } = useAccount()
   const parts = useSettingsParts()

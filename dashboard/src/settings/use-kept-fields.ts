@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 
 /**
- * The fields of a form with what is stored and what was typed since. What was typed is kept in the browser until it is saved: it
- * survives a reload, an ended session and a crash.
+ * The fields of a form, with stored and typed values. Typed values are kept in the browser until they are
+ * saved: they survive a reload, an ended session and a crash.
  */
 export function useKeptFields<T extends object>(form: string, stored: T) {
   const { id: account } = useAccount()
@@ -21,7 +21,7 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
   const set = (given: Partial<T>) => keep(differing({ ...changes, ...given }, stored))
   return {
     values,
-    /** What differs from what is stored. */
+    /** The typed values that differ from the stored ones. */
     changes,
     isDirty: Object.keys(changes).length > 0,
     set,
@@ -32,14 +32,14 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
       onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value } as Partial<T>),
     }),
     discard: () => keep({}),
-    /** Forgets what was stored meanwhile. What was typed since is kept. */
+    /** Forgets the values that were stored in the meantime. Values that were typed since are kept. */
     stored: (sent: Partial<T>) => setChanges(now => kept(differing(now, sent as T))),
   }
 }
 
 export type KeptFields<T extends object> = ReturnType<typeof useKeptFields<T>>
 
-/** Texts, numbers, and lists of them. */
+/** Compares texts, numbers, and lists of them. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const differing = <T extends object>(given: Partial<T>, stored: T): Partial<T> =>

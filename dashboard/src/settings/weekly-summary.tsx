@@ -17,7 +17,7 @@ type Summary = DataOf<typeof summaryQuery>
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 
-/** The mail with the drafts that wait. Members subscribe themselves; owners say when it is sent. */
+/** The mail with the waiting drafts. Members subscribe themselves; owners choose when it is sent. */
 export function WeeklySummary() {
   const { id: account } = useAccount()
   const query = useQuery(summaryQuery(account))
@@ -40,7 +40,7 @@ export function WeeklySummary() {
 
 function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: { summary: Summary }) {
   const { id: account } = useAccount()
-  /** What was asked for, until it is stored. */
+  /** The requested value until it is stored. */
   const [input, setInput] = useState<boolean | null>(null)
   const save = useSaving((isWanted: boolean) =>
     act(account, 'account subscribe', isWanted ? {} : { end: true }),

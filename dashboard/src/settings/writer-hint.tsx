@@ -5,7 +5,10 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { writerQuery } from './queries.ts'
 
-/** Says once, to an owner whose drafts no language model writes, that they read better with one. Gone for good once it is dismissed. */
+/**
+ * Says once, to an owner whose drafts are not written by a language model, that they would read better. It
+ * never returns after it was dismissed.
+ */
 export function WriterHint() {
   const { id: account, may } = useAccount()
   const key = `tidings-writer-hint-${account}`

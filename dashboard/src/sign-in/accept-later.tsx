@@ -8,7 +8,7 @@ interface Props {
   signedInAs: string | null
 }
 
-/** Where to sign in as the invited person first: nobody is signed in, or somebody else. */
+/** Leads to signing in as the invited person first, because nobody or somebody else is signed in. */
 export default function AcceptLater({ secret, signedInAs }: Props) {
   return signedInAs === null ? <SignInFirst secret={secret} /> : <OtherPerson signedInAs={signedInAs} />
 }

@@ -5,7 +5,7 @@ import { useGoOn } from './use-go-on.ts'
 
 const route = getRouteApi('/sign-in/code')
 
-/** The second step of signing in, for who has a second factor. */
+/** The second step of signing in, for people with a second factor. */
 export function CodePage() {
   const { next } = route.useSearch()
   const goOn = useGoOn(next)

@@ -6,7 +6,7 @@ import { CenteredPage } from '../parts/centered-page.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
 
-/** What the server says of a request that a person can answer. */
+/** The server's description of a request that a person can answer. */
 export interface ConsentRequest {
   client: { name: string; site: string | null }
   target: { kind: 'site' | 'machine' | 'app'; name: string }
@@ -82,7 +82,7 @@ function Facts({ asked: { accounts, target } }: { asked: ConsentRequest }) {
   )
 }
 
-/** A name is only a word: anybody may call their program by any. */
+/** The client's name with its site: a name alone proves nothing, because anybody may give their program any name. */
 function Lead({ asked: { client, target } }: { asked: ConsentRequest }) {
   const where = target.kind === 'site' ? `at ${target.name}` : 'just now, on this device'
   const who =
@@ -115,7 +115,7 @@ const Of = ({ account }: { account: string }) => (
   </>
 )
 
-/** Signs out and comes back to the same question. */
+/** Signs out, and comes back to the same question. */
 function SomebodyElse({ email }: { email: string }) {
   const leave = useMutation({ mutationFn: signOut, onSuccess: () => location.reload() })
   return (
@@ -131,7 +131,7 @@ function SomebodyElse({ email }: { email: string }) {
   )
 }
 
-/** An app takes over without this page being left. */
+/** The page after an app has taken over without the browser leaving it. */
 function Gone({ title, address }: { title: string; address: string }) {
   return (
     <CenteredPage title={title} lead="You can close this page.">

@@ -6,7 +6,7 @@ import { ConsentForm } from './consent-form.tsx'
 
 const route = getRouteApi('/consent')
 
-/** Asks the person whether an app may read their account. Every request is asked anew. */
+/** Asks the person whether an app may read their account. Every request is asked again. */
 export function ConsentPage() {
   const { request = '' } = route.useSearch()
   const { data, error, isPending } = useQuery({

@@ -4,7 +4,7 @@ import { SignOutButton } from '../parts/sign-out.tsx'
 
 const route = getRouteApi('/')
 
-/** For a person without any account. Everybody else is redirected to their account. */
+/** The page of a person without an account. Everybody else is redirected to their account. */
 export function HomePage() {
   const { email } = route.useLoaderData()
   return (

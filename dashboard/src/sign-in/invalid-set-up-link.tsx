@@ -6,7 +6,7 @@ import { buttonClass } from '../parts/button.tsx'
 import { CenteredPage } from '../parts/centered-page.tsx'
 import { WhereSetUpLinks } from './no-owner.tsx'
 
-/** Stands in place of the set-up form. Without a problem, the secret is missing from the address. */
+/** Replaces the set-up form. Without a problem, the secret is missing from the address. */
 export default function InvalidSetUpLink({ problem }: { problem: Error | null }) {
   const { data: welcome } = useQuery(welcomeQuery)
   const lead = problem?.message ?? 'Part of the link is missing. Open the whole link from the terminal.'

@@ -8,7 +8,7 @@ import { Problem } from '../parts/notice.tsx'
 import { useSecret } from './secret.ts'
 import { useGoOn } from './use-go-on.ts'
 
-/** The page of a sign-in link. Only the button uses the link up, because mail scanners open every link. */
+/** The page of a sign-in link. Only its button uses the link up, because mail scanners open every link. */
 export function LinkPage() {
   const secret = useSecret()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { welcomeQuery } from '../api/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { CenteredPage } from '../parts/centered-page.tsx'
 
-/** In place of the sign-in form while nobody can sign in. The set-up link itself is only on the operator's terminal. */
+/** Replaces the sign-in form while nobody can sign in. The set-up link itself is only on the operator's terminal. */
 export default function NoOwner() {
   const welcome = useQuery(welcomeQuery)
   return (
@@ -21,7 +21,7 @@ export default function NoOwner() {
   )
 }
 
-/** Where the newest set-up link is, and how to get another one. */
+/** Says where the newest set-up link is, and how to get another one. */
 export const WhereSetUpLinks = () => (
   <div className="grid gap-3 text-pretty">
     <p>

@@ -5,7 +5,7 @@ import { CenteredPage } from '../parts/centered-page.tsx'
 
 const route = getRouteApi('/no-seat')
 
-/** Tells somebody who is signed in that the account which their domain joins has no seat for them. */
+/** Tells a signed-in person that the account which their domain joins has no seat for them. */
 export function NoSeatPage() {
   const { next = '/' } = route.useSearch()
   return (

@@ -10,13 +10,13 @@ import { problemOf } from './provider-problem.ts'
 interface Props {
   /** The page to return to. */
   next: string
-  /** The code with which a provider sent the browser back. */
+  /** The error code with which a provider sent the browser back. */
   failure?: string | undefined
-  /** Called when a passkey has signed the person in. Without it, only those ways are shown that let an invited person in. */
+  /** Called when a passkey has signed the person in. If it is left out, only ways are shown that let an invited person in. */
   onSignedIn?: () => void
 }
 
-/** Ways to sign in without typing: a passkey, and the providers that are configured. Nothing without any. */
+/** Ways to sign in without typing: a passkey, and the configured providers. Renders nothing if there are none. */
 export function ProviderButtons({ next, failure, onSignedIn }: Props) {
   const { data: welcome } = useQuery(welcomeQuery)
   const leave = useMutation({
@@ -59,7 +59,10 @@ export function ProviderButtons({ next, failure, onSignedIn }: Props) {
   )
 }
 
-/** A secret after the # stays in this browser: the page is kept here, and the provider leads to where it is taken up again. */
+/**
+ * The page to return to. A secret after the # must stay in this browser, so such a page is stored here, and
+ * the provider leads to where it is taken up again.
+ */
 function returnPage(next: string): string {
   if (location.hash === '' || next === '/') return next
   keepNext(`${next}${location.hash}`)

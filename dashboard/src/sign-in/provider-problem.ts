@@ -1,4 +1,7 @@
-/** What to say for an error code in the address, with which a provider or the server sent the browser back. `oidc` is the name of that provider. */
+/**
+ * The message for an error code in the address, with which a provider or the server sent the browser back.
+ * `oidc` is the name of that provider.
+ */
 export function problemOf(code: string | undefined, oidc: string | null | undefined): Error | null {
   if (code === undefined) return null
   const said = code.startsWith('oidc_') ? oidcProblem(code, oidc ?? 'single sign-on') : gitHubProblem(code)

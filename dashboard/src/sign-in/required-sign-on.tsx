@@ -7,7 +7,7 @@ import { CenteredPage } from '../parts/centered-page.tsx'
 import { SignOutButton } from '../parts/sign-out.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
-/** Takes the place of an account for who signed in otherwise than the account requires. */
+/** Replaces an account for a person who signed in in another way than the account requires. */
 export default function RequiredSignOn({ account }: { account: string }) {
   const { data: welcome } = useQuery(welcomeQuery)
   const next = useLocation().href

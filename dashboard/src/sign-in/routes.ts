@@ -20,7 +20,7 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 
-/** Where a person with a second factor gives a code. */
+/** The page where a person with a second factor enters a code. */
 const codeRoute = createRoute({
   ...top,
   path: '/sign-in/code',
@@ -28,7 +28,7 @@ const codeRoute = createRoute({
   component: lazyRouteComponent(() => import('./code-page.tsx'), 'CodePage'),
 })
 
-/** Where a provider sends the browser when the page to return to is kept in it. */
+/** The page that a provider sends the browser to if the page to return to is stored there. */
 const returnRoute = createRoute({
   ...top,
   path: '/sign-in/return',
@@ -64,7 +64,7 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
 })
 
-/** Where somebody arrives whom their domain would make a member, if the plan had a seat. */
+/** The page for somebody whom their domain would make a member, if the plan had a seat. */
 const noSeatRoute = createRoute({
   ...top,
   path: '/no-seat',
@@ -72,7 +72,7 @@ const noSeatRoute = createRoute({
   component: lazyRouteComponent(() => import('./no-seat-page.tsx'), 'NoSeatPage'),
 })
 
-/** Where the OAuth server sends a person to approve an app. */
+/** The page that the OAuth server sends a person to, to approve an app. */
 const consentRoute = createRoute({
   ...top,
   path: '/consent',

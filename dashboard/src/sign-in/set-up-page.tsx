@@ -36,7 +36,7 @@ function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }
     mutationFn: () => call(api['set-up'].$post({ json: { secret, ...values } })),
     onSuccess() {
       forgetSession()
-      // An account that was made by the command line has the name of a directory.
+      // An account that was created by the command line is named after a directory.
       const search = accounts.length > 0 ? { step: 'name' as const } : {}
       return navigate({ to: '/start', search, replace: true })
     },

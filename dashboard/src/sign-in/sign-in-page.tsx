@@ -72,7 +72,7 @@ export function SignInPage() {
   )
 }
 
-/** Where a sign-in link appears, once it is known. */
+/** Says where a sign-in link appears, once that is known. */
 function whereTo(hasMail: boolean | undefined): string {
   if (hasMail === undefined) return ''
   return hasMail ? ' by email' : " in the server's terminal"

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { base } from '../api/client.ts'
 import { forgetSession, takeNext } from '../api/session.ts'
 
-/** Leads on once the person is signed in: to `next` with what stands after the #, or else to the page that was kept. */
+/** Continues once the person is signed in: to `next` with the part after the #, or else to the stored page. */
 export function useGoOn(next: string | undefined): () => void {
   const { history } = useRouter()
   return () => {

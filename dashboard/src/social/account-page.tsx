@@ -20,7 +20,7 @@ import { type SocialAccount, socialQuery, useSocialChange } from './queries.ts'
 import { RecentPosts } from './recent-posts.tsx'
 import type { NamedSet } from './sets.tsx'
 
-/** Access that ends sooner is announced, as the owners' mail does. */
+/** Access that ends within this time is announced, as in the owners' mail. */
 const NOTICE_MS = 14 * 86_400_000
 
 const endsSoon = ({ accessEndsAt }: SocialAccount, now: number): boolean =>
@@ -92,7 +92,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
   )
 }
 
-/** Whether it works, since when that is known, and how long its access lasts. */
+/** Whether the account works, when that was checked, and how long its access lasts. */
 export function Health({ account }: { account: SocialAccount }) {
   const { state, verifiedAt, accessEndsAt } = account
   const isActive = state === 'active'
@@ -119,7 +119,7 @@ export function Health({ account }: { account: SocialAccount }) {
   )
 }
 
-/** Where the network charges: what this month cost, and the price of a post. */
+/** For networks that charge: the cost of this month, and the price of a post. */
 function Spending({ account: { month, network, profile } }: { account: SocialAccount }) {
   const price = useNetwork(network)?.price
   if (month === null || !price) return null

@@ -41,7 +41,7 @@ const NO_SET = ''
 
 const ruleOf = ({ rules }: Pick<Settings, 'rules'>, kind: Kind): Rule => rules[kind] ?? 'everything'
 
-/** The rule of most kinds. */
+/** The rule that most kinds have. */
 const mainRuleOf = (rules: Record<Kind, Rule>): Rule =>
   (Object.keys(RULES) as Rule[]).toSorted(
     (one, other) =>
@@ -71,7 +71,7 @@ export function AccountSettings({ account, sets }: Props) {
   )
 }
 
-/** Like "Posts every entry without asking · by hand: Documentation · language de · unlisted · #changelog". */
+/** A summary like "Posts every entry without asking · by hand: Documentation · language de · unlisted · #changelog". */
 function summaryOf(
   { settings, setId }: SocialAccount,
   sets: readonly NamedSet[],

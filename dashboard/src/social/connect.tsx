@@ -17,7 +17,7 @@ interface ButtonsProps {
   sets: readonly NamedSet[]
 }
 
-/** A button for each network, which opens what connecting to it takes. */
+/** A button for each network, which opens the form to connect an account there. */
 export function ConnectButtons({ networks, sets }: ButtonsProps) {
   const [open, setOpen] = useState<Network | null>(null)
   return (
@@ -45,14 +45,14 @@ export function ConnectButtons({ networks, sets }: ButtonsProps) {
 
 interface Props {
   network: Network
-  /** Offered for the new account. */
+  /** The sets to choose from for a new account. */
   sets: readonly NamedSet[]
-  /** Null: a new account is connected. */
+  /** The account to reconnect; null to connect a new one. */
   reconnected: SocialAccount | null
   onDone: () => void
 }
 
-/** What a network asks for: its own pages first where it has them, a secret that a person made there otherwise. */
+/** The form of a network: it leads to the network's own pages if possible, and otherwise asks for a secret that a person makes there. */
 export function ConnectForm(props: Props) {
   const { network } = props
   if (network.missingSettings.length > 0) return <MissingSettings network={network} />
@@ -134,7 +134,7 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
   )
 }
 
-/** Which account is to be connected, and what it posts. */
+/** The fields for which account to connect, and which set it posts. */
 function useTarget() {
   const fields = useFields({ handle: '', instance: '', setId: '' })
   const { handle, instance, setId } = fields.values

@@ -8,23 +8,23 @@ interface FieldProps {
   required?: boolean
 }
 
-/** One way to connect: what happens, or where a person finds what is asked for, and which account is meant. */
+/** A way to connect: what happens, or where a person finds what is needed, and which account is meant. */
 export interface Way {
   steps: ReactNode
   handle?: FieldProps
   instance?: FieldProps
 }
 
-/** How a network is shown, and what connecting to it takes. */
+/** The name and mark of a network, and how to connect an account there. */
 interface NetworkFace {
   title: string
-  /** A filled shape on a 16 by 16 grid. */
+  /** The filled shape of its mark on a 16 by 16 grid. */
   path: string
-  /** How an account is connected on the network's own pages. */
+  /** Connecting an account on the network's own pages. */
   oauth: Way
-  /** With a secret that a person makes there. */
+  /** Connecting with a secret that a person makes on the network. */
   secret: Way
-  /** Where the operator registers an application; null where none is needed. */
+  /** The page where the operator registers an application; null if none is needed. */
   register: string | null
 }
 

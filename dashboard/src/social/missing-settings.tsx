@@ -3,7 +3,7 @@ import { Copy } from '../parts/text/copy.tsx'
 import { Code, NETWORKS, Out } from './faces.tsx'
 import type { Network } from './queries.ts'
 
-/** For a network that the operator has not set up: which settings are missing, and where they come from. */
+/** Says which settings the operator has to make for a network, and where their values come from. */
 export function MissingSettings({ network: { name, missingSettings } }: { network: Network }) {
   const { title, register } = NETWORKS[name]
   return (

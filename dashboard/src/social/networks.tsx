@@ -5,7 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { NETWORKS } from './faces.tsx'
 import { type NetworkName, type SocialAccount, socialQuery } from './queries.ts'
 
-/** The mark of a network. Its word is beside it, or read aloud. */
+/** The mark of a network. Its name is next to it, or read aloud. */
 export function NetworkMark({ name, isWordShown = false }: { name: NetworkName; isWordShown?: boolean }) {
   const { title, path } = NETWORKS[name]
   return (
@@ -18,7 +18,7 @@ export function NetworkMark({ name, isWordShown = false }: { name: NetworkName; 
   )
 }
 
-/** The picture of a social account, or its first letter while there is none. The server fetches it from the network. */
+/** The picture of a social account, or its first letter if there is none. The server fetches it from the network. */
 export function Avatar({ account, className = 'size-10' }: AvatarProps) {
   const { id } = useAccount()
   const [isMissing, setMissing] = useState(account.profile.avatarUrl === null)
@@ -59,5 +59,5 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 3,
 })
 
-/** Micro-dollars as "$0.015". */
+/** An amount in micro-dollars as "$0.015". */
 export const money = (micros: number): string => dollars.format(micros / 1_000_000)

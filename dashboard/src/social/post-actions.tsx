@@ -19,7 +19,7 @@ const VERBS: Record<Action, string> = {
   withdraw: 'Remove post',
 }
 
-/** What is said of a post once it was asked for. */
+/** The message about a post after each action. */
 const DONE: Record<Action, string> = {
   send: 'On its way',
   hold: 'Held back',
@@ -28,7 +28,7 @@ const DONE: Record<Action, string> = {
   withdraw: 'Being removed',
 }
 
-/** What a publisher can do with the post in its state. */
+/** The actions of a publisher on the post in its state. */
 function actionsOf({ state, held, withdrawal }: Post): readonly Action[] {
   if (state === 'planned') {
     if (held === null) return ['send', 'hold']
@@ -41,7 +41,7 @@ function actionsOf({ state, held, withdrawal }: Post): readonly Action[] {
 
 interface Props {
   post: Post
-  /** Names the post in the names of the buttons, where several stand in a list. */
+  /** Names the post in the names of the buttons, if a list has several. */
   label: string
 }
 
@@ -77,7 +77,7 @@ export function PostActions({ post, label }: Props) {
   )
 }
 
-/** Asks whoever looked at the network whether an unknown post is there. */
+/** Asks a person who looked at the network whether an unknown post is there. */
 function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
   const { id: account } = useAccount()
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { socialQuery, useSocialChange } from './queries.ts'
 
 const MINUTE_MS = 60_000
 
-/** How long posts wait after their entry was published; nothing where there is no social account to post them. */
+/** How long posts wait after their entry was published. Renders nothing without a social account. */
 export function PostDelay() {
   const { id: account } = useAccount()
   const { data } = useQuery(socialQuery(account))

@@ -10,11 +10,11 @@ import type { ListedPost } from './queries.ts'
 
 interface Props {
   post: ListedPost
-  /** Says on which social account it is, in place of its state. */
+  /** Whether to show the social account instead of the state. */
   isAccountShown?: boolean
 }
 
-/** A post of an entry, with what can be done while it waits for a person. */
+/** A post of an entry, with the actions on it while it waits for a person. */
 export function PostRow({ post, isAccountShown = false }: Props) {
   const { id: account } = useAccount()
   const { account: on, reference, attemptedAt, entryTitle, state } = post

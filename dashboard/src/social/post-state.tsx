@@ -7,7 +7,7 @@ interface StateView {
   label: (post: Post, now: number) => ReactNode
 }
 
-/** What each state is called, and the colour of its dot. */
+/** The name of each state, and the colour of its dot. */
 const STATES: Record<Post['state'], StateView> = {
   planned: {
     color: 'bg-kind-blue',
@@ -37,11 +37,11 @@ const STATES: Record<Post['state'], StateView> = {
 interface CauseView {
   title: string
   why: string
-  /** What those who may act can do. */
+  /** What people can do who may act. */
   advice?: string
 }
 
-/** Why posts wait for a person, most urgent first. */
+/** Why posts wait for a person, the most urgent first. */
 export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post['held']>, CauseView> = {
   failed: {
     title: 'Failed',
@@ -102,7 +102,7 @@ export function PostState({ post }: { post: Post }) {
   )
 }
 
-/** Why a post is where it is; null where the state says it all. */
+/** Why a post is in its state; null if the state says everything. */
 export function reasonOf({ state, held, reason, withdrawal }: Post): string | null {
   if (held !== null) return HOLDS[held]
   if (state === 'unknown')

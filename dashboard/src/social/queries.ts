@@ -5,7 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 
 const account = api.accounts[':account']
 
-/** The social accounts with their sets, and what the networks offer. All social data is under one key: posts change with accounts. */
+/** The social accounts with their sets, and what the networks offer. All social data share one key, because posts change with accounts. */
 export const socialQuery = (id: string) =>
   queryOptions({
     queryKey: ['social', id, 'accounts'],
@@ -24,7 +24,7 @@ export const setSizesQuery = (id: string) =>
     queryFn: () => call(account.sets.$get({ param: { account: id } })),
   })
 
-/** Posts that wait for a person; only the newest when there are very many. */
+/** Posts that wait for a person; only the newest if there are very many. */
 export const waitingPostsQuery = (id: string) =>
   queryOptions({
     queryKey: ['social', id, 'waiting'],
@@ -59,7 +59,7 @@ type EntryPosts = DataOf<typeof entryPostsQuery>
 export type EntryText = EntryPosts['texts'][number]
 export type Post = EntryPosts['posts'][number]
 
-/** Sends a change, and reads everything about social accounts and posts again afterwards. */
+/** Sends a change, and then reloads everything about social accounts and posts. */
 export function useSocialChange<T, R>(send: (given: T) => Promise<R>, onSuccess?: (result: R) => void) {
   const { id } = useAccount()
   const queries = useQueryClient()

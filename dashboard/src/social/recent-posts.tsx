@@ -6,7 +6,7 @@ import { Section } from '../parts/section.tsx'
 import { PostRow } from './post-row.tsx'
 import { postsQuery } from './queries.ts'
 
-/** What became of the posts of a social account, newest first. */
+/** The posts of a social account with their states, newest first. */
 export function RecentPosts({ socialAccount }: { socialAccount: string }) {
   const { id: account } = useAccount()
   const query = useInfiniteQuery(postsQuery(account, socialAccount))

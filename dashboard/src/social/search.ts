@@ -3,6 +3,6 @@ export interface SocialSearch {
   connected?: string
 }
 
-/** What the address of the page says. Ignores what is unknown. */
+/** Parses the search in the page's address. Ignores unknown values. */
 export const socialSearch = ({ connected }: Record<string, unknown>): SocialSearch =>
   typeof connected === 'string' ? { connected } : {}

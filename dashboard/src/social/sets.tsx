@@ -19,7 +19,7 @@ export interface NamedSet {
   name: string
 }
 
-/** The sets: what is in each, and which social accounts post it. */
+/** The sets: the entries in each, and the social accounts that post them. */
 export function Sets() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(socialQuery(account))
@@ -103,9 +103,9 @@ function RenameSet({ set }: { set: NamedSet }) {
 
 interface DeleteSetProps {
   set: NamedSet
-  /** How many it has; undefined until that is known. */
+  /** The number of its entries; undefined until it is known. */
   entries: number | undefined
-  /** How many social accounts post it. */
+  /** The number of social accounts that post its entries. */
   accounts: number
 }
 

@@ -11,7 +11,9 @@ import { type ListedPost, waitingPostsQuery } from './queries.ts'
 
 type Group = readonly [Cause, readonly ListedPost[]]
 
-/** One line on the posts that wait for a person; opened, what each waits for and what is to be done. Nothing while there are none. */
+/**
+ * A line about the posts that wait for a person. Unfolded, it shows what each waits for and what to do. Renders nothing if there are none.
+ */
 export function WaitingPosts() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(waitingPostsQuery(account))
@@ -56,7 +58,7 @@ export function WaitingPosts() {
   )
 }
 
-/** "2 posts failed on Mastodon, 1 held". */
+/** A summary like "2 posts failed on Mastodon, 1 held". */
 const summaryOf = (groups: readonly Group[]): string =>
   groups
     .map(([cause, posts], at) => {

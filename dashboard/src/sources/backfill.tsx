@@ -12,20 +12,20 @@ import { PastChoice } from './past.tsx'
 import type { Source } from './queries.ts'
 import { SPANS, type Span, sinceOf } from './spans.ts'
 
-/** The last import of earlier merges of a source; null where there was none. */
+/** The last import of earlier merges of a source; null if there was none. */
 function useBackfill(source: Source): RunOf<'backfill'> | null {
   const { id: account } = useAccount()
   const { data } = useQuery(runsQuery(account))
   return runsOf(data ?? [], 'backfill').find(({ subject }) => subject === source.id) ?? null
 }
 
-/** How far the import of earlier merges has come. */
+/** The progress of the import of earlier merges. */
 export function BackfillStatus({ source }: { source: Source }) {
   const backfill = useBackfill(source)
   return backfill && <RunStatus run={backfill} />
 }
 
-/** Asks how far back to import, and begins. */
+/** Asks how far back to import, and starts the import. */
 export function BackfillButton({ source }: { source: Source }) {
   const [isOpen, setOpen] = useState(false)
   const backfill = useBackfill(source)

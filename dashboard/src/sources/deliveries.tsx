@@ -12,7 +12,7 @@ import { deliveriesQuery } from './queries.ts'
 
 const replayRoute = api.accounts[':account'].deliveries[':delivery'].replay
 
-/** The webhooks that were received, and a way to process again those that failed or were refused. */
+/** The received webhooks, and buttons to process failed or refused ones again. */
 export function Deliveries() {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()

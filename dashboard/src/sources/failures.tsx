@@ -9,7 +9,7 @@ import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
 import { failuresQuery } from './queries.ts'
 
-/** Kinds of jobs whose names say little to those who did not name them. */
+/** Plain names for kinds of jobs. */
 const KINDS: Record<string, string> = {
   backfill: 'Import of earlier merges',
   delivery: 'Webhook delivery',
@@ -22,7 +22,7 @@ const KINDS: Record<string, string> = {
   'withdraw social post': 'Withdrawal of a social post',
 }
 
-/** What gave up after several attempts, and a way to try it again. */
+/** The jobs that gave up after several attempts, and buttons to try them again. */
 export function Failures() {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()

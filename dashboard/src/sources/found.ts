@@ -1,29 +1,29 @@
 import { counted } from '../text.ts'
 
-/** What was recorded. */
+/** The number of recorded changes. */
 export interface Recorded {
   merges: number
-  /** Of these, commits that belong to no pull request; null when it is not known how many. */
+  /** How many of these are commits that belong to no pull request; null if unknown. */
   commits: number | null
 }
 
-/** What these are called together: merges, commits, or changes where both occur. */
+/** The noun for all of them: merges, commits, or changes if there are both. */
 export function nounsOf({ merges, commits }: Recorded): readonly [one: string, several: string] {
   if (commits === 0) return ['merge', 'merges']
   return commits === merges ? ['commit', 'commits'] : ['change', 'changes']
 }
 
-/** "40 merges", "40 commits", or "40 changes" where both occur. */
+/** The total with its noun: "40 merges", "40 commits", or "40 changes" if there are both. */
 export const countedChanges = (recorded: Recorded): string => counted(recorded.merges, ...nounsOf(recorded))
 
-/** "40 merges", or "30 merges and 10 commits". */
+/** The numbers by kind: "40 merges", or "30 merges and 10 commits". */
 export function countedParts({ merges, commits }: Recorded): string {
   const pulls = merges - (commits ?? 0)
   if (!commits || pulls === 0) return countedChanges({ merges, commits })
   return `${counted(pulls, 'merge', 'merges')} and ${counted(commits, 'commit', 'commits')}`
 }
 
-/** "13 of 40 merges would interest your customers; 12 of them are already announced elsewhere". */
+/** A sentence like "13 of 40 merges would interest your customers; 12 of them are already announced elsewhere". */
 export function foundFor(customers: number, recorded: Recorded, announcedElsewhere: number): string {
   const found = `${customers.toLocaleString()} of ${countedChanges(recorded)} would interest your customers`
   if (announcedElsewhere === 0) return found

@@ -13,7 +13,7 @@ import { folderName } from '../text.ts'
 
 type GitImport = RunOf<'git import'>
 
-/** What came of the imports of git directories. */
+/** The imports of git directories and their results. */
 export function GitImports() {
   const { id: account } = useAccount()
   const { data } = useQuery(runsQuery(account))
@@ -44,7 +44,7 @@ export function GitImports() {
   )
 }
 
-/** The directories by their names; where several have the same, by their paths. */
+/** The directories as options, by name; by path if several have the same name. */
 export const directoryOptions = (directories: readonly { path: string }[]) => {
   const names = Map.groupBy(directories, ({ path }) => folderName(path))
   return directories.map(({ path }) => {
@@ -53,7 +53,7 @@ export const directoryOptions = (directories: readonly { path: string }[]) => {
   })
 }
 
-/** Imports the same once more: what came since, or what was left when it stopped. */
+/** A button that repeats an import, for what was merged since, or for what was left when it stopped. */
 export function ImportAgain({ run }: { run: GitImport }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
@@ -72,7 +72,7 @@ export function ImportAgain({ run }: { run: GitImport }) {
   )
 }
 
-/** Where a person goes on after an import; nowhere from what is history only. */
+/** A link to what comes after an import. Renders nothing if everything became history. */
 function Onward({ past }: Pick<GitImport['options'], 'past'>) {
   const { id: account } = useAccount()
   const className = buttonClass('secondary')

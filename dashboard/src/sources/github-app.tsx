@@ -50,7 +50,7 @@ export function GitHubWay({ facts, variant = 'primary', search: { choice, permit
 interface SitesProps {
   /** The sites of GitHub with an app of this server. */
   sites: readonly string[]
-  /** Where a button leads. */
+  /** The page of GitHub that a button leads to. */
   to: 'authorize' | 'install'
   variant: 'primary' | 'secondary'
 }
@@ -133,7 +133,7 @@ function Create({ variant, permit }: Pick<SitesProps, 'variant'> & { permit: str
   )
 }
 
-/** An app serves all accounts of a server. */
+/** A note for the operator: an app serves all accounts of a server. */
 const ForOperators = () => (
   <>
     <p className="text-pretty">

@@ -18,13 +18,15 @@ import { WAYS, type Way } from './ways.ts'
 
 interface NewSourceProps {
   isFirst: boolean
-  /** Called before it is connected by a webhook, whose secret is shown only once. */
+  /** Called before a repository is connected by a webhook, whose secret is shown only once. */
   onStay: () => void
   /** Called when it is connected. */
   onDone: () => void
 }
 
-/** Connects a repository: by a GitHub app, by a webhook that the owner adds at the code host, or from a directory on the server. */
+/**
+ * Connects a repository: through a GitHub app, through a webhook that the owner adds at the code host, or from a directory on the server.
+ */
 export function NewSource({ isFirst, onStay, onDone }: NewSourceProps) {
   const { id: account } = useAccount()
   const { data: facts } = useQuery(startQuery(account))
@@ -64,7 +66,7 @@ interface WebhookSourceProps {
   onConnect?: () => void
 }
 
-/** Connects a repository by a webhook, and shows its secret once. */
+/** Connects a repository through a webhook, and shows its secret once. */
 export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceProps) {
   const { id: account } = useAccount()
   const queries = useQueryClient()

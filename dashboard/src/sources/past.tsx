@@ -17,12 +17,12 @@ const PASTS: Record<Past, { title: string; hint: string }> = {
 interface Props<T extends Past> {
   value: T
   choices: readonly T[]
-  /** What is said in place of the general hint, such as how many there are. */
+  /** Hints that replace the general ones, such as the number of changes. */
   hints?: Partial<Record<T, string>>
   onPick: (past: T) => void
 }
 
-/** Asks what becomes of earlier merges and commits that customers would notice. */
+/** Asks what to do with earlier merges and commits that customers would notice. */
 export const PastChoice = <T extends Past>({ value, choices, hints, onPick }: Props<T>) => (
   <ChoiceCards
     label="What becomes of the past?"

@@ -14,11 +14,11 @@ export const sourcesQuery = (id: string) =>
 
 export type Source = DataOf<typeof sourcesQuery>['sources'][number]
 
-/** The account, and what follows from a change of its sources. */
+/** The account, and what to do after a change of its sources. */
 export function useSourcesChange() {
   const { id } = useAccount()
   const queries = useQueryClient()
-  // A change lasts until its result has been read, so that nothing falls back meanwhile.
+  // A change ends only when its result has been reloaded, so that the page does not show the old state in between.
   return { account: id, onSettled: () => queries.invalidateQueries({ queryKey: ['sources', id] }) }
 }
 
@@ -29,7 +29,7 @@ export const directoriesQuery = (id: string) =>
     queryFn: () => call(account['git-directories'].$get({ param: { account: id } })),
   })
 
-/** The repositories, with which of their merges belong to the account. */
+/** The repositories, and which of their merges belong to the account. */
 export const repositoriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['sources', id, 'repositories'],
@@ -38,7 +38,7 @@ export const repositoriesQuery = (id: string) =>
 
 export type Repository = DataOf<typeof repositoriesQuery>['repositories'][number]
 
-/** What gave up after several attempts. */
+/** The jobs that gave up after several attempts. */
 export const failuresQuery = (id: string) =>
   queryOptions({
     queryKey: ['sources', id, 'failures'],

@@ -21,7 +21,7 @@ interface Props {
   onDone: () => void
 }
 
-/** The repositories that the person proved to administer on the code host, to be connected to the account. */
+/** The repositories that the person proved to administer on the code host, to choose from. */
 export function RepositoryChoice({ choice, onDone }: Props) {
   const { onSettled } = useSourcesChange()
   const [chosen, setChosen] = useState<readonly string[]>([])

@@ -18,13 +18,13 @@ import { RulesForm, rulesText } from './rules.tsx'
 import { explanation, Health, isWaiting } from './source-state.tsx'
 
 interface Props {
-  /** Null: its history was imported, and nothing arrives by itself. */
+  /** The source; null if only its history was imported, so that nothing arrives automatically. */
   source: Source | null
-  /** Null until something of it was recorded. */
+  /** The repository; null until something was recorded for it. */
   repository: Repository | null
 }
 
-/** A repository: whether it is connected and what comes next, with its settings folded below. */
+/** A repository: whether it is connected, what comes next, and its settings, folded. */
 export function RepositoryRow({ source, repository }: Props) {
   const { may } = useAccount()
   const isOwner = may('owner')
@@ -58,7 +58,7 @@ export function RepositoryRow({ source, repository }: Props) {
   )
 }
 
-/** What an owner does rarely: imports what was merged before, gives another token, ends the connection. */
+/** The rarer actions of an owner: importing earlier merges, replacing the token, disconnecting. */
 function Controls({ source, isTokenNeeded }: { source: Source; isTokenNeeded: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const mayGiveToken = !source.isApp && !isTokenNeeded
@@ -101,7 +101,7 @@ function Disconnect({ source }: { source: Source }) {
 
 interface TokenFormProps {
   source: Source
-  /** Called when another token was given; without it, the source does not work without one. */
+  /** Called when another token was saved. If it is left out, the source does not work without a token. */
   onSaved?: () => void
 }
 

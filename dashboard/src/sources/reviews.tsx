@@ -7,7 +7,9 @@ import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { type Source, useSourcesChange } from './queries.ts'
 
-/** Whether the open pull requests of a source are reviewed. Owners switch it; others see where it is on, or refused by the host. */
+/**
+ * Whether the open pull requests of a source are reviewed. Owners can switch it; others see whether it is on or was refused by the host.
+ */
 export function Reviews({ source }: { source: Source }) {
   const { may } = useAccount()
   const { account, onSettled } = useSourcesChange()
@@ -17,7 +19,7 @@ export function Reviews({ source }: { source: Source }) {
     onSettled,
   })
   const { state, reason, remedy } = source.reviews
-  /** What was asked for, until it is stored. */
+  /** The requested value until it is stored. */
   const [asked, setAsked] = useState<boolean | null>(null)
   const ask = (isOn: boolean) => {
     setAsked(isOn)

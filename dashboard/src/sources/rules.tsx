@@ -19,7 +19,7 @@ export function rulesText({ includePaths, excludePaths, announceOn }: Repository
   return `${paths ? `Merges in ${paths}` : 'All merges'}, announced ${ANNOUNCE_ON[announceOn].toLowerCase()}`
 }
 
-/** Which merges of a repository belong to the changelog, and from when they may be announced. */
+/** The form for which merges of a repository belong to the changelog, and from when they may be announced. */
 export function RulesForm({ repository }: { repository: Repository }) {
   const { account, onSettled } = useSourcesChange()
   const { announceOn, includePaths, excludePaths, host, name } = repository

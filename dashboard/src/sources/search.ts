@@ -1,12 +1,12 @@
-/** What the address of the page says. */
+/** The search of the sources page, as in its address. */
 export interface SourcesSearch {
-  /** What the code host's answer allows to choose from. */
+  /** The secret of the choice among repositories, which the code host's answer began. */
   choice?: string
-  /** Shows that the operator sent the person here to create the GitHub app. */
+  /** The permit that shows that the operator sent the person here to create the GitHub app. */
   permit?: string
 }
 
-/** Ignores what is unknown. */
+/** Parses the search. Ignores unknown values. */
 export const sourcesSearch = ({ choice, permit }: Record<string, unknown>): SourcesSearch => ({
   ...(typeof choice === 'string' && { choice }),
   ...(typeof permit === 'string' && { permit }),

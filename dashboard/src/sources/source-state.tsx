@@ -5,7 +5,7 @@ import type { Source } from './queries.ts'
 interface StateView {
   label: string
   color: string
-  /** Why it does not work, where the host gave no reason; null while all is well. */
+  /** Why it does not work, if the host gave no reason; null if it works. */
   why: string | null
 }
 
@@ -30,11 +30,11 @@ const STATES: Record<Source['state'], StateView> = {
 
 const WAITING = { label: 'Waiting for the first delivery', color: 'bg-kind-amber' }
 
-/** A webhook has to be added on the host by hand, and none has arrived. */
+/** Whether a webhook still has to be added on the host by hand: none has arrived yet. */
 export const isWaiting = ({ state, isApp, lastDeliveryAt }: Source): boolean =>
   state === 'active' && !isApp && lastDeliveryAt === null
 
-/** What has to be done with a source, after "An owner has to"; null while all is well. */
+/** What has to be done about a source, after "An owner has to"; null if nothing. */
 function taskOf(source: Source): string | null {
   const { state, isApp } = source
   if (isWaiting(source)) return 'add its webhook to the repository on the code host.'
@@ -45,7 +45,7 @@ function taskOf(source: Source): string | null {
   return null
 }
 
-/** Why a source does not work and what comes next, for this reader. Empty while all is well. */
+/** Why a source does not work and what comes next, for this reader; empty if it works. */
 export function explanation(source: Source, isOwner: boolean): string {
   const task = taskOf(source)
   const asked = task && (isOwner ? sentenceCase(task) : `An owner has to ${task}`)
@@ -54,7 +54,7 @@ export function explanation(source: Source, isOwner: boolean): string {
   return [source.stateReason ?? STATES[source.state].why, asked, resumed].filter(Boolean).join(' ')
 }
 
-/** Whether it works, at which code host, and when it was last heard from. */
+/** Whether the source works, its code host, and when it last sent something. */
 export function Health({ source }: { source: Source }) {
   const { host, state, lastDeliveryAt } = source
   const { label, color } = isWaiting(source) ? WAITING : STATES[state]

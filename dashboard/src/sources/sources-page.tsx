@@ -14,7 +14,7 @@ import { NewSource } from './new-source.tsx'
 import { repositoriesQuery, type Source, sourcesQuery } from './queries.ts'
 import { RepositoryRow } from './repository-row.tsx'
 
-/** The sources, with those that need somebody before those that work. */
+/** The sources. Those that need attention come first. */
 const brokenFirst = (sources: readonly Source[]): Source[] =>
   sources.toSorted((a, b) => Number(a.state === 'active') - Number(b.state === 'active'))
 

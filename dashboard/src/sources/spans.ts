@@ -9,7 +9,7 @@ export const SPANS = [
 ] as const
 export type Span = (typeof SPANS)[number]['value']
 
-/** The span after the one that an import reached back; the last where there is none. */
+/** The next wider span than the one that an import reached back; the widest if there is none. */
 export function widerThan({ since, startedAt }: { since: number | null; startedAt: number }): Span {
   if (since === null) return 'all'
   const days = (startedAt - since) / DAY_MS

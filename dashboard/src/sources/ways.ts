@@ -1,4 +1,4 @@
-/** How merges arrive, as the cards of a choice. */
+/** The ways in which merges arrive, as cards to choose from. */
 export const WAYS = [
   {
     value: 'app',

@@ -17,7 +17,7 @@ import { SPANS, type Span, sinceOf, widerThan } from '../sources/spans.ts'
 import { folderName } from '../text.ts'
 
 interface Props {
-  /** Asks what becomes of the past, where no later step does. */
+  /** Whether to ask what to do with the past, because no later step does. */
   asksPast?: boolean
   onDone: () => void
 }
@@ -78,7 +78,7 @@ interface ImportFormProps extends Required<Props> {
   imports: readonly RunOf<'git import'>[]
 }
 
-/** The first that was not imported, rather one that is called like the product. */
+/** The first directory that was not imported, preferably one that is named like the product. */
 function nextDirectory(
   { paths, imports }: Pick<ImportFormProps, 'paths' | 'imports'>,
   product: string,
@@ -88,14 +88,14 @@ function nextDirectory(
   return (named ?? fresh[0] ?? paths[0])?.path ?? ''
 }
 
-/** Whether a folder is called like the product, wholly or in a part: `acme-reports`, and `acme` of `acme+server`. */
+/** Whether a folder is named like the product, or contains its name: `acme-reports`, and `acme` of `acme+server`. */
 function isCalled(folder: string, product: string): boolean {
   const parts = folder.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const words = product.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return parts.join('') === words.join('') || (words.length === 1 && parts.includes(words[0] ?? ''))
 }
 
-/** As far back as makes sense for a directory: a year, or further than the last import of it. */
+/** The proposed span for a directory: a year, or further back than its last import. */
 function nextSpan(imports: readonly RunOf<'git import'>[], directory: string): Span {
   const last = imports.find(one => one.subject === directory)
   return last ? widerThan({ since: last.options.since, startedAt: last.startedAt }) : '365'

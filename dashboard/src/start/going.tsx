@@ -5,7 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 
-/** An entry that goes out in some seconds, which are counted down, and the button that stops it. */
+/** An entry that goes out in some seconds, with a countdown and a button that stops it. */
 export function Going({ entry }: { entry: Queue['entries'][number] }) {
   const { id, version, title, queuedFor } = entry
   const { may } = useAccount()
@@ -29,7 +29,7 @@ export function Going({ entry }: { entry: Queue['entries'][number] }) {
   )
 }
 
-/** The whole seconds until then, counted down. */
+/** The whole seconds until a time, counted down. */
 function useSecondsUntil(at: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

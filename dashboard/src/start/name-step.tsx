@@ -5,11 +5,11 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { useSaving } from '../settings/use-saving.ts'
 import { OwnersOnly } from './owners-only.tsx'
 
-/** Asks for the name that customers know. */
+/** Asks for the product's name as customers know it. */
 export function NameStep({ onDone }: { onDone: () => void }) {
   const { name, may } = useAccount()
   if (!may('owner')) return <OwnersOnly>change the name</OwnersOnly>
-  // The form starts with the name, which is known a moment later than the page.
+  // The form starts with the stored name, which arrives a moment later than the page.
   return name === '' ? null : <NameForm name={name} onDone={onDone} />
 }
 

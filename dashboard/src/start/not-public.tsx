@@ -1,7 +1,7 @@
 import { Copy } from '../parts/text/copy.tsx'
 import { reachOf } from './reach.ts'
 
-/** What makes an address public that only this computer or network can open. Nothing for one that others can open. */
+/** How to make an address public that only this computer or network can open. Renders nothing for a public one. */
 export function NotPublic({ address, purpose }: { address: string; purpose: string }) {
   const reach = reachOf(address)
   if (reach === 'everybody') return null

@@ -4,7 +4,7 @@ import { Copy } from '../parts/text/copy.tsx'
 import { NotPublic } from './not-public.tsx'
 import { reachOf } from './reach.ts'
 
-/** What the path leads to: the address of the page, at the top, where the person sees it when the last step is done. */
+/** The result of the path: the address of the page, at the top, where the person sees it when the last step is done. */
 export function PageAddress({ address }: { address: string }) {
   useEffect(() => {
     window.scrollTo(0, 0)

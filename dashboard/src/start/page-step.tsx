@@ -8,7 +8,7 @@ import { pageQuery } from '../settings/queries.ts'
 import { useSaving } from '../settings/use-saving.ts'
 import { OwnersOnly } from './owners-only.tsx'
 
-/** The changelog page as customers see it, and the way to turn it on. Its address is at the top of the path by then. */
+/** The changelog page as customers see it, and a button to turn it on. Its address is then at the top of the path. */
 export function PageStep({ address }: { address: string | null }) {
   const { id: account, name, may } = useAccount()
   const { data } = useQuery(pageQuery(account))
@@ -21,7 +21,7 @@ export function PageStep({ address }: { address: string | null }) {
   )
 }
 
-/** "Acme & Co." becomes `acme-co`. */
+/** A name for an address: "Acme & Co." becomes `acme-co`. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -21,7 +21,7 @@ import { type BestMerge, bestQuery } from './queries.ts'
 import { ToldMerge } from './told-merge.tsx'
 
 interface Props {
-  /** An entry is published already, so that this step can be passed over. */
+  /** Whether an entry is published already, so that this step can be skipped. */
   hasPublished: boolean
   onDone: () => void
 }
@@ -89,7 +89,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
   const [isDatedToday, setDatedToday] = useState(false)
   const navigate = useNavigate()
   const { decide } = useDecisions()
-  /** The id of its draft, which is made first for what is history. */
+  /** Returns the id of the merge's draft. A merge that is history is drafted first. */
   const draft = async (): Promise<string> => {
     if (entryId !== null) return entryId
     return (await act(account, 'pull draft', { id: pullId })).entry

@@ -9,7 +9,7 @@ import { directoriesQuery, sourcesQuery } from '../sources/queries.ts'
 
 const account = api.accounts[':account']
 
-/** What the merges of the account came to, and which kinds of sources the server offers. */
+/** What the account's merges amount to, and which kinds of sources the server offers. */
 export const startQuery = (id: string) =>
   queryOptions({
     queryKey: ['entries', id, 'start'],
@@ -18,7 +18,7 @@ export const startQuery = (id: string) =>
 
 export type StartFacts = DataOf<typeof startQuery>
 
-/** Reads what the path shows, so that it opens with its form. What cannot be read is left to the page, which says so. */
+/** Loads the data of the path, so that it opens with its form. A failure is left to the page, which shows it. */
 export async function loadPath(id: string): Promise<void> {
   await Promise.allSettled([
     queryClient.ensureQueryData(sourcesQuery(id)),
@@ -29,14 +29,14 @@ export async function loadPath(id: string): Promise<void> {
   ])
 }
 
-/** Only owners may read the list. */
+/** Loads the git directories for owners, since others may not read the list. */
 async function loadDirectories(id: string): Promise<void> {
   const { accounts } = await queryClient.ensureQueryData(meQuery)
   if (accounts.some(account => account.id === id && account.role === 'owner'))
     await queryClient.ensureQueryData(directoriesQuery(id))
 }
 
-/** The merges that tell most of the product, as customers would read them: drafts, and what is history. */
+/** The merges that say most about the product, as customers would read them: drafts and history. */
 export const bestQuery = (id: string) =>
   queryOptions({
     queryKey: ['entries', id, 'best'],
@@ -45,7 +45,7 @@ export const bestQuery = (id: string) =>
 
 export type BestMerge = DataOf<typeof bestQuery>[number]
 
-/** What of the past could be published as one list. */
+/** The merges of the past that could be published as one list. */
 export const pastQuery = (id: string) =>
   queryOptions({
     queryKey: ['entries', id, 'past'],
@@ -57,10 +57,10 @@ export type PastMerge = Past['merges'][number]
 
 const skippedKey = (id: string): string => `tidings-start-skipped-${id}`
 
-/** Keeps the path from opening by itself in this browser. */
+/** Prevents the path from opening by itself in this browser. */
 export const skipStart = (id: string): void => localStorage.setItem(skippedKey(id), 'yes')
 
-/** Where a person arrives in an account: an owner of a new one on the path, everybody else in the inbox. */
+/** The first page of a person in an account: the path for an owner of a new one, otherwise Review. */
 export const firstPage = async ({ id, role }: { id: string; role: Role }) =>
   role === 'owner' && (await isNewAccount(id)) ? '/$account/start' : '/$account/review'
 

@@ -13,7 +13,7 @@ interface Props {
   onDone: () => void
 }
 
-/** How far the reading of each source has come, and a way to import further back or another repository. */
+/** The progress of reading each source, and buttons to import further back or another repository. */
 export function ReadStep({ path, isReading, onDone }: Props) {
   const { sources, imports, facts } = path
   const { id: account, may } = useAccount()

@@ -26,13 +26,13 @@ function samplesOf(best: readonly BestMerge[]): readonly BestMerge[] {
 
 interface Props {
   facts: StartFacts
-  /** The last import was to be published. */
+  /** Whether the last import should be published. */
   isToPublish: boolean
   onPublished: () => void
   onDone: () => void
 }
 
-/** What customers would notice: how much, the best of it as they would read it, and what becomes of it. */
+/** What customers would notice: how much it is, the best of it as they would read it, and what to do with it. */
 export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
   const { id: account, may } = useAccount()
   const best = useQuery(bestQuery(account))
@@ -72,7 +72,7 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
   )
 }
 
-/** Where what interests customers is now, for who may not change it: the inbox shows only what became drafts. */
+/** For people who may not change it: where the changes that interest customers are now. The inbox shows only those that became drafts. */
 function Whereabouts({ facts }: Pick<Props, 'facts'>) {
   const { drafts, history } = facts
   const { id: account } = useAccount()
@@ -107,7 +107,7 @@ function Whereabouts({ facts }: Pick<Props, 'facts'>) {
 
 interface OnwardProps {
   facts: StartFacts
-  /** Something can be published as it is worded. */
+  /** Whether something can be published as it is worded. */
   isFound: boolean
   isPublishing: boolean
   onDone: () => void

@@ -13,12 +13,12 @@ import type { StartFacts } from './queries.ts'
 
 interface Props {
   facts: StartFacts
-  /** Keeps the step open although it is done, for what is shown only once. */
+  /** Keeps the step open although it is done, while it shows something that is shown only once. */
   onStay: () => void
   onDone: () => void
 }
 
-/** Three ways to the merges. Those that this server is not set up for say what is missing. */
+/** Three ways to connect merges. Ways that this server is not set up for say what is missing. */
 export function SourceStep({ facts, onStay, onDone }: Props) {
   const { may } = useAccount()
   const [chosen, setChosen] = useState<Way | null>(null)
@@ -34,7 +34,7 @@ export function SourceStep({ facts, onStay, onDone }: Props) {
   )
 }
 
-/** The secret of a webhook is shown once, so the person says when they have it. */
+/** The webhook's secret is shown only once, so the person says when they have copied it. */
 function Webhook({ onStay, onDone }: Omit<Props, 'facts'>) {
   const { id: account } = useAccount()
   const { data } = useQuery(sourcesQuery(account))

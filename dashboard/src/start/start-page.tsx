@@ -30,7 +30,7 @@ const UNFINISHED = {
   lead: 'From your own history to a changelog that customers read. You can leave at any time.',
 }
 
-/** What was reached: customers can read the page only where they can open its address. */
+/** The result of the path: customers can read the page only if they can open its address. */
 function finishedOf({ address }: Path, name: string) {
   const reach = reachOf(address ?? location.href)
   if (reach === 'everybody')
@@ -95,7 +95,7 @@ const NEXT_STEPS = [
   },
 ] as const
 
-/** What an owner can set up next. What is there already, or is not known yet, is left out. */
+/** What an owner can set up next. What is already there, or not known yet, is left out. */
 function NextSteps({ isConnected }: { isConnected: boolean }) {
   const { id: account } = useAccount()
   const { data: social } = useQuery(socialQuery(account))
@@ -179,7 +179,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
     <ol className="grid">
       {STEPS.map((key, index) => {
         const { body, ...part } = parts[key]
-        // A person who goes on to a later step has seen what was found.
+        // A person who continues with a later step has seen what was found.
         const isSeen = key === 'review' && path.isDone.read && STEPS.indexOf(open) > index
         const state = key === open ? 'open' : path.isDone[key] || isSeen ? 'done' : 'later'
         return (

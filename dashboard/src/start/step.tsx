@@ -7,19 +7,19 @@ interface Props {
   isLast: boolean
   title: string
   state: 'open' | 'done' | 'later'
-  /** Whether all steps are done, this one too while it is open. */
+  /** Whether all steps are done, including this one while it is open. */
   isFinished: boolean
-  /** What came of the step, once it is done. */
+  /** The result of the step, once it is done. */
   result: ReactNode
-  /** What one can still do in the step, once it is done; null where the reader's role allows nothing. */
+  /** What the person can still do in the step once it is done; null if their role allows nothing. */
   verb: string | null
-  /** Takes the focus when it opens, because the person came here from another step. */
+  /** Whether it takes the focus when it opens, because the person came from another step. */
   takesFocus: boolean
   onOpen: () => void
   children: ReactNode
 }
 
-/** One step of the path: open, or one line that says what came of it. */
+/** A step of the path: open, or one line with its result. */
 export function Step(props: Props) {
   const { number, isLast, title, state, isFinished, result, verb, takesFocus, onOpen, children } = props
   const id = useId()

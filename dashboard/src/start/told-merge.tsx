@@ -7,7 +7,7 @@ import { repoName } from '../text.ts'
 import { shortDate } from '../time.ts'
 import type { BestMerge } from './queries.ts'
 
-/** A merge as the page would tell it: its kind, whether it asks something of readers, its day, and its words. */
+/** A merge as the page would show it: its kind, whether it asks something of readers, its day, and its words. */
 export function ToldMerge({ merge }: { merge: BestMerge }) {
   const { kind, isBreaking, title, html, repo, number, mergedAt } = merge
   const { timeZone } = useAccount()

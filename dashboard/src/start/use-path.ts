@@ -6,7 +6,7 @@ import { type Source, sourcesQuery } from '../sources/queries.ts'
 import { type StartFacts, startQuery } from './queries.ts'
 import { STEPS, type StepName } from './search.ts'
 
-/** How far the account has come on the path. */
+/** The progress of the account on the path. */
 export interface Path {
   facts: StartFacts
   sources: readonly Source[]
@@ -14,7 +14,7 @@ export interface Path {
   /** The address of the changelog page; null while it is off. */
   address: string | null
   isDone: Readonly<Record<StepName, boolean>>
-  /** The first step that is not done; null at the end. */
+  /** The first unfinished step; null if all are done. */
   next: StepName | null
 }
 
@@ -22,7 +22,7 @@ const POLL_MS = 2_000
 
 const reads = (run: Run): boolean => isRunning(run) && run.kind !== 'rewording'
 
-/** Reads how far the account has come. What runs goes on by itself, so it is read again and again while something does. */
+/** The progress of the account on the path. It is polled while something is running. */
 export function usePath(account: string) {
   const sources = useQuery(sourcesQuery(account))
   const runs = useQuery(runsQuery(account))
@@ -60,7 +60,7 @@ function pathFrom(
     name: true,
     source: sources.length + imports.length > 0 || facts.merges > 0,
     read: facts.merges > 0 && !isReading,
-    // What was published goes out some seconds later.
+    // A published entry goes out some seconds later.
     review: facts.published > 0 || isGoingOut,
     publish: facts.published > 0,
     page: facts.published > 0 && address !== null,

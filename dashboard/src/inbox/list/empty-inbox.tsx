@@ -9,11 +9,11 @@ import { ListFocusContext } from './use-list-focus.ts'
 
 interface Props {
   isFiltered: boolean
-  /** Whether it had rows, which were decided about. */
+  /** Whether the list had rows, all of which were decided about. */
   wasFilled: boolean
 }
 
-/** An empty list says why, and what comes next. That has the focus once the last row has left. */
+/** Why the list is empty, and what comes next. This takes the focus once the last row has left. */
 export function EmptyInbox({ isFiltered, wasFilled }: Props) {
   const { id } = useAccount()
   const { data: pulls } = useQuery(anyPullQuery(id))

@@ -5,7 +5,7 @@ import { focusCurrentRow } from './use-list-focus.ts'
 
 interface Props {
   search: InboxSearch
-  /** Whether pressing rows selects them; null where they cannot be. */
+  /** Whether pressing a row selects it; null if rows cannot be selected. */
   isPicking?: boolean | null
   onPick?: (isPicking: boolean) => void
   onChange: (search: InboxSearch) => void
@@ -13,7 +13,7 @@ interface Props {
 
 const buttonClass = 'h-9 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h-11'
 
-/** The title, the search, and the way to what was decided. */
+/** The title, the search, and a link to the decisions. */
 export function InboxHeader({ search, isPicking = null, onPick, onChange }: Props) {
   const isHistory = search.tab === 'history'
   return (

@@ -8,18 +8,18 @@ const ROW_HEIGHT = 68
 
 interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'onChoose' | 'onMove'> {
   rows: readonly InboxRow[]
-  /** How many each heading has, once that is known. */
+  /** The number of rows under each heading, once it is known. */
   counts: Partial<Record<InboxRow['tab'], number>> | undefined
   total: number
   current: string | null
-  /** The row that the tab key stops at while none is current. */
+  /** The row that the tab key stops at while no row is current. */
   last: string | undefined
   chosen: ReadonlySet<string>
   hrefOf: (id: string) => string
   onNearEnd: () => void
 }
 
-/** The rows of the inbox under their headings. For the tab key they are one stop, the current row. */
+/** The rows of the inbox under their headings. The tab key stops only at the current row. */
 export function InboxList({
   chosen,
   last,
@@ -63,7 +63,7 @@ export function InboxList({
   )
 }
 
-/** Where all rows are of one repository, none of them has to name it. */
+/** Whether the rows are from several repositories; otherwise they do not name theirs. */
 const areOfSeveralRepos = (rows: readonly InboxRow[]): boolean =>
   rows.some(row => row.repo !== null && row.repo !== rows[0]?.repo)
 

@@ -13,14 +13,14 @@ export interface RowProps {
   row: InboxRow
   href: string
   isCurrent: boolean
-  /** The one row that the tab key stops at. */
+  /** Whether the tab key stops at this row. */
   isTabStop: boolean
   isChosen: boolean
-  /** Whether any row is chosen: then all show their checkbox. */
+  /** Whether any row is selected; then all rows show their checkbox. */
   isChoosing: boolean
-  /** Whether pressing a row chooses it instead of opening it. */
+  /** Whether pressing a row selects it instead of opening it. */
   isPicking: boolean
-  /** False for a role that changes nothing. */
+  /** False for a role that cannot change anything. */
   canChoose: boolean
   isRepoShown: boolean
   onOpen: (id: string) => void
@@ -36,7 +36,7 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
   const isTicked = isChoosing || isChosen
   const link = useRowFocus(isTabStop)
   const act = props.isPicking && canChoose ? onChoose : props.onOpen
-  // The checkbox takes the place of the glyph.
+  // The checkbox replaces the sign of the kind.
   const hidesGlyph = isTicked ? 'opacity-0' : canChoose ? 'pointer-fine:group-hover:opacity-0' : ''
   return (
     <div className={`group relative mx-2 h-17 rounded-md ${isCurrent ? 'bg-raised' : 'hover:bg-raised/60'}`}>
@@ -81,7 +81,7 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
   )
 })
 
-/** Where the merge comes from, and what differs from most rows. */
+/** The repository and number of the merge, and what distinguishes it from most rows. */
 function Facts({ row, isRepoShown }: RowProps) {
   if (row.tab === 'edition')
     return (
@@ -111,7 +111,7 @@ function Facts({ row, isRepoShown }: RowProps) {
   )
 }
 
-/** Arrows open the neighbours, and space selects, also where single keys are switched off. */
+/** Handles keys on a row: arrows open the neighbours and space selects, even if single keys are switched off. */
 function press(
   event: KeyboardEvent<HTMLElement>,
   choose: (() => void) | null,

@@ -4,15 +4,15 @@ import { countsQuery } from '../../api/entry-queries.ts'
 
 interface Props {
   account: string
-  /** The rows that the list has. */
+  /** The number of rows in the list. */
   total: number
   onShow: () => void
 }
 
-/** How long it takes until a decision is in the counts. */
+/** How long it takes until the counts include a decision, in milliseconds. */
 const SETTLED_MS = 500
 
-/** Announces rows that came since the list was loaded. They are inserted when the reader asks for them. */
+/** Announces rows that arrived since the list was loaded. They are inserted when the person asks for them. */
 export function NewRows({ account, total, onShow }: Props) {
   const { data, dataUpdatedAt } = useQuery(countsQuery(account))
   const [seen, setSeen] = useState({ at: 0, total })

@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 
-/** Whether the focus belongs to the rows: then it is always on the current one, also once the row that had it has left. */
+/** Whether the focus belongs to the rows. Then it is always on the current row, even after the row that had it has left. */
 export interface ListFocus {
   belongsToList: () => boolean
-  /** From now on it does, unless the person is visibly somewhere else, such as on a button that they pressed with a key. */
+  /** Gives the focus to the rows, unless the person is visibly somewhere else, such as on a button that they pressed with a key. */
   take: (isAsked?: boolean) => void
 }
 
@@ -45,7 +45,7 @@ export function useRowFocus(isTabStop: boolean) {
   return row
 }
 
-/** Puts the focus on the current row. False where it is not to be seen, as on a phone that shows the item. */
+/** Puts the focus on the current row. Returns false if the row is not visible, as on a phone that shows the item. */
 export function focusCurrentRow(): boolean {
   const row = document.querySelector<HTMLElement>('[data-item][tabindex="0"]')
   row?.focus()

@@ -10,7 +10,7 @@ export interface ChoiceCard<T extends string> {
 interface Props<T extends string> {
   /** The question. */
   label: string
-  /** The label is only read aloud. */
+  /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean
   /** Null while nothing is chosen. */
   value: T | null
@@ -18,7 +18,7 @@ interface Props<T extends string> {
   onPick: (value: T) => void
 }
 
-/** A question with a card for each answer, beside each other where they fit. */
+/** A question with a card for each answer, side by side if they fit. */
 export function ChoiceCards<T extends string>({ label, isLabelHidden, value, cards, onPick }: Props<T>) {
   const name = useId()
   return (

@@ -6,7 +6,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** The field for the code of an authenticator app, or for a recovery code in its place. */
+/** The field for the code of an authenticator app, or for a recovery code instead. */
 export function CodeField({ value, onChange }: Props) {
   const [isRecovery, setRecovery] = useState(false)
   const common = {

@@ -11,16 +11,16 @@ interface Props {
   onSend: () => void
   busy: boolean
   error: Error | null
-  /** `secondary` where sending is not the purpose of the page. */
+  /** `secondary` if sending is not the purpose of the page. */
   variant?: 'primary' | 'secondary' | 'danger'
-  /** Shows a button that gives up. */
+  /** Called by a button that cancels; without it there is no such button. */
   onCancel?: () => void
   /** Grid columns of a form that is one row on a wide screen; the last is the button's. */
   columns?: string
   children: ReactNode
 }
 
-/** Fields, the button that sends them, and what went wrong. What was not accepted has the focus then. */
+/** Fields, the button that sends them, and the error. After a failure, the first field that was not accepted has the focus. */
 export function Form({ verb, onSend, busy, error, variant = 'primary', onCancel, columns, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -34,7 +34,7 @@ export function Form({ verb, onSend, busy, error, variant = 'primary', onCancel,
   const fields = (
     <InvalidFields value={error instanceof ApiError ? error.fields : []}>{children}</InvalidFields>
   )
-  // Before one is signed in, the button is as wide as the only column.
+  // Before signing in, the button is as wide as the only column.
   const isInside = useContext(InsideMain)
   const button = (
     <Button

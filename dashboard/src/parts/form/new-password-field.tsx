@@ -3,7 +3,7 @@ import { Field } from './field.tsx'
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label?: string
-  /** What else there is to know about it. */
+  /** A further hint about the password. */
   hint?: string
 }
 

@@ -7,6 +7,6 @@ export interface FieldOption<T extends string> {
 export const namedOptions = <T extends string>(names: Record<T, string>): FieldOption<T>[] =>
   Object.entries<string>(names).map(([value, label]) => ({ value: value as T, label }))
 
-/** Magnitudes or confidences as the options of a field: "Minor". */
+/** Values such as magnitudes or confidences as the options of a field, capitalised: "Minor". */
 export const optionsOf = <T extends string>(values: readonly T[]): FieldOption<T>[] =>
   values.map(value => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))

@@ -7,11 +7,11 @@ interface Props {
   label: string
   value: string
   onSearch: (text: string) => void
-  /** Enter, escape and the down arrow lead on to what was found. */
+  /** Called on Enter, escape and the down arrow, which lead to the results. */
   onLeave?: () => void
 }
 
-/** Searches while it is typed into, after a short rest. */
+/** A field that searches while the person types, after a short pause. */
 export function SearchField({ label, value, onSearch, onLeave }: Props) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -3,9 +3,9 @@ import { controlClass } from './field.tsx'
 
 interface Props<T extends string> {
   label: string
-  /** The label is only read aloud, since what stands around the field tells it too. */
+  /** Whether the label is only for screen readers, because the surroundings of the field show it too. */
   isLabelHidden?: boolean
-  /** It looks like the text that it stands in until somebody points at it. */
+  /** Whether the field looks like the text around it until somebody points at it. */
   isQuiet?: boolean
   value: T
   options: readonly { value: T; label: string }[]
@@ -16,7 +16,7 @@ interface Props<T extends string> {
 const quietClass =
   'min-h-8 rounded-md border border-transparent bg-transparent px-1 hover:border-rim hover:text-ink disabled:opacity-60 pointer-coarse:min-h-11'
 
-/** A field in which one of a few values is chosen. */
+/** A field for one of a few values. */
 export function Select<T extends string>(props: Props<T>) {
   const { label, isLabelHidden = false, isQuiet = false, value, options, disabled = false, onPick } = props
   const id = useId()

@@ -6,7 +6,7 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   hint?: string
 }
 
-/** A labelled field for several lines, as high as its text. */
+/** A labelled field for several lines, which is as high as its text. */
 export function TextArea({ label, hint, ...area }: Props) {
   const labelled = useLabelled(area.name, hint)
   return (

@@ -2,15 +2,15 @@ import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
 import { toasts } from '../../frame/toasts.tsx'
 
 interface Options {
-  /** Media types that are taken. */
+  /** The accepted media types. */
   types: readonly string[]
   onFile: (file: File) => void
-  /** Also takes what is pasted anywhere on the page, unless it comes with text. */
+  /** Whether files pasted anywhere on the page are accepted too, unless they come with text. */
   isPasted?: boolean
   isOff?: boolean
 }
 
-/** Takes a file that is dropped on an element, which gets the handlers. `isOver`: one is held over it. */
+/** Accepts a file that is dropped on an element, which gets the returned handlers. `isOver` says that a file is held over it. */
 export function useIncomingFile({ types, onFile, isPasted = false, isOff = false }: Options) {
   const [isOver, setOver] = useState(false)
   const take = (files: FileList) => {

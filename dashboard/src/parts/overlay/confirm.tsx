@@ -6,10 +6,10 @@ import { Dialog } from './dialog.tsx'
 interface Props {
   /** The verb on both buttons. */
   verb: string
-  /** The accessible name of the button, where several stand in a list. */
+  /** The accessible name of the button, if a list has several. */
   label: string
   question: string
-  /** The look of the button that asks. */
+  /** The look of the button that opens the question. */
   variant?: ButtonVariant
   className?: string
   disabled?: boolean
@@ -18,14 +18,14 @@ interface Props {
   other?: OtherAnswer | undefined
 }
 
-/** Another way to say yes, and what it means. */
+/** Another way to confirm, and what it means. */
 interface OtherAnswer {
   verb: string
   hint: string
   onPick: () => void
 }
 
-/** A button for what cannot be undone: it asks first, and says what will happen. */
+/** A button for an action that cannot be undone: it asks first, and says what will happen. */
 export function Confirm({
   verb,
   label,
@@ -67,18 +67,18 @@ export function Confirm({
 
 interface QuestionProps {
   title: string
-  /** The text of the button that says yes. */
+  /** The text of the button that confirms. */
   verb: string
   variant: ButtonVariant
-  /** A button for what else the answer may be. */
+  /** A button for another answer. */
   other?: ReactNode
   children: ReactNode
-  /** What the question is about, shown below it. */
+  /** The object of the question, shown below it. */
   subject?: ReactNode
   onAnswer: (isWanted: boolean) => void
 }
 
-/** Says what will happen, and does it only when the person says so, by a click that is meant for this question. */
+/** A question that says what will happen. The action runs only if the person confirms it by a click that is meant for this question. */
 export function Question({ title, verb, variant, other, children, subject, onAnswer }: QuestionProps) {
   return (
     <Dialog role="alertdialog" title={title} onClose={() => onAnswer(false)}>

@@ -13,13 +13,13 @@ interface Props {
 }
 
 /**
- * A modal dialog that is open while it is mounted. The browser keeps the focus inside. At the end the focus returns to what had it.
- * Nothing around the button that opens it lays it out or hides it.
+ * A modal dialog, which is open while it is mounted. The browser keeps the focus inside; when it closes, the
+ * focus returns to where it was. It is not affected by the layout around the button that opens it.
  */
 export function Dialog({ title, isTitleHidden, role = 'dialog', className = '', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // A layout effect ends while the dialog is still in the page: what is closed later cannot give the focus back.
+  // A layout effect ends while the dialog is still in the page; a dialog that closes later could not give the focus back.
   useLayoutEffect(() => {
     const element = dialog.current
     const giveBack = rememberFocus()

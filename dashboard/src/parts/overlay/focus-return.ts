@@ -1,7 +1,7 @@
-/** What may have the focus in place of what left the page. Not fields: the next key would be typed into one. */
+/** Elements that may take the focus of one that left the page. Fields may not: the next key would be typed into them. */
 const FOCUSABLE = 'a[href], button:not(:disabled), summary'
 
-/** The button of an open menu stands for the items of it, which leave with the menu. */
+/** The element to return to. For an item of an open menu, which leaves with the menu, that is the menu's button. */
 const openerOf = (active: Element | null): HTMLElement | null => {
   const button = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   const opener = button ? document.getElementById(button) : active
@@ -10,7 +10,9 @@ const openerOf = (active: Element | null): HTMLElement | null => {
 
 const isShown = (element: HTMLElement): boolean => element.isConnected && element.checkVisibility()
 
-/** Remembers what has the focus. Calls of the result give it the focus again, or its neighbour once it has left the page. */
+/**
+ * Remembers which element has the focus. The returned function gives the focus back to it, or to its neighbour once it has left the page.
+ */
 export function rememberFocus(): () => void {
   const opener = openerOf(document.activeElement)
   if (!opener) return () => {}
@@ -22,7 +24,7 @@ export function rememberFocus(): () => void {
   }
 }
 
-/** What can have the focus: first what comes after the element, then what comes before it, the nearest first. */
+/** Focusable elements, the nearest first: those after the element, then those before it. */
 function neighboursOf(element: HTMLElement): HTMLElement[] {
   const all = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(one => one.tabIndex >= 0)
   const isAfter = (one: HTMLElement) =>
@@ -30,7 +32,7 @@ function neighboursOf(element: HTMLElement): HTMLElement[] {
   return [...all.filter(isAfter), ...all.filter(one => one !== element && !isAfter(one)).toReversed()]
 }
 
-/** Often the answer of a dialog removes the row of the button that opened it, after a while. */
+/** Keeps watching the element: often the answer of a dialog removes the row of the button that opened it only after a while. */
 function followWhenItLeaves(opener: HTMLElement, around: readonly HTMLElement[]): void {
   const observer = new MutationObserver(() => {
     if (document.activeElement === opener) return

@@ -1,2 +1,2 @@
-/** Stands for what takes the keyboard while that is still loaded: until then no key acts on the page. */
+/** A placeholder for something that takes the keyboard and is still loading. Until then no key acts on the page. */
 export const KeysHeld = () => <span data-takes-keys hidden />

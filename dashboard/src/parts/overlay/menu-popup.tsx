@@ -3,23 +3,23 @@ import { type ReactNode, useState } from 'react'
 
 export interface MenuFold {
   label: string
-  /** Shown below it once it is picked. */
+  /** The items that are shown below it once it is picked. */
   items: readonly MenuItem[]
 }
 
 export interface MenuItem {
   label: string
   onPick: () => void
-  /** A remark beside the label, such as a role or a key. */
+  /** A note next to the label, such as a role or a key. */
   note?: string
-  /** Whether the item is the chosen one of several. */
+  /** Whether the item is the selected one of several. */
   isChosen?: boolean
 }
 
 export interface MenuProps {
   /** The accessible name of the button. */
   label: string
-  /** What the button shows. */
+  /** The content of the button. */
   face: ReactNode
   /** A line above the items. */
   heading?: string | undefined

@@ -19,7 +19,7 @@ export const Copy = (given: Props) => (
   </div>
 )
 
-/** Copies a text that is shown near it. */
+/** A button that copies a text shown next to it. */
 export function CopyButton({ text, label, className = '' }: Props & { className?: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')
@@ -39,7 +39,7 @@ export function CopyButton({ text, label, className = '' }: Props & { className?
   )
 }
 
-/** Copies the text and says whether it worked. On plain http there is no Clipboard API, only the older command. */
+/** Copies the text and returns whether it worked. Over plain http there is no Clipboard API, only the older command. */
 export async function copyText(text: string): Promise<boolean> {
   if (!navigator.clipboard) return copyBySelection(text)
   return navigator.clipboard.writeText(text).then(

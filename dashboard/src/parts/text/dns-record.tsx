@@ -1,6 +1,6 @@
 import { Copy } from './copy.tsx'
 
-/** A TXT record that somebody is to add. */
+/** A TXT record that a person has to add. */
 export const DnsRecord = ({ name, value }: { name: string; value: string }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[72px_minmax(0,1fr)]">
     <span className="text-s text-quiet sm:pt-2">Name</span>

@@ -13,7 +13,7 @@ export function Copy({ title, html }: { title: string; html: string }) {
   )
 }
 
-/** Takes the place of the words while they are loaded. `title` is null while it is not known either. */
+/** Replaces the words while they are loading. `title` is null while it is unknown too. */
 export function CopyLoading({ title }: { title: string | null }) {
   return (
     <div role="status" aria-label="Loading" className="grid gap-8">

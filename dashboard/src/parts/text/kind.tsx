@@ -8,7 +8,7 @@ import {
 } from '#judgement/classification/classification.ts'
 import { colorOf } from '../../kinds.ts'
 
-/** The glyph of a kind in its hue; its word is beside it or read aloud. A question mark for what is undecided. */
+/** The sign of a kind in its hue; its word is next to it or read aloud. A question mark for an undecided pull request. */
 export function KindGlyph({ kind }: { kind: Kind | null }) {
   if (kind === null)
     return (
@@ -35,7 +35,7 @@ export function KindGlyph({ kind }: { kind: Kind | null }) {
   )
 }
 
-/** One to three dots, with the word beside them or read aloud. */
+/** One to three dots for a confidence, with its word next to them or read aloud. */
 export function Confidence({ value, isWordShown }: { value: Confident; isWordShown?: boolean }) {
   const filled = CONFIDENCES.indexOf(value) + 1
   return (
@@ -58,7 +58,7 @@ export function Confidence({ value, isWordShown }: { value: Confident; isWordSho
   )
 }
 
-/** One to three bars, with the word beside them or read aloud. */
+/** One to three bars for a magnitude, with its word next to them or read aloud. */
 export function Magnitude({ value, isWordShown }: { value: Size; isWordShown?: boolean }) {
   const filled = MAGNITUDES.indexOf(value) + 1
   return (

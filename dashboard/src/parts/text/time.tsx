@@ -4,7 +4,7 @@ import { fullTime, relativeTime } from '../../time.ts'
 
 const TICK_MS = 10_000
 
-/** The current time, for all parts of the page. It advances in ticks, so that every part that is drawn together shows the same. */
+/** The current time, for all parts of the page. It advances in ticks, so that parts that are rendered together show the same time. */
 class Clock {
   #now = Date.now()
   #listeners = new Set<() => void>()
@@ -26,7 +26,7 @@ class Clock {
 
 const clock = new Clock()
 
-/** The current time in milliseconds since 1970, at most ten seconds old. The part is drawn again as it advances. */
+/** The current time in milliseconds since 1970, at most ten seconds old. The component renders again when it advances. */
 export const useNow = (): number => useSyncExternalStore(clock.subscribe, clock.now)
 
 interface Props {
@@ -34,7 +34,7 @@ interface Props {
   at: number
 }
 
-/** How long ago something was or until when, with the full moment in the account's time zone on hover. */
+/** How long ago something was, or how long until it is, with the full time in the account's time zone on hover. */
 export function Time({ at }: Props) {
   const { timeZone } = useAccount()
   const now = useNow()

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** The heading of a page. It names the window, and takes the focus when the page opens. */
+/** The heading of a page. It also names the window, and takes the focus when the page opens. */
 export function Title({ children, className = '' }: { children: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${children} · Tidings`
-    // A field of the page that asks for the focus has it already.
+    // A field of the page may have the focus already.
     if (!document.activeElement?.closest('main')) heading.current?.focus({ preventScroll: true })
   }, [children])
   return (

@@ -13,7 +13,7 @@ const route = getRouteApi('/$account/settings/activity')
 
 type Options = { value: string; label: string }[]
 
-/** Narrows the log by person, action and day. The choice is in the address of the page. */
+/** Filters for the log by person, action and day. The selection is in the address of the page. */
 export function ActivityFilters() {
   const { id: account } = useAccount()
   const search = route.useSearch()
@@ -68,7 +68,7 @@ export function ActivityFilters() {
   )
 }
 
-/** Those to choose from in alphabetical order, below "all". What the address names is there before the list is loaded. */
+/** The options in alphabetical order, below "all". The option that the address selects is there even before the list is loaded. */
 function withAll(all: string, options: Options, chosen: string | undefined): Options {
   const sorted = options.toSorted((a, b) => a.label.localeCompare(b.label))
   const isMissing = chosen !== undefined && !options.some(({ value }) => value === chosen)

@@ -83,7 +83,7 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   ))
 }
 
-/** Several that say the same, folded into one row. */
+/** Several items that say the same, folded into one row. */
 const Run = ({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem }) => (
   <Row
     title={<Sentence item={first}>{runSentence(first, run.length)}</Sentence>}
@@ -120,14 +120,14 @@ function Item({ item }: { item: ActivityItem }) {
   )
 }
 
-/** Who did what. */
+/** The sentence about an item: who did what. */
 const Sentence = ({ item, children }: { item: ActivityItem; children: ReactNode }) => (
   <span className="font-normal">
     <strong className="font-semibold">{actorOf(item)}</strong> {children}
   </span>
 )
 
-/** What it was done to. */
+/** The object of an item. */
 function Subject({ target, name }: { target: ActivityItem['target']; name: string }) {
   const { id: account } = useAccount()
   if (target?.type !== 'entry') return <bdi> {name}</bdi>

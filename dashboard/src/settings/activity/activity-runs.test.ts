@@ -10,7 +10,7 @@ const item = (id: string, more: Partial<ActivityItem> = {}): ActivityItem =>
     ...more,
   }) as ActivityItem
 
-/** The ids of each run. */
+/** The ids of each group. */
 const told = (items: readonly ActivityItem[]) =>
   groupedActivity(items).map(run => run.map(({ id }) => id).join(''))
 

@@ -1,7 +1,7 @@
 import type { ActivityItem } from '../queries.ts'
 import { sentenceOf } from './activity-sentence.ts'
 
-/** From this many on, items that say the same are told as one. */
+/** The least number of items with the same sentence that are folded into one. */
 const LEAST = 3
 
 const NOUNS: Partial<Record<NonNullable<ActivityItem['target']>['type'], string>> = {
@@ -9,7 +9,10 @@ const NOUNS: Partial<Record<NonNullable<ActivityItem['target']>['type'], string>
   'pull request': 'pull requests',
 }
 
-/** Items in a row by the same person or program with the same sentence about entries, or about pull requests; else each for itself. */
+/**
+ * Groups consecutive items of the same person or program with the same sentence about entries, or about pull
+ * requests. Other items are groups of their own.
+ */
 export function groupedActivity(items: readonly ActivityItem[]): ActivityItem[][] {
   const runs: ActivityItem[][] = []
   for (const item of items) {
@@ -29,6 +32,6 @@ const saysTheSame = (one: ActivityItem, other: ActivityItem): boolean =>
 
 const nounOf = ({ target }: ActivityItem): string | undefined => (target ? NOUNS[target.type] : undefined)
 
-/** "published 12 entries", after the name of who did it. */
+/** A sentence about a group, after the name of the actor: "published 12 entries". */
 export const runSentence = (first: ActivityItem, count: number): string =>
   `${sentenceOf(first).verb} ${count.toLocaleString()} ${nounOf(first)}`

@@ -1,4 +1,4 @@
-/** Which part of the activity log is shown. Days are like `2026-03-31`, in the account's time zone. */
+/** The filter of the activity log. Days are like `2026-03-31`, in the account's time zone. */
 export interface ActivitySearch {
   actor?: string
   action?: string
@@ -8,7 +8,7 @@ export interface ActivitySearch {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** What the address of the page says. Ignores what is unknown. */
+/** Parses the filter in the page's address. Ignores unknown values. */
 export function activitySearch(search: Record<string, unknown>): ActivitySearch {
   const { actor, action, from, until } = search
   return {

@@ -7,7 +7,7 @@ import type { ActivityItem } from '../queries.ts'
 type State = Record<string, unknown>
 type Action = ActivityItem['action']
 
-/** Who acts when it is no person. */
+/** The names of actors that are not people. */
 const ACTORS: Record<string, string> = {
   'command-line': 'Someone on the command line',
   'set-up': 'The set-up',
@@ -28,22 +28,22 @@ const machineName = (actor: string): string => ACTORS[actor] ?? 'Tidings'
 export const actorOf = ({ actor, actorName }: { actor: string; actorName: string | null }): string =>
   actorName || machineName(actor)
 
-/** The verb of a sentence, before its object. The log of an older version may have other actions, which are shown as they are. */
+/** The verb of a sentence, before its object. The log of an older version may have other actions, which are shown unchanged. */
 export const verbOf = (action: string): string =>
   (ACTIVITY_ACTIONS as Partial<Record<string, { verb: string }>>)[action]?.verb ?? action
 
-/** What a person does about themselves, which has no object. */
+/** The words for actions of people on themselves, which have no object. */
 const OF_THEMSELVES: Partial<Record<Action, string>> = {
   'member added': 'joined',
   'member removed': 'left',
   'role changed': 'changed their own role',
 }
 
-/** The settings of the account, which have no name of their own. */
+/** Matches actions on settings of the account, which have no names. */
 const NAMELESS =
   /^(?:settings|page|voice|policy|plan|summary time|post delay|feeds|sign-in) changed$|^deletion |^author erased$/
 
-/** What was done, and the name of what it was done to, where there is one. */
+/** What was done, and the name of the object if it has one. */
 export function sentenceOf(item: ActivityItem): { verb: string; object: string | null } {
   const { action, actor, subject, after } = item
   const ofThemselves = actor === subject ? OF_THEMSELVES[action] : undefined
@@ -70,7 +70,7 @@ export const actionLabel = (action: string): string => capitalized(bareVerbOf(ac
 
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** The name of what it was done to: as it was then, else as it is now. */
+/** The name of the object: as it was at the time, otherwise as it is now. */
 export function subjectOf({
   before,
   after,
@@ -88,11 +88,11 @@ export function subjectOf({
   return key === 'directory' ? folderName(name) : key === 'repository' ? repoName(name) : name
 }
 
-/** Actions whose details say what became of each setting, or where something is. */
+/** Matches actions whose details show the changed settings, or a place. */
 const SETTINGS =
   /^(?:settings|page|voice|writer|policy|plan|summary time|repository|social account|post delay|role|feeds|sign-in|domain) changed$|^member added$|^classified$|^time /
 
-/** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
+/** Further details, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({
   action,
   before,
@@ -112,7 +112,7 @@ export function detailOf({
     .join(', ')
 }
 
-/** What a sentence says itself, and what says nothing to people. */
+/** Fields that the sentence already contains, and fields that mean nothing to people. */
 const UNTOLD: readonly string[] = ['isOn', 'decision', 'layer']
 
 const PLACES: Record<string, string> = {
@@ -122,13 +122,13 @@ const PLACES: Record<string, string> = {
   auto: 'by its weight again',
 }
 
-/** Without a place a person left it to its weight. */
+/** The name of a place in an edition. Without a place, the entry was left to its weight. */
 const placeName = (after: unknown): string => {
   const place = isRecord(after) ? after.edition : null
   return PLACES[isRecord(place) ? String(place.part) : 'auto'] ?? ''
 }
 
-/** Settings whose stored name says too little. */
+/** Labels of settings whose stored names say too little. */
 const LABELS: Partial<Record<string, string>> = {
   hidesPrivatePulls: 'addresses of private pull requests hidden',
   homeUrl: 'address of your site',
@@ -145,17 +145,17 @@ const LABELS: Partial<Record<string, string>> = {
   showsPullRequests: 'links to pull requests',
 }
 
-/** "timeZone" as "time zone". */
+/** The label of a setting: "time zone" for "timeZone". */
 const labelOf = (key: string): string =>
   LABELS[key] ?? key.replace(/[A-Z_]/g, sign => ` ${sign.replace('_', '').toLowerCase()}`)
 
-/** A moment in milliseconds as a date; anything else as it is. */
+/** A time in milliseconds as a date; any other value unchanged. */
 const dated = (key: string, value: unknown): unknown =>
   key === 'since' && typeof value === 'number' ? shortDate(value) : value
 
 const LONGEST = 40
 
-/** Long values and lists are only named. */
+/** The change of a setting. Long values and lists are only mentioned. */
 function changeOf(label: string, old: unknown, now: unknown): string {
   const [from, to] = [wordFor(old), wordFor(now)]
   if (from === null || to === null) return label

@@ -8,7 +8,7 @@ import { Section } from '../../parts/section.tsx'
 import { DomainList } from './domain-list.tsx'
 import { JOINING_ROLES, type JoiningRole, usePutDomain } from './joining-domain.ts'
 
-/** The domains whose people join by signing in with the company's provider. Nothing where there is no provider. */
+/** The domains whose people join by signing in with the company's provider. Renders nothing without a provider. */
 export function Domains({ account }: { account: string }) {
   const { data } = useQuery(domainsQuery(account))
   if (!data || (data.provider === null && data.domains.length === 0)) return null

@@ -15,11 +15,11 @@ interface Props {
   /** The server's time. */
   now: number
   invitations: Invitation[]
-  /** Called when an invitation was sent again, and with nothing when one was cancelled: its link is no longer valid. */
+  /** Called with the invitation that was sent again, or with nothing when one was cancelled: its link is no longer valid. */
   onSent: (sent: SentInvitation | undefined) => void
 }
 
-/** Those who were invited and have not come yet. */
+/** The people who were invited and have not joined yet. */
 export function InvitationList({ account, now, invitations, onSent }: Props) {
   const { resend, cancel } = useInvitationActions(account, onSent)
   const isBusy = resend.isPending || cancel.isPending
@@ -75,7 +75,7 @@ function Invited({ invitation: { email, expiresAt }, now }: { invitation: Invita
 
 function useInvitationActions(account: string, onSent: Props['onSent']) {
   const queries = useQueryClient()
-  // An invitation that is sent again has another id, so nothing is asked of the list before it is read again.
+  // An invitation that is sent again gets another id, so the list is reloaded before anything else is done with it.
   const onSettled = () => queries.invalidateQueries({ queryKey: membersQuery(account).queryKey })
   const resend = useMutation({
     mutationFn: (id: string) => act(account, 'invitation resend', { id }),

@@ -1,16 +1,16 @@
 import { Done } from '../../parts/notice.tsx'
 import { Copy } from '../../parts/text/copy.tsx'
 
-/** The answer to an invitation. */
+/** The server's answer to an invitation. */
 export interface SentInvitation {
   email: string
-  /** The link of the invitation, on a server that sends no mail. */
+  /** The link of the invitation, if the server sends no mail. */
   link: string | null
-  /** Why the mail was not sent. */
+  /** Why the mail was not sent; null if it was. */
   problem: string | null
 }
 
-/** What became of the newest invitation. A server that sends no mail gives the link to pass on. */
+/** The outcome of the newest invitation. If the server sends no mail, shows the link to pass on. */
 export function InvitationSent({ sent }: { sent: SentInvitation | undefined }) {
   if (!sent || sent.problem !== null) return <Done>{sent?.problem}</Done>
   const { email, link } = sent

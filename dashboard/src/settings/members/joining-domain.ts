@@ -6,7 +6,7 @@ import { ROLE_OPTIONS } from '../../roles.ts'
 export type JoiningDomain = DataOf<typeof domainsQuery>['domains'][number]
 export type JoiningRole = JoiningDomain['role']
 
-/** Nobody becomes an owner by their address alone. */
+/** The roles that a domain can give. Nobody becomes an owner only by their address. */
 export const JOINING_ROLES = ROLE_OPTIONS.flatMap(({ value, label }) =>
   value === 'owner' ? [] : [{ value, label }],
 )

@@ -12,13 +12,13 @@ type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['qu
 
 interface Props {
   account: string
-  /** The id of whoever looks. */
+  /** The id of the signed-in person. */
   self: string
   isOwner: boolean
   members: Member[]
 }
 
-/** A row of a member or an invitation: who, the role, and buttons. */
+/** The classes of a row for a member or an invitation: name, role and buttons. */
 export const rowClass =
   'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line/60 py-3 sm:grid-cols-[minmax(0,1fr)_140px_160px]'
 
@@ -97,7 +97,7 @@ interface RemoveProps {
   onConfirm: () => void
 }
 
-/** Who is in no other account is erased. */
+/** A button that removes a member. A person who is in no other account is erased. */
 function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
   const { name } = useAccount()
   const verb = isSelf ? 'Leave' : member.isElsewhere ? 'Remove' : 'Erase'
@@ -115,7 +115,7 @@ function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
   )
 }
 
-/** Keeps the place of the list. */
+/** A placeholder for the list. */
 export function MembersLoading() {
   return (
     <div role="status" aria-label="Loading members" className="border-b border-line/60">

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
 
-/** Whether members have to sign in with the company's provider. Nothing where there is no provider. */
+/** Whether members have to sign in with the company's provider. Renders nothing without a provider. */
 export function RequiredSignOnSetting({ account }: { account: string }) {
   const queries = useQueryClient()
   const { data } = useQuery(signOnQuery(account))

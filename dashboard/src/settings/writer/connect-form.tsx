@@ -12,13 +12,13 @@ import { firstChosen, ModelFields, type Models, settingsOf } from './model-field
 
 interface Props {
   choice: Choice
-  /** What is known of it on this machine; null for a provider elsewhere. */
+  /** The server of language models that was found on this machine; null for a provider elsewhere. */
   server: DataOf<typeof localServersQuery>['servers'][number] | null
   facts: WriterFacts
   onDone: () => void
 }
 
-/** Address and key; when the provider has accepted them, its models and the budget. */
+/** Fields for address and key; once the provider has accepted them, for the model and the budget. */
 export function ConnectForm({ choice, server, facts, onDone }: Props) {
   const { id: account } = useAccount()
   const stored = facts.writer?.provider === choice.provider ? facts.writer : null
@@ -39,7 +39,7 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
   const save = useSaving(() =>
     act(account, 'account writer', { ...typed, ...settingsOf(chosen, models ?? [], stored) }),
   )
-  /** A list belongs to the key and the address that it was asked with. */
+  /** A list of models belongs to the key and the address that it was requested with. */
   const bindPlace = (name: 'url' | 'apiKey') => {
     const { onChange, ...rest } = place.bind(name)
     return {

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Cards to choose a provider from, and what the chosen one asks for. */
+/** Cards to choose a provider, and the fields that the chosen one needs. */
 export function ConnectWriter({ facts, onDone }: Props) {
   const { id: account } = useAccount()
   const { data } = useQuery(localServersQuery(account))

@@ -29,7 +29,7 @@ interface Props {
   onChange: () => void
 }
 
-/** The connected writer: what it may use, whether it is on, and how it would write. */
+/** The connected writer: its budget, whether it is on, and samples of its words. */
 export function ConnectedWriter({ facts, writer, onChange }: Props) {
   const { id: account, may } = useAccount()
   const [isTrying, setTrying] = useState(false)
@@ -80,7 +80,7 @@ function stateOf({ operatorModel }: WriterFacts, { isOn }: Writer): string {
   return `It is off: ${meanwhile}. Try it on your own merges, then switch it on.`
 }
 
-/** What keeps it from writing, with the remedy. */
+/** Why it does not write, and the remedy. */
 function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn }, onChange }: Props) {
   const { may } = useAccount()
   const used = budget?.unit === 'tokens' ? spent.tokens : spent.microDollars

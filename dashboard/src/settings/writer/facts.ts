@@ -7,17 +7,17 @@ export type Writer = NonNullable<WriterFacts['writer']>
 export type Price = NonNullable<Writer['price']>
 export type ProviderName = Writer['provider']
 
-/** A provider that can be connected, as people call it. Several speak the same protocol. */
+/** A provider that can be connected, by the name that people use. Several share a protocol. */
 export interface Choice {
   id: string
   title: string
   hint: string
   provider: ProviderName
-  /** Where a key is made; null: none is needed. */
+  /** The page where people make a key; null if none is needed. */
   keyPage: string | null
-  /** The address of the tile, or an example of one. */
+  /** The address of the provider, or an example of one. */
   url: string
-  /** Runs on the operator's own machine, where it is looked for. */
+  /** Whether it runs on the operator's own machine, which is searched for it. */
   isLocal: boolean
   asksForAddress: boolean
 }
@@ -63,7 +63,7 @@ function local(title: string, provider: ProviderName, port: number): Choice {
   return { id: title, title, hint: '', provider, keyPage: null, url, isLocal: true, asksForAddress: true }
 }
 
-/** What leaves the server, as a sentence. The same stands in `docs/writer.md`. */
+/** What is sent from the server, as a sentence. It is also in `docs/writer.md`. */
 export const isSent = (sendsDiff: boolean): string =>
   `The title, description, labels, paths and commit subjects of a merge, the titles of issues that it closes, the release that holds it, your voice, and examples of what you published and corrected. ${
     sendsDiff
@@ -71,7 +71,7 @@ export const isSent = (sendsDiff: boolean): string =>
       : 'The code is never sent.'
   }`
 
-/** The tile that a writer was connected with: that of a server on this machine by its port, whatever the machine is called. */
+/** The choice that a writer was connected with. A server on this machine is recognised by its port, whatever the machine is called. */
 export function choiceOf({ provider, baseUrl }: Pick<Writer, 'provider' | 'baseUrl'>): Choice | undefined {
   const at = URL.parse(baseUrl)
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(at?.hostname ?? '')
@@ -79,15 +79,15 @@ export function choiceOf({ provider, baseUrl }: Pick<Writer, 'provider' | 'baseU
   return own.find(one => one.isLocal && isHere && URL.parse(one.url)?.port === at?.port) ?? own[0]
 }
 
-/** The name that people know a writer's provider by. */
+/** The name by which people know a writer's provider. */
 export const titleOf = (writer: Pick<Writer, 'provider' | 'baseUrl'>): string =>
   choiceOf(writer)?.title ?? writer.provider
 
-/** "$2 in, $10 out per million tokens (list price of 24 Oct 2026)". */
+/** A price as text: "$2 in, $10 out per million tokens (list price of 24 Oct 2026)". */
 export const priceText = ({ input, output }: Price, asOf: string): string =>
   `$${input} in, $${output} out per million tokens (list price of ${shortDate(Date.parse(asOf))})`
 
-/** Small amounts keep two digits that say something: "$12.30", "$0.0042". */
+/** An amount in dollars. Small ones keep two significant digits: "$12.30", "$0.0042". */
 export function dollars(microDollars: number): string {
   const amount = microDollars / 1_000_000
   if (amount === 0 || amount >= 0.1) return `$${amount.toFixed(2)}`
@@ -96,7 +96,7 @@ export function dollars(microDollars: number): string {
 
 export const tokens = (count: number): string => `${count.toLocaleString()} tokens`
 
-/** When budgets begin anew: the first of the next month, in UTC. */
+/** When budgets are renewed: the first day of the next month, in UTC. */
 export function nextMonth(now = new Date()): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
 }

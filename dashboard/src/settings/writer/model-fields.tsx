@@ -4,7 +4,7 @@ import { type Price, priceText, type Writer } from './facts.ts'
 
 export type Models = readonly { name: string; price: Price | null }[]
 
-/** The model, and the number that is typed for the budget. */
+/** The selected model, and the typed number for the budget. */
 export interface Chosen {
   model: string
   budget: string
@@ -12,11 +12,13 @@ export interface Chosen {
 
 /** The budget of a month that is proposed first, in US dollars. */
 const FIRST_BUDGET = '10'
-/** In US dollars per million tokens of input: neither the smallest model nor the most expensive one. */
+/**
+ * The price, in US dollars per million tokens of input, near which a model is suggested: neither the smallest nor the most expensive one.
+ */
 const MIDDLE_PRICE = 2
 
 interface Props {
-  /** Empty where the provider has no list. */
+  /** Empty if the provider has no list. */
   models: Models
   stored: Writer | null
   chosen: Chosen
@@ -24,7 +26,7 @@ interface Props {
   pricesAsOf: string
 }
 
-/** Which model, and what it may use in a month. */
+/** Fields for the model, and for what it may use in a month. */
 export function ModelFields({ models, stored, chosen, onChange, pricesAsOf }: Props) {
   const price = priceOf(chosen.model, models, stored)
   const pick = (model: string) => {
@@ -63,20 +65,20 @@ export function ModelFields({ models, stored, chosen, onChange, pricesAsOf }: Pr
   )
 }
 
-/** What is chosen before anybody has. */
+/** The initial selection. */
 export function firstChosen(models: Models, stored: Writer | null): Chosen {
   const isListed = stored && (models.length === 0 || models.some(({ name }) => name === stored.model))
   const model = isListed ? stored.model : suggested(models)
   return { model, budget: firstBudget(model, models, stored) }
 }
 
-/** What the server takes: an amount with its unit. */
+/** The settings as the server expects them: a budget is an amount with its unit. */
 export function settingsOf({ model, budget }: Chosen, models: Models, stored: Writer | null) {
   const unit = priceOf(model, models, stored) ? 'USD' : 'tokens'
   return { model, budget: budget.trim() === '' ? null : `${budget.trim()} ${unit}` }
 }
 
-/** The one whose price is nearest to the middle, else the first: providers list their newest first. */
+/** The model whose price is nearest to the middle, otherwise the first: providers list their newest first. */
 function suggested(models: Models): string {
   const distance = ({ price }: Models[number]) =>
     price ? Math.abs(Math.log(price.input / MIDDLE_PRICE)) : Number.POSITIVE_INFINITY

@@ -1,21 +1,21 @@
 import { api } from '../../api/client.ts'
 import { errorFrom } from '../../api/error.ts'
 
-/** One merge with its words without the writer and by the writer. */
+/** A merge with its words without the writer, and by the writer. */
 export interface Trial {
   reference: string
   title: string
   before: { headline: string; body: string }
   after: { headline: string; body: string } | null
-  /** Why there are no words, or none that could be used. */
+  /** Why there are no words, or none that can be used. */
   fault: string | null
   seconds: number
   usage: { inputTokens: number; outputTokens: number }
-  /** The cost in micro-dollars; null where the price is not known. */
+  /** The cost in micro-dollars; null if the price is unknown. */
   cost: number | null
 }
 
-/** Yields each merge as soon as the server has it. Throws what ended the trial before its time. */
+/** Yields each merge as soon as the server has it. Throws the reason if the trial ends early. */
 export async function* trialOf(account: string, signal: AbortSignal): AsyncGenerator<Trial> {
   const response = await api.accounts[':account'].writer.try.$post(
     { param: { account } },

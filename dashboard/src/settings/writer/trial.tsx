@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Recent merges of the account, with their words before and after, as they come. Nothing is stored with the drafts. */
+/** Recent merges of the account with their words before and after, as they arrive. The drafts are not changed. */
 export function TrialList({ pricesAsOf, onClose }: Props) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
@@ -99,7 +99,7 @@ function TrialRow({ trial }: { trial: Trial }) {
   )
 }
 
-/** "Its words name "v2", which does not occur there." */
+/** A fault as a sentence, such as: Its words name "v2", which does not occur there. */
 const faultText = (fault: string | null): string =>
   fault === null ? 'It has no words for this one.' : `${sentenceCase(fault).replace(/\.$/, '')}.`
 

@@ -11,7 +11,7 @@ import { voiceQuery } from '../queries.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { useKeptFields } from '../use-kept-fields.ts'
 
-/** How the account wants its entries to sound. `hasReader`: a language model writes, which reads this. */
+/** How the account wants its entries to sound. `hasReader` says that a language model writes, which reads this. */
 export function VoiceSection({ hasReader }: { hasReader: boolean }) {
   const { id: account } = useAccount()
   return (

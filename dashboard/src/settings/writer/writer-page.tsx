@@ -12,7 +12,7 @@ import { ConnectedWriter } from './connected-writer.tsx'
 import { isSent, type WriterFacts } from './facts.ts'
 import { VoiceSection } from './voice-form.tsx'
 
-/** The language model that words the drafts, and how they are to sound. */
+/** The language model that words the drafts, and how they should sound. */
 export function WriterPage() {
   const { id: account } = useAccount()
   return (

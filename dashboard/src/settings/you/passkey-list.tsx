@@ -13,7 +13,7 @@ type Passkey = Awaited<ReturnType<NonNullable<typeof ownSignInQuery.queryFn>>>['
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
 
-/** The passkeys of a person. Nothing where there are none and none can be made. */
+/** The passkeys of a person. Renders nothing if there are none and none can be made. */
 export function PasskeyList({ now, passkeys }: { now: number; passkeys: Passkey[] }) {
   const { data: welcome } = useQuery(welcomeQuery)
   const add = useMutation({ mutationFn: addPasskey, onSettled: refresh })

@@ -10,7 +10,7 @@ import { Section } from '../../parts/section.tsx'
 
 interface Props {
   email: string
-  /** Whether there is one, and whether it must be shown. */
+  /** Whether a password is set, and whether it must be given to change it. */
   password: { isSet: boolean; isAskedFor: boolean }
 }
 

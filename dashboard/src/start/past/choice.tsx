@@ -15,12 +15,15 @@ type Choice = Exclude<Become, 'drafts'>
 interface Props {
   facts: StartFacts
   past: Past
-  /** Whether the past is looked through to be published. */
+  /** Whether the person is looking through the past to publish it. */
   isPublishing: boolean
   onPublish: (isWanted: boolean) => void
 }
 
-/** What becomes of the past, with how many entries each choice concerns. The choice counts at once, except that nothing is published unseen. */
+/**
+ * What to do with the past, with the number of entries for each choice. A choice takes effect at once, except
+ * that nothing is published unseen.
+ */
 export function ChangePast({ facts, past, isPublishing, onPublish }: Props) {
   const { id: account, may } = useAccount()
   const [picked, setPicked] = useState<Exclude<Choice, 'publish'> | null>(null)

@@ -1,14 +1,14 @@
 import { sentenceCase } from '../../text.ts'
 import type { BestMerge } from '../queries.ts'
 
-/** Why a person should read it before customers do, in sentences; none where nothing speaks against it. */
+/** Why a person should read a merge before customers do, in sentences; empty if there is no reason. */
 const doubtsAbout = ({ isBreaking, confidence, reason, html }: BestMerge): readonly string[] => [
   ...(isBreaking ? ['Breaking: readers may have to change something.'] : []),
   ...(html === '' ? ['Only a headline, without an explanation.'] : []),
   ...(confidence === 'high' ? [] : [`Not certain. ${sentenceCase(reason)}`]),
 ]
 
-/** Why a merge should be read before customers do; nothing where it need not. */
+/** Shows why a merge should be read before customers do; nothing if there is no reason. */
 export function Doubts({ merge }: { merge: BestMerge }) {
   const doubts = doubtsAbout(merge)
   if (doubts.length === 0) return null

@@ -19,7 +19,10 @@ interface Props {
   onDone: () => void
 }
 
-/** The list to look through: first what is ticked, then what a person should read first. Only what is shown and ticked is published. */
+/**
+ * The merges to look through: first those that are ticked, then those that a person should read first. Only
+ * ticked merges that are shown are published.
+ */
 export function PastList({ past: { merges, total }, onDone }: Props) {
   const { id: account } = useAccount()
   const [left, setLeft] = useState<ReadonlySet<string>>(

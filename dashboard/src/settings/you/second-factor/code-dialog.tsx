@@ -8,14 +8,14 @@ interface Props<T> {
   title: string
   verb: string
   variant: 'primary' | 'danger'
-  /** What is done with the code. */
+  /** Sends the code with the request that needs it. */
   send: (code: string) => Promise<T>
   onDone: (given: T) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks for a code before what only the owner of the second factor may do. */
+/** Asks for a code before an action that only the owner of the second factor may run. */
 export function CodeDialog<T>({ title, verb, variant, send, onDone, onClose, children }: Props<T>) {
   const [code, setCode] = useState('')
   const action = useMutation({

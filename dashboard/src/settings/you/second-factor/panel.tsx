@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-/** What opens in the place of the button that was pressed. It is in view and has the focus then. */
+/** A panel that opens in place of the button that was pressed. It scrolls into view and takes the focus. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

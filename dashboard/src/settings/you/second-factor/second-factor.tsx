@@ -13,13 +13,13 @@ const SetUp = lazy(() => import('./set-up.tsx'))
 
 interface Props {
   email: string
-  /** Null when it is off. */
+  /** Null if it is off. */
   status: { since: number; recoveryCodes: number } | null
 }
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
 
-/** Codes of an authenticator app besides the password or link: turning it on and off, and its recovery codes. */
+/** The second factor: turning codes of an authenticator app on and off, and recovery codes. */
 export function SecondFactor({ email, status }: Props) {
   const { data: welcome } = useQuery(welcomeQuery)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -127,7 +127,7 @@ function On({ status: { since, recoveryCodes }, onCodes, onOff }: OnProps) {
   )
 }
 
-/** The sentence that says after which ways of signing in a code is asked for. */
+/** A sentence about the ways of signing in that ask for a code. */
 function leadFor({ github, passkeys, oidc }: { github: boolean; passkeys: boolean; oidc: string | null }) {
   const asked = `After your password${github ? ', a sign-in link or GitHub' : ' or a sign-in link'}, Tidings asks for a code from an app on your phone.`
   const others = [...(passkeys ? ['a passkey'] : []), ...(oidc === null ? [] : [oidc])].join(' or ')

@@ -8,7 +8,7 @@ import { Panel } from './panel.tsx'
 import { QrCode } from './qr-code.tsx'
 
 interface Props {
-  /** The key for the app, alone and in the address that the QR code holds. */
+  /** The key for the app, by itself and in the address that the QR code contains. */
   offer: { secret: string; address: string }
   onDone: (recoveryCodes: string[]) => void
   onCancel: () => void
