@@ -25,6 +25,20 @@ withRunningService('doctor measures the database and the background thread', asy
   assert.equal(byName.get('database')?.ok, true)
 })
 
+withRunningService('doctor counts what needs an older key', async it => {
+  const { source } = await it.connect()
+  const { write } = it.service.db
+  const key = async () => String((await found(it, 'encryption key'))?.detail)
+  assert.match(await key(), /; nothing needs an older one$/)
+  const review = { source_id: source.id, number: 7, state: 'asked', signed_by: 'older:0' } as const
+  await write(tx => tx.insertInto('review').values(review).execute())
+  await write(tx => tx.updateTable('source').set({ secret: 'v1.older.x' }).execute())
+  assert.match(
+    await key(),
+    /; 1 secret needs an older one .+; 1 comment of a review was signed with an older one/,
+  )
+})
+
 test('a host that does not answer is named, with what to do', async () => {
   const slow = await opened(
     createServer((_, response) => response.setHeader('Date', 'Sun, 01 Nov 2026 00:00:00 GMT').end()),
