@@ -21,7 +21,7 @@ export const shownEntry = {
 /** The entry, if it is at the version that the person saw and their role allows a change of it. */
 export async function entryToChange(
   db: Reader,
-  { accountId, requireRole }: Acting,
+  { accountId, requireRole }: Pick<Acting, 'accountId' | 'requireRole'>,
   { id, seen }: Target,
 ): Promise<Entry> {
   const entry = await entryIfUnchanged(db, id, { seen, accountId })

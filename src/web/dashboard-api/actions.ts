@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { requireAtLeast } from '#accounts/members.ts'
 import { type Acting, perform } from '#actions/action.ts'
 import { actionNamed } from '#actions/actions.ts'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
@@ -51,7 +50,7 @@ export function actions(web: WebContext) {
 export const actingIn = (
   web: WebContext,
   c: Context<SessionEnv>,
-  { membership, account, accountId, action }: AccountAccess,
+  { account, accountId, action, requireRole }: AccountAccess,
 ): Acting => ({
   ...action,
   db: web.db,
@@ -59,7 +58,7 @@ export const actingIn = (
   accountId,
   person: c.var.person,
   sessionId: c.var.sessionId,
-  requireRole: least => requireAtLeast(membership, least),
+  requireRole,
   services: web.dashboard,
   signal: c.req.raw.signal,
 })

@@ -5,8 +5,6 @@ import { type Membership, requireAtLeast, requireRole } from '#accounts/members.
 import type { Role } from '#accounts/roles.ts'
 import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { entryIfUnchanged } from '#changelog/entries/store.ts'
-import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, cursorOf, positionFrom } from '#platform/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -18,6 +16,8 @@ export interface AccountAccess {
   accountId: string
   /** The context of the request's actions, which are one change together. */
   action: EntryContext & { change: Change }
+  /** Throws `insufficient_scope` if the member's role is lower. */
+  requireRole(least: Role): void
 }
 
 /**
@@ -33,30 +33,18 @@ export async function authorize(
   const membership = await requireRole(db.read, c.var, c.req.param('account') ?? '', least)
   const { account } = membership
   const action = { clock, ids, actor: person.id, change: { id: ids.next() }, effects }
-  return { membership, account, accountId: account.id, action }
+  return {
+    ...{ membership, account, accountId: account.id, action },
+    requireRole: role => requireAtLeast(membership, role),
+  }
 }
 
 /** The member as somebody who undoes changes, limited by their role. */
-export const undoerOf = ({ accountId, membership, action }: AccountAccess) => ({
+export const undoerOf = ({ accountId, action, requireRole }: AccountAccess) => ({
   accountId,
   now: action.clock.now(),
-  requireRole: (entry: Pick<Entry, 'state'>) => requireAtLeast(membership, roleToChange(entry)),
+  requireRole: (entry: Pick<Entry, 'state'>) => requireRole(roleToChange(entry)),
 })
-
-/**
- * The entry, if it is still at the version that the member saw and their role allows a change. Throws `not_found`, `conflict` or
- * `insufficient_scope`.
- */
-export async function entryToChange(
-  db: Reader,
-  { membership, accountId }: AccountAccess,
-  id: string,
-  seen: number,
-): Promise<Entry> {
-  const entry = await entryIfUnchanged(db, id, { seen, accountId })
-  requireAtLeast(membership, roleToChange(entry))
-  return entry
-}
 
 /** The version of the entry that the member saw. */
 export const seen = z.int().min(1)

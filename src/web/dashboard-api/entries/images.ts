@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { entryToChange } from '#actions/entry-change.ts'
 import { entryJson } from '#actions/entry-json.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { cropFrom } from '#changelog/entries/images/crop.ts'
@@ -12,7 +13,7 @@ import type { WebContext } from '#web/context.ts'
 import { mediaResponse } from '#web/media-response.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, entryToChange } from '../authorize.ts'
+import { authorize } from '../authorize.ts'
 
 const alt = z.string().min(1).max(10_000)
 /** The part of the picture to keep, as `left,top,width,height`. */
@@ -33,10 +34,10 @@ export function images(web: WebContext) {
       const who = await authorize(web, c, 'writer')
       const { alt, seen, crop, poster } = c.req.valid('query')
       const part = crop === undefined ? null : cropFrom(crop)
-      await entryToChange(db.read, who, c.req.param('entry'), seen)
+      await entryToChange(db.read, who, { id: c.req.param('entry'), seen })
       const picture = await mediaFrom(new Uint8Array(await c.req.arrayBuffer()), who.accountId, part)
       const after = await db.write(async tx => {
-        const before = await entryToChange(tx, who, c.req.param('entry'), seen)
+        const before = await entryToChange(tx, who, { id: c.req.param('entry'), seen })
         return illustrateEntry(
           tx,
           who.action,

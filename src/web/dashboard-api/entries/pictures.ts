@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { entryToChange } from '#actions/entry-change.ts'
 import { entryJson } from '#actions/entry-json.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { cropFrom } from '#changelog/entries/images/crop.ts'
@@ -9,7 +10,7 @@ import { entryById } from '#changelog/entries/store.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, entryToChange, seen } from '../authorize.ts'
+import { authorize, seen } from '../authorize.ts'
 import { crop, sha256 } from './images.ts'
 
 const key = z.string().length(16)
@@ -46,7 +47,7 @@ export function pictures(web: WebContext) {
     .post('/accounts/:account/entries/:entry/pictures/use', jsonBody(use), async c => {
       const who = await authorize(web, c, 'writer')
       const { key, alt, seen, crop, poster } = c.req.valid('json')
-      const entry = await entryToChange(db.read, who, c.req.param('entry'), seen)
+      const entry = await entryToChange(db.read, who, { id: c.req.param('entry'), seen })
       requireDescription(alt)
       const picture = await fetchOffered(
         db.read,
@@ -56,7 +57,7 @@ export function pictures(web: WebContext) {
         crop === undefined ? null : cropFrom(crop),
       )
       const after = await db.write(async tx => {
-        await entryToChange(tx, who, entry.id, seen)
+        await entryToChange(tx, who, { id: entry.id, seen })
         return illustrateEntry(
           tx,
           who.action,

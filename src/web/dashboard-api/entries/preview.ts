@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { requireAtLeast } from '#accounts/members.ts'
 import { createRateLimiter } from '#auth/rate-limit.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { requireShort } from '#changelog/entries/entry-text.ts'
@@ -36,9 +35,9 @@ export function preview(web: WebContext) {
     '/accounts/:account/entries/:entry/preview',
     jsonBody(words),
     async c => {
-      const { membership, accountId } = await authorize(web, c, 'writer')
+      const { accountId, requireRole } = await authorize(web, c, 'writer')
       const entry = await entryById(db.read, c.req.param('entry'), accountId)
-      requireAtLeast(membership, roleToChange(entry))
+      requireRole(roleToChange(entry))
       const unsaved = c.req.valid('json')
       requireShort(unsaved.body)
       const taken = limiter.take(c.var.person.id, clock.now())
