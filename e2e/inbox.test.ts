@@ -103,6 +103,30 @@ test('several rows are dismissed together, and come back', async () => {
   nothingWrong(visitor)
 })
 
+test('what is certain is approved together, taken back as one change, and what is not says so', async () => {
+  const { join } = await aTeam()
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  const certain = page.getByText(/^\d+ are certain$/)
+  const count = Number.parseInt((await certain.innerText()) ?? '', 10)
+  await page.getByRole('button', { name: 'Approve what is certain…' }).click()
+  await page.getByText(`${count} selected`).waitFor()
+  await looksWell(page, 'inbox-certain')
+  const marked = await page
+    .getByRole('listitem')
+    .filter({ hasText: 'not certain' })
+    .getByRole('checkbox')
+    .all()
+  for (const box of marked) assert.equal(await box.isChecked(), false)
+  await page.keyboard.press('d')
+  await page.getByRole('status').getByText(`${count} entries dismissed`).waitFor()
+  await certain.waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  await page.getByRole('status').getByText(`Undone for ${count} entries`).waitFor()
+  nothingWrong(visitor)
+})
+
 test('a viewer changes nothing, by page or by request', async () => {
   const { join, account, tidings } = await aTeam()
   const visitor = await join('viewer')

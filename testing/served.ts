@@ -65,6 +65,7 @@ export const noDashboard: DashboardServices = {
   hostRules: PAGE_CONTEXT.hostRules,
   secrets: () => Promise.reject(new Error('There are no secrets.')),
   gitRoots: new GitRoots([], gitReader),
+  ownChangelogs: async () => [],
   githubApp: {} as GitHubApps,
   effects: [],
   billing: 'none',

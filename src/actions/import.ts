@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { historyCounts } from '#changelog/first-history.ts'
 import { pastAsHistory, proposeWeightiest } from '#pipeline/ingest/change-past.ts'
 import { startGitImport } from '#pipeline/ingest/git-imports.ts'
+import { importPast } from '#pipeline/past-changelog/import-past.ts'
+import { AppError } from '#platform/errors.ts'
 import { instant } from '#platform/input.ts'
 import { PASTS } from '#pulls/past.ts'
-import { action } from './action.ts'
+import { type Acting, action } from './action.ts'
 
 /** Actions on imports by a server or worker. */
 export const imports = {
@@ -34,19 +36,34 @@ export const imports = {
   }),
   past: action({
     summary:
-      'Say what becomes of the past: drafts of the weightiest of the last month, or all of it history. What a person touched stays.',
+      "Say what becomes of the past: drafts of the weightiest of the last month, all of it history, or what the team's own changelog says, published with its dates. What a person touched stays.",
     role: 'writer',
-    input: z.object({ past: z.enum(PASTS).extract(['month', 'history']) }),
+    input: z.object({ past: z.enum(['month', 'history', 'changelog']) }),
     args: ['past'],
     async run(acting, { past }) {
       const { db, accountId } = acting
-      await db.write(tx =>
-        past === 'history'
-          ? pastAsHistory(tx, accountId)
-          : proposeWeightiest(tx, acting, accountId, { keepsMore: false }),
-      )
+      if (past === 'changelog') await publishOwnChangelogs(acting)
+      else
+        await db.write(tx =>
+          past === 'history'
+            ? pastAsHistory(tx, accountId)
+            : proposeWeightiest(tx, acting, accountId, { keepsMore: false }),
+        )
       return historyCounts(db.read, accountId)
     },
-    print: ({ drafts, history }) => ({ text: `${drafts} drafts, ${history} in history.\n` }),
+    print: ({ drafts, history, published }) => ({
+      text: `${drafts} drafts, ${history} in history, ${published} published.\n`,
+    }),
   }),
+}
+
+/** Throws `not_found` where there is no changelog, and `insufficient_scope` for who may not publish. */
+async function publishOwnChangelogs(acting: Acting): Promise<void> {
+  acting.requireRole('publisher')
+  const { db, account, accountId, services, signal } = acting
+  const changelogs = await services.ownChangelogs(accountId, signal)
+  if (changelogs.length === 0)
+    throw new AppError('not_found', 'No changelog with releases was found, in a directory or on a code host.')
+  for (const { texts, ...options } of changelogs)
+    await importPast({ db, action: acting }, account, texts, { each: false, prereleases: false, ...options })
 }

@@ -5,6 +5,7 @@ import type { FetchPullPicture } from '#changelog/entries/images/pull-pictures.t
 import type { HostRules } from '#changelog/page/address/hosts.ts'
 import type { GitHubApps } from '#pipeline/github-app/context.ts'
 import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
+import type { OwnChangelog } from '#pipeline/ingest/own-changelogs.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
 import type { LanguageModels } from '#pipeline/judging/judge.ts'
 import type { TxtLookup } from '#platform/dns.ts'
@@ -25,6 +26,8 @@ export interface ActionServices {
   /** Seals the secrets of connections. */
   secrets(): Promise<Secrets>
   gitRoots: GitRoots
+  /** The changelogs that the account's team published by itself. */
+  ownChangelogs(accountId: string, signal: AbortSignal): Promise<OwnChangelog[]>
   /** Registers GitHub apps and connects repositories through them. */
   githubApp: GitHubApps
   billing: Billing

@@ -8,7 +8,7 @@ import { openOutbound } from '#platform/http/guarded-client.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardServices } from '#web/context.ts'
 import { handEditorInBackground } from './background.ts'
-import { billingOf, openGitHubApps, openPullPictures } from './code-hosts.ts'
+import { billingOf, openCodeHostClients, openGitHubApps, openPullPictures } from './code-hosts.ts'
 import { mailSender } from './mail.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
@@ -20,6 +20,7 @@ export function openDashboardServices(service: Service): DashboardServices {
   const { db, clock, ids, effects, config, baseUrl } = service
   const isPossible = arePasskeysPossible(baseUrl)
   const send = mailSender(service)
+  const gitRoots = new GitRoots(config.gitRoots, gitReader)
   const social = openSocial(service, 'social network')
   return {
     ids,
@@ -28,7 +29,11 @@ export function openDashboardServices(service: Service): DashboardServices {
     hostRules: service.hostRules,
     secrets: service.secrets,
     githubApp: openGitHubApps(service),
-    gitRoots: new GitRoots(config.gitRoots, gitReader),
+    gitRoots,
+    ownChangelogs: async (...asked) => {
+      const { ownChangelogs } = await import('#pipeline/ingest/own-changelogs.ts')
+      return ownChangelogs({ db, git: gitReader, gitRoots, hostOf: openCodeHostClients(service) }, ...asked)
+    },
     effects,
     billing: billingOf(config),
     writers: service.writers,

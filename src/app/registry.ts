@@ -138,6 +138,7 @@ export const gitReader: GitReader = {
   identity: async (...given) => (await loadGit()).localIdentity(...given),
   open: openGitSource,
   changelogFiles: readGitChangelogFiles,
+  releaseDates: async (...given) => (await loadGit()).readReleaseDatesIn(...given),
   releaseConfig: readGitReleaseConfig,
 }
 

@@ -92,7 +92,8 @@ async function isSame(db: Reader, { id, localId }: Repository, local: LocalIdent
 
 const isCommit = (localId: string | null) => localId?.startsWith('commit:') === true
 
-async function newestMerges(db: Reader, repositoryId: string, most: number): Promise<string[]> {
+/** The commits of the newest merges of a repository. */
+export async function newestMerges(db: Reader, repositoryId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('pull_request')
     .select('merge_commit')

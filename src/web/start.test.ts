@@ -164,59 +164,6 @@ for (const engine of ENGINES)
   })
 
 for (const engine of ENGINES)
-  test(`of a first import at most fifteen wait, the weightiest of the last month, and the others stay in the ledger (${engine})`, async () => {
-    using repo = await aRepository()
-    const day = (at: number) => Date.parse('2026-01-05T10:00:00Z') + at * 86_400_000
-    await repo.squash('feat: add a price list', { number: 100, at: day(-60), files: { 'src/list.ts': 'a' } })
-    await repo.squash('feat!: remove the XML export', {
-      number: 101,
-      at: day(-1),
-      files: { 'src/x.ts': 'a' },
-    })
-    for (let at = 0; at < 20; at++)
-      await repo.squash(`feat: add report number ${at}`, {
-        number: at + 1,
-        at: day(at),
-        files: { [`src/${at}.ts`]: 'a' },
-      })
-    await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
-    const owner = await aMemberWithRole(it, 'owner')
-    const path = `/app/api/accounts/${it.account.publicId}`
-    const importAs = async (past?: string) => {
-      await owner.post(`${path}/actions/import.start`, {
-        ...{ directory: repo.folder, repo: 'acme/app' },
-        ...(past && { past }),
-      })
-      await it.settle()
-      const { drafts, history } = (await owner.get(`${path}/start`)).json
-      return [drafts, history]
-    }
-    const drafts = async () => (await owner.get(`${path}/entries?state=draft`)).json.entries
-    assert.deepEqual(await importAs(), [15, 7])
-    const proposed = await drafts()
-    const titles = proposed.map(({ title }: { title: string }) => title)
-    assert.ok(titles.includes('Remove the XML export'), 'what is breaking leads')
-    assert.ok(!titles.includes('Add a price list'), 'older than a month')
-    assert.deepEqual(await importAs(), [15, 7], 'again is once')
-    assert.deepEqual(
-      (await drafts()).map(({ id }: { id: string }) => id).toSorted(),
-      proposed.map(({ id }: { id: string }) => id).toSorted(),
-      'those that stay are the same drafts',
-    )
-    assert.deepEqual(await importAs('drafts'), [22, 0], 'all of them, since somebody asked for them')
-    assert.deepEqual(await importAs(), [22, 0], 'a later import takes back none of those')
-    const become = async (past: string) => {
-      const { drafts, history } = (await owner.post(`${path}/actions/import.past`, { past })).json
-      return [drafts, history]
-    }
-    assert.deepEqual(await become('month'), [15, 7], 'a person does')
-    const [{ id, version }] = await drafts()
-    await owner.post(`${path}/actions/entry.edit`, { id, seen: version, title: 'Told by a person' })
-    assert.deepEqual(await become('history'), [1, 21])
-    assert.deepEqual(await become('month'), [15, 7], 'what a person touched counts')
-  })
-
-for (const engine of ENGINES)
   test(`what a person should read first is never the first offer, and stands last in the list, with the reason (${engine})`, async () => {
     using repo = await aRepository()
     const note = (text: string) => `\`\`\`release-note\n${text}\n\`\`\`\n`

@@ -143,6 +143,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/start': { access: 'viewer' },
   'GET /app/api/accounts/:account/start/best': { access: 'viewer' },
   'GET /app/api/accounts/:account/start/past': { access: 'viewer' },
+  'GET /app/api/accounts/:account/start/changelog': { access: 'writer' },
   'GET /app/api/accounts/:account/git-directories': { access: 'owner' },
   'GET /app/api/accounts/:account/runs': { access: 'viewer' },
   'GET /app/api/accounts/:account/repositories': { access: 'viewer' },

@@ -55,6 +55,16 @@ export const pastQuery = (id: string) =>
 export type Past = DataOf<typeof pastQuery>
 export type PastMerge = Past['merges'][number]
 
+/** What the team published about its product by itself; null where nothing was found. */
+export const ownChangelogQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['own changelog', id],
+    queryFn: async () => (await call(account.start.changelog.$get({ param: { account: id } }))).changelog,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export type OwnChangelog = NonNullable<DataOf<typeof ownChangelogQuery>>
+
 const skippedKey = (id: string): string => `tidings-start-skipped-${id}`
 
 /** Prevents the path from opening by itself in this browser. */

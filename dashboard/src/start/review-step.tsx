@@ -8,9 +8,10 @@ import { RowsLoading } from '../parts/skeleton.tsx'
 import { WriterHint } from '../settings/writer-hint.tsx'
 import { foundFor, nounsOf } from '../sources/found.ts'
 import { counted } from '../text.ts'
-import { ChangePast } from './past/choice.tsx'
+import { ChangePast, type LookedThrough } from './past/choice.tsx'
 import { PastList } from './past/list.tsx'
-import { type BestMerge, bestQuery, pastQuery, type StartFacts } from './queries.ts'
+import { OwnPast } from './past/own-changelog.tsx'
+import { type BestMerge, bestQuery, ownChangelogQuery, pastQuery, type StartFacts } from './queries.ts'
 import { ToldMerge } from './told-merge.tsx'
 
 const LINK_CLASS = 'text-accent underline'
@@ -37,7 +38,14 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
   const { id: account, may } = useAccount()
   const best = useQuery(bestQuery(account))
   const past = useQuery(pastQuery(account))
-  const [isPublishing, setPublishing] = useState(isToPublish && may('publisher'))
+  const own = useQuery({ ...ownChangelogQuery(account), enabled: may('publisher') })
+  const changelog = own.data ?? null
+  const [picked, setPicked] = useState<LookedThrough | null | undefined>(
+    isToPublish && may('publisher') ? 'publish' : undefined,
+  )
+  // Of what the team tells by itself, the rest is left, and no way to begin.
+  const isToldMostly = changelog !== null && facts.announcedElsewhere * 2 > facts.customers
+  const looking = picked !== undefined ? picked : isToldMostly ? 'changelog' : null
   const failed = [best, past].find(({ error, data }) => error && !data)
   const mayChange = may('writer') && facts.drafts + facts.history > 0
   return (
@@ -54,7 +62,7 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
       <WriterHint />
       {failed?.error && <LoadError error={failed.error} onRetry={failed.refetch} />}
       {!failed && !(best.data && past.data) && <RowsLoading label="Loading the best of them" />}
-      {best.data && best.data.length > 0 && (
+      {looking !== 'changelog' && best.data && best.data.length > 0 && (
         <ul aria-label="The best of them" className="grid gap-7 rounded-md bg-floating p-5 ring-1 ring-line">
           {samplesOf(best.data).map(merge => (
             <li key={merge.pullId}>
@@ -63,11 +71,21 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
           ))}
         </ul>
       )}
-      {past.data && mayChange && (
-        <ChangePast facts={facts} past={past.data} isPublishing={isPublishing} onPublish={setPublishing} />
+      {past.data && !own.isLoading && (mayChange || changelog) && (
+        <ChangePast {...{ facts, changelog, looking }} past={past.data} onLook={setPicked} />
       )}
-      {past.data && isPublishing && past.data.total > 0 && <PastList past={past.data} onDone={onPublished} />}
-      {best.data && <Onward facts={facts} isFound={best.data.length > 0} {...{ isPublishing, onDone }} />}
+      {changelog && looking === 'changelog' && <OwnPast changelog={changelog} onDone={onPublished} />}
+      {past.data && looking === 'publish' && past.data.total > 0 && (
+        <PastList past={past.data} onDone={onPublished} />
+      )}
+      {best.data && (
+        <Onward
+          facts={facts}
+          isFound={best.data.length > 0}
+          isPublishing={looking !== null}
+          onDone={onDone}
+        />
+      )}
     </div>
   )
 }

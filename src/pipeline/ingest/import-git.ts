@@ -9,6 +9,7 @@ import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { LocalIdentity, RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import {
@@ -39,6 +40,8 @@ export interface GitReader {
   open(repository: RepositoryLocation, options: GitReadOptions): Promise<MergeSource>
   /** The texts that the team published: changelog files and tag messages. */
   changelogFiles(repository: RepositoryLocation, signal?: AbortSignal): Promise<ChangelogFile[]>
+  /** The dates of tags, and of the lines of the changelog at this path. */
+  releaseDates(repository: RepositoryLocation, path: string, signal?: AbortSignal): Promise<ReleaseDates>
   /** The configuration of the team's release notes. */
   releaseConfig(repository: RepositoryLocation, signal?: AbortSignal): Promise<ReleaseConfigFile[]>
 }

@@ -48,7 +48,7 @@ const BATCH_SIZE = 50
 /** Publishes what a team announced before it used Tidings. Importing the same texts again publishes nothing twice. */
 export async function importPast(
   { db, action }: { db: Database; action: EntryContext },
-  account: Account,
+  account: Pick<Account, 'id'>,
   texts: readonly PastText[],
   options: PastImportOptions,
 ): Promise<PastImportCounts> {

@@ -107,13 +107,18 @@ function parsed(document: string): unknown {
 
 const flat = (value: unknown): unknown => (Array.isArray(value) ? value.flat() : value)
 
+/** The releases of a changelog in Markdown; none where it has no headings of releases. */
+export function releasesIn(text: string): PastText[] {
+  const { product, releases } = readChangelog(text)
+  return releases.map(release => ({ id: null, product, page: null, ...release }))
+}
+
 /** The releases of a changelog in Markdown. Throws `invalid_parameter` if there are none. */
 export function changelogTexts(text: string): PastText[] {
-  const { product, releases } = readChangelog(text)
-  if (releases.length === 0)
-    throw new AppError(
-      'invalid_parameter',
-      'No release was found: this takes Markdown with a heading for each release, such as "## 1.2.0 - 2026-03-02". "tidings import feed" takes feeds, and JSON of other tools.',
-    )
-  return releases.map(release => ({ id: null, product, page: null, ...release }))
+  const releases = releasesIn(text)
+  if (releases.length > 0) return releases
+  throw new AppError(
+    'invalid_parameter',
+    'No release was found: this takes Markdown with a heading for each release, such as "## 1.2.0 - 2026-03-02". "tidings import feed" takes feeds, and JSON of other tools.',
+  )
 }

@@ -39,6 +39,10 @@ test('a pull request that a line only mentions is not announced by it', () => {
   assert.deepEqual(told('- Keep to the limit (32). #12'), [': 12 Keep to the limit (32)'])
   assert.deepEqual(told('- Export in parts (34978531)'), [': 34978531 Export in parts'])
   assert.deepEqual(told('- Export up to 34978531 rows (#12)'), [': 12 Export up to 34978531 rows'])
+  const author = '[@ann](https://github.com/ann)'
+  assert.deepEqual(told(`- Export in colour ${author} ([#12](https://github.com/acme/app/pull/12))`), [
+    ': 12 Export in colour',
+  ])
   assert.deepEqual(told('- Export in threads, see PR #12 (@ann)'), [': 12 Export in threads'])
 })
 

@@ -137,7 +137,7 @@ function textWithoutReferences(marked: string): string {
   const words = marked
     .replace(GROUP, '')
     .trimEnd()
-    .replace(/\(@[^()]{1,200}\)$/, '')
+    .replace(/\(@[^()]{1,200}\)$|\[@[\w-]{1,60}\]\([^()\s]{1,200}\)$/, '')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
     .replace(FIRST, '')
   return withoutClosing(words)

@@ -1,55 +1,61 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Past as Become, MOST_PROPOSED } from '#pulls/past.ts'
+import { MOST_PROPOSED } from '#pulls/past.ts'
 import { act } from '../../api/client.ts'
 import { entriesChanged } from '../../api/entries-changed.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Problem } from '../../parts/notice.tsx'
 import { nounsOf } from '../../sources/found.ts'
-import { PastChoice } from '../../sources/past.tsx'
+import { type PastAnswer, PastChoice } from '../../sources/past.tsx'
 import { counted } from '../../text.ts'
-import type { Past, StartFacts } from '../queries.ts'
+import type { OwnChangelog, Past, StartFacts } from '../queries.ts'
 
-type Choice = Exclude<Become, 'drafts'>
+type Choice = Exclude<PastAnswer, 'drafts'>
+/** What is looked through before it is published. */
+export type LookedThrough = 'publish' | 'changelog'
+type AtOnce = Exclude<Choice, LookedThrough>
 
 interface Props {
   facts: StartFacts
   past: Past
-  /** Whether the person is looking through the past to publish it. */
-  isPublishing: boolean
-  onPublish: (isWanted: boolean) => void
+  changelog: OwnChangelog | null
+  /** What is looked through to be published; null for nothing. */
+  looking: LookedThrough | null
+  onLook: (at: LookedThrough | null) => void
 }
 
 /**
  * What to do with the past, with the number of entries for each choice. A choice takes effect at once, except
  * that nothing is published unseen.
  */
-export function ChangePast({ facts, past, isPublishing, onPublish }: Props) {
+export function ChangePast({ facts, past, changelog, looking, onLook }: Props) {
   const { id: account, may } = useAccount()
-  const [picked, setPicked] = useState<Exclude<Choice, 'publish'> | null>(null)
+  const [picked, setPicked] = useState<AtOnce | null>(null)
   const change = useMutation({
-    mutationFn: (become: Exclude<Choice, 'publish'>) => act(account, 'import past', { past: become }),
+    mutationFn: (become: AtOnce) => act(account, 'import past', { past: become }),
     onError: () => setPicked(null),
     onSettled: () => entriesChanged(account),
   })
   const now = picked ?? (facts.drafts > 0 ? 'month' : 'history')
   const pick = (choice: Choice) => {
-    onPublish(choice === 'publish')
-    if (choice === 'publish' || choice === now) return
+    const isLooked = choice === 'publish' || choice === 'changelog'
+    onLook(isLooked ? choice : null)
+    if (isLooked || choice === now) return
     setPicked(choice)
     change.mutate(choice)
   }
   const choices: Choice[] = [
     ...(facts.drafts + facts.proposed > 0 ? (['month'] as const) : []),
     'history',
+    ...(changelog ? (['changelog'] as const) : []),
     ...(past.total > 0 && may('publisher') ? (['publish'] as const) : []),
   ]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <PastChoice<Choice>
-        value={isPublishing ? 'publish' : now}
+        value={looking ?? now}
         choices={choices}
-        hints={hintsFor(facts, past)}
+        hints={hintsFor(facts, past, changelog)}
         onPick={pick}
       />
       <Problem error={change.error} />
@@ -57,7 +63,11 @@ export function ChangePast({ facts, past, isPublishing, onPublish }: Props) {
   )
 }
 
-function hintsFor(facts: StartFacts, { total, doubtful }: Past): Record<Choice, string> {
+function hintsFor(
+  facts: StartFacts,
+  { total, doubtful }: Past,
+  changelog: OwnChangelog | null,
+): Partial<Record<Choice, string>> {
   const { drafts, history, proposed } = facts
   const [one, several] = nounsOf(facts)
   const waiting = drafts > 0 ? drafts : proposed
@@ -67,6 +77,9 @@ function hintsFor(facts: StartFacts, { total, doubtful }: Past): Record<Choice, 
   return {
     history: `${listed} listed under Merges, and announced only if you publish them.`,
     month: `${counted(waiting, 'draft waits', 'drafts wait')} in Review${waiting < MOST_PROPOSED ? '' : ', the weightiest of the last month'}.${others > 0 ? ` ${counted(others, 'other is', 'others are')} listed under Merges.` : ''}`,
+    ...(changelog && {
+      changelog: `${counted(changelog.releases, 'release', 'releases')} of ${changelog.name} become entries, with their dates.`,
+    }),
     publish:
       sure === 0
         ? `${counted(doubtful, 'entry is', 'entries are')} yours to tick, each dated by its merge.`

@@ -143,11 +143,18 @@ export async function readGitReleaseConfig(
  */
 export async function readReleaseDates(file: string, signal?: AbortSignal): Promise<ReleaseDates | null> {
   const found = await repositoryContaining(file)
-  if (!found) return null
-  const { location, path } = found
+  return found && readReleaseDatesIn(found.location, found.path, signal)
+}
+
+/** The release dates of the changelog at a path of a local git repository. Reads like `openGitSource`. */
+export async function readReleaseDatesIn(
+  repository: RepositoryLocation,
+  path: string,
+  signal?: AbortSignal,
+): Promise<ReleaseDates> {
   return {
-    tags: await withIsolatedGitDir(location, gitDir => tagDates({ gitDir, signal })),
-    lines: () => withIsolatedGitDir(location, gitDir => committedLines({ gitDir, signal }, path)),
+    tags: await withIsolatedGitDir(repository, gitDir => tagDates({ gitDir, signal })),
+    lines: () => withIsolatedGitDir(repository, gitDir => committedLines({ gitDir, signal }, path)),
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#changelog/first-history.ts'
 import { mayRegister } from '#pipeline/github-app/register.ts'
 import { countProposed } from '#pipeline/ingest/change-past.ts'
+import { besideMachine } from '#pipeline/ingest/own-changelogs.ts'
 import { listAppSummaries } from '#pulls/connections/apps.ts'
 import { HOSTS, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
 import type { WebContext } from '#web/context.ts'
@@ -15,6 +16,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
 const BEST_SHOWN = 20
+const BESIDE_SHOWN = 6
 /** The most merges that are listed, since nobody reads through more. */
 const PAST_SHOWN = 500
 
@@ -53,6 +55,17 @@ export function start(web: WebContext) {
     .get('/accounts/:account/start/best', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       return c.json({ merges: await shown(await bestMerges(db.read, accountId, BEST_SHOWN)) })
+    })
+    .get('/accounts/:account/start/changelog', async c => {
+      const { accountId } = await authorize(web, c, 'writer')
+      const [own] = await dashboard.ownChangelogs(accountId, c.req.raw.signal)
+      const changelog = own && {
+        name: own.name,
+        releases: own.texts.length,
+        /** What it tells, beside what the machine would have said. */
+        beside: await besideMachine(db.read, own, BESIDE_SHOWN),
+      }
+      return c.json({ changelog: changelog ?? null })
     })
     .get('/accounts/:account/start/past', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
