@@ -40,7 +40,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   await open('settings/repositories')
   await page.getByRole('radio', { name: 'Webhook' }).check()
   await page.getByLabel('Repository', { exact: true }).fill('acme/app')
-  await page.getByRole('button', { name: 'Connect by webhook' }).click()
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText('Add its webhook to the repository on the code host').waitFor()
   await page.getByText('The secret is shown only once').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Connect with GitHub' }).count(), 0, 'there is no app')

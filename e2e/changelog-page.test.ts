@@ -34,6 +34,7 @@ const STORIES: Record<string, (scene: Scene) => Promise<void>> = {
   'a busy month folds its small entries, which open without a script and are printed': smallEntriesOpen,
   'the neighbours of an entry stand below each other on a phone': neighboursWrap,
   'unknown and withdrawn entries say so': missingPagesSaySo,
+  'a feed that is opened in a browser is a page, or leads to its page': feedsAreRead,
   'printed pages are black on white, without controls and with whole code': printsWell,
   'the page is whole under a host name of the team': worksOnOwnHost,
   'the first paint takes no longer than that of static files': paintsAsFastAsFiles,
@@ -60,6 +61,17 @@ async function at(
   assert.deepEqual(foreign, [], `${address} asks nothing of another host`)
   const unexpected = complaints.filter(text => !/ status of 4(?:04|10) /.test(text))
   assert.deepEqual(unexpected, [], `${address} has no error in the console`)
+}
+
+async function feedsAreRead({ browser, site }: Scene): Promise<void> {
+  const { feed = '' } = site.pages
+  await at(browser, feed, { javaScriptEnabled: false }, async page => {
+    await page.getByText('Copy this address into your feed reader:').waitFor()
+    await page.getByText(feed, { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Export any report as CSV' }).waitFor()
+  })
+  await at(browser, `${site.list}/feed`, {}, async page => assert.equal(page.url(), site.list))
+  assert.match(await (await fetch(feed)).text(), /^<\?xml/)
 }
 
 async function readerFindsAnEntry({ browser, site }: Scene): Promise<void> {
@@ -94,12 +106,15 @@ async function everyPageReadsWell({ browser, site, context }: Scene): Promise<vo
   }
 }
 
-async function everyPageIsValid({ site, context }: Scene): Promise<void> {
+/** As a browser asks: programs get the feed itself. */
+async function everyPageIsValid({ browser, site, context }: Scene): Promise<void> {
   // The rules of the HTML standard, without those of style.
   const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+  const page = await browser.newPage()
   for (const [name, address] of Object.entries(await pagesOf(site, context))) {
     if (!address.startsWith('http')) continue
-    const report = await validator.validateString(await (await fetch(address)).text())
+    const answer = await page.goto(address)
+    const report = await validator.validateString((await answer?.text()) ?? '')
     const faults = report.results.flatMap(result => result.messages)
     assert.deepEqual(
       faults.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
@@ -107,6 +122,7 @@ async function everyPageIsValid({ site, context }: Scene): Promise<void> {
       name,
     )
   }
+  await page.close()
 }
 
 /** One address of each kind; the preview is a file. */

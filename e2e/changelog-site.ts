@@ -58,6 +58,7 @@ export async function aChangelogSite(context: TestContext): Promise<ChangelogSit
       'long-list': `${list}/e/x-${ids.longList}`,
       unknown: `${tidings.baseUrl}/c/nobody`,
       withdrawn: `${list}/e/x-${ids.withdrawn}`,
+      feed: `${tidings.baseUrl}/changelog/${ids.account}`,
     },
   }
 }
@@ -99,6 +100,7 @@ async function publishSample(file: string) {
       await changePage(tx, context, busy.account.id, { isOn: true, name: 'crowded' })
     })
     return {
+      account: sample.account.publicId,
       set,
       withdrawn: sample.idOf('Signing in'),
       breaking: sample.idOf('Webhooks'),

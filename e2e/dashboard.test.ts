@@ -66,7 +66,7 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await heading(page, 'Highlights')
   await page.getByText('No tokens yet').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Sales assistant')
-  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('it is shown only once').waitFor()
   await page.getByRole('button', { name: 'Revoke Sales assistant' }).waitFor()
   await looksWell(page, 'api')

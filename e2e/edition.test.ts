@@ -199,7 +199,7 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
     .getByRole('link', { name: /^Week of/ })
     .click()
   await heading(page, 'Review')
-  await page.getByRole('button', { name: 'Take out of the queue' }).click()
+  await page.getByRole('button', { name: 'Take out' }).click()
   await said(page, 'Back among the drafts')
   await page.getByRole('button', { name: 'Other times' }).click()
   await page.getByRole('menuitem', { name: 'Publish now' }).click()

@@ -175,7 +175,7 @@ test('a viewer sees how far it is and changes nothing, and the path can be skipp
   await heading(page, 'Your first ten minutes')
   await page.getByRole('radio', { name: 'Webhook' }).check()
   await page.getByRole('textbox', { name: 'Repository' }).fill('acme/app')
-  await page.getByRole('button', { name: 'Connect by webhook' }).click()
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText('The secret is shown only once').waitFor()
   await looksWell(page, 'start-webhook')
   await page.getByRole('button', { name: 'Continue' }).click()

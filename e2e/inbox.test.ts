@@ -171,7 +171,7 @@ test('words that two people typed at once stand side by side, and none are lost'
   await bo.page.getByRole('alert').getByText('Somebody else changed this entry').waitFor()
   await looksWell(bo.page, 'entry-conflict')
   await bo.page.getByRole('radio', { name: /Saved version/ }).check()
-  await bo.page.getByRole('button', { name: 'Save what I chose' }).click()
+  await bo.page.getByRole('button', { name: 'Save', exact: true }).click()
   await bo.page.getByText('Saved', { exact: true }).waitFor()
   assert.equal(await bo.page.getByLabel('Body').inputValue(), 'What Ada wrote.')
 

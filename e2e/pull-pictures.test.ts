@@ -113,7 +113,7 @@ test('before and after of a pull request become one image, which is looked at ag
   await question.getByRole('button', { name: 'Cancel' }).click()
   await item.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
   await page.keyboard.press('p')
-  await question.getByRole('button', { name: 'Yes, go on' }).click()
+  await question.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: /^Calendar/ }).click()
   await heading(page, 'Calendar')
   await page.getByRole('link', { name: 'View: Add export number' }).waitFor({ timeout: 60_000 })
@@ -143,7 +143,7 @@ const paste = (page: Page, png: Buffer) =>
 /** Sends the first picture of the account out. */
 const publish = async (page: Page) => {
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByRole('button', { name: 'Yes, go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page
     .getByText(/^Published /)
     .first()

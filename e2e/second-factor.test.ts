@@ -71,7 +71,7 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   ])
   assert.equal(download.suggestedFilename(), 'tidings-recovery-codes.txt')
   assert.ok((await readFile(await download.path(), 'utf8')).endsWith(`${codes.join('\n')}\n`))
-  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await page.getByText('10 recovery codes are left').waitFor()
   return { secret, codes }
 }

@@ -46,7 +46,7 @@ test('an entry is translated by the writer and by a person, and read in each lan
   await page.reload()
   await translations.getByRole('button', { name: 'Edit German' }).click()
   assert.equal(await headline.inputValue(), `Export von Bericht ${number}`, 'what was typed is kept')
-  await translations.getByRole('button', { name: 'Save translation' }).click()
+  await translations.getByRole('button', { name: 'Save', exact: true }).click()
   await translations.getByText('· translated').waitFor()
 
   await scene.json('entry', 'publish', first.id)

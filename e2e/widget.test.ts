@@ -140,7 +140,7 @@ async function worksByKeyboard(scene: Scene): Promise<void> {
         assert.equal(await heard, 'tidings-read')
         // The site is light, whatever the system is.
         const ground = await panel(page).evaluate(dialog => getComputedStyle(dialog).backgroundColor)
-        assert.equal(ground, 'rgb(255, 255, 255)')
+        assert.equal(ground, 'rgb(254, 254, 252)')
         const focused = () =>
           page.evaluate(() => document.querySelector('tidings-changelog')?.shadowRoot?.activeElement?.tagName)
         assert.equal(await focused(), 'H2')

@@ -1,3 +1,5 @@
+import palette from '../../src/platform/palette.css?raw'
+
 /** Light or dark as the site is, whose `color-scheme` is inherited. Constructed, so that a page's policy on styles does not concern it. Pages set the properties that begin with `--tidings-`. */
 export function sheet(): CSSStyleSheet {
   const made = new CSSStyleSheet()
@@ -6,10 +8,11 @@ export function sheet(): CSSStyleSheet {
 }
 
 const STYLE = `
+${palette.replace(':root', ':host')}
 :host {
-  --accent: var(--tidings-accent, light-dark(#0b6b62, #63c8bb));
-  --surface: var(--tidings-surface, light-dark(#fff, #1d1a17));
-  --text: var(--tidings-text, light-dark(#1f1b18, #f2eeea));
+  --tint: var(--tidings-accent, var(--accent));
+  --surface: var(--tidings-surface, var(--floating));
+  --text: var(--tidings-text, var(--ink));
   --radius: var(--tidings-radius, 8px);
   display: inline-block;
   font: 15px / 1.5 var(--tidings-font, system-ui, sans-serif);
@@ -29,7 +32,7 @@ button {
   cursor: pointer;
 }
 :host > button { color: inherit; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+:focus-visible { outline: 2px solid var(--tint); outline-offset: 2px; }
 h2:focus-visible { outline: none; }
 .count {
   display: inline-block;
@@ -37,7 +40,7 @@ h2:focus-visible { outline: none; }
   margin-inline-start: 8px;
   padding: 0 6px;
   border-radius: 99px;
-  background: var(--accent);
+  background: var(--tint);
   color: var(--surface);
   font-size: 12px;
   font-weight: 600;
@@ -70,7 +73,7 @@ time, .quiet { color: color-mix(in srgb, var(--text) 72%, transparent); font-siz
 h3 { margin: 2px 0 4px; font-size: 15px; line-height: 1.35; }
 h3 a { color: inherit; text-decoration: none; }
 h3 a:hover { text-decoration: underline; }
-a { color: var(--accent); }
+a { color: var(--tint); }
 article :is(p, ul, ol, pre, blockquote) { margin: 4px 0; }
 article :is(h2, h4) { margin: 10px 0 2px; font-size: 14px; }
 ul, ol { padding-inline-start: 20px; }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
+import { PALETTE_SHEET } from '#platform/palette.ts'
 
 interface HtmlPage {
   title: string
@@ -87,7 +88,7 @@ const own = (name: string) => new URL(`./site/${name}`, import.meta.url).href
 
 /** The files of each asset. Several files are joined into one asset. */
 const SOURCES: Record<string, { type: string; files: string[] }> = {
-  'type.css': { type: 'text/css; charset=utf-8', files: [own('type.css')] },
+  'type.css': { type: 'text/css; charset=utf-8', files: [PALETTE_SHEET.href, own('type.css')] },
   'site.css': { type: 'text/css; charset=utf-8', files: [own('site.css'), own('start.css')] },
   'copy.js': { type: 'text/javascript; charset=utf-8', files: [own('copy.js')] },
   'icon.svg': { type: 'image/svg+xml', files: [own('icon.svg')] },

@@ -2,10 +2,13 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
 import { createFeedHandler } from '#changelog/feeds/serve.ts'
+import { feedDocument } from '#changelog/page/feed-html.ts'
 import { AppError } from '#platform/errors.ts'
 import { answersFromMemory, createApp } from './app.ts'
 import type { WebContext } from './context.ts'
+import { pathPrefix } from './html-pages.ts'
 import { PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
+import { fontAddresses, policiesOf } from './site/page-responses.ts'
 
 /**
  * The limits for slow clients in milliseconds: for the headers, for the whole request (webhooks may be 25
@@ -27,6 +30,10 @@ export function createServer(web: WebContext): Server {
   const handleFeed = createFeedHandler({
     ...web,
     check,
+    page: async (feed, address) => {
+      const document = await feedDocument(feed, address, await fontAddresses(pathPrefix(web.baseUrl)))
+      return { html: document.html, headers: policiesOf(document) }
+    },
     problem: (error, status) => JSON.stringify(problemFor(web.baseUrl, error, status)),
   })
   const stopping = new AbortController()

@@ -19,23 +19,21 @@ interface Props {
   entry: QueuedEntry
   at: number
   lane: Lane
-  /** The number of entries in the edition that goes out next. */
-  editionSize: number | null
+  /** What is told of an edition. */
+  edition: string
   actions: QueueActions
 }
 
 /** An entry at its time. It is moved by dragging, with alt and an arrow key, or from the menu. */
-export function ComingRow({ entry, at, lane, editionSize, actions }: Props) {
+export function ComingRow({ entry, at, lane, edition, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
   const isMovable = may('publisher')
   const now = useNow()
   const { element, isDragged } = useDraggable(isMovable ? entry : null)
   const move = (to: QueueTime | undefined) => to && actions.move(entry, to)
-  const notes = [
-    isEdition(entry) && `Edition · ${editionSize === 1 ? '1 entry' : `${editionSize ?? 0} entries`}`,
-    lane.name,
-    !entry.onSchedule && 'At a time of its own',
-  ].filter(note => note !== false && note !== null)
+  const notes = [isEdition(entry) && edition, lane.name, !entry.onSchedule && 'At a time of its own'].filter(
+    note => note !== false && note !== null,
+  )
   return (
     <article
       ref={element}
@@ -105,6 +103,6 @@ function itemsFor(
   return [
     ...items,
     { label: 'Publish now', onPick: () => actions.decide(entry, { action: 'entry publish', soon: true }) },
-    { label: 'Take out of the queue', onPick: () => actions.decide(entry, { action: 'entry unqueue' }) },
+    { label: 'Take out', onPick: () => actions.decide(entry, { action: 'entry unqueue' }) },
   ]
 }

@@ -1,6 +1,7 @@
 import type { Queue } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Section } from '../parts/section.tsx'
+import { counted } from '../text.ts'
 import { clockTime, dayKey, dayName, fullTime } from '../time.ts'
 import { ComingRow } from './coming-row.tsx'
 import { useDropTarget } from './dragging.ts'
@@ -25,6 +26,7 @@ interface Moment {
 export function Coming({ queue, actions }: Props) {
   const { timeZone, now, entries } = queue
   const lanes = lanesOf(queue)
+  const edition = editionNote(queue)
   const until = Math.max(now + AHEAD_MS, ...entries.map(({ queuedFor }) => queuedFor ?? 0))
   const moments = lanes
     .flatMap(lane => lane.times.map((time): Moment => ({ lane, time })))
@@ -44,7 +46,7 @@ export function Coming({ queue, actions }: Props) {
               <Time
                 key={time.entry?.id ?? `${lane.setId} ${time.takes} ${time.at}`}
                 {...{ time, lane, actions }}
-                editionSize={queue.editionSize}
+                edition={edition}
               />
             ))}
           </ul>
@@ -55,11 +57,18 @@ export function Coming({ queue, actions }: Props) {
 }
 
 interface TimeProps extends Moment {
-  editionSize: number | null
+  /** What is told of an edition. */
+  edition: string
   actions: QueueActions
 }
 
-function Time({ time, lane, editionSize, actions }: TimeProps) {
+/** "Edition · 12 entries · every two weeks". */
+function editionNote({ editionSize, times }: Queue): string {
+  const period = times.some(({ takes, every }) => takes === 'edition' && every === 'two-weeks')
+  return `Edition · ${counted(editionSize ?? 0, 'entry', 'entries')}${period ? ' · every two weeks' : ''}`
+}
+
+function Time({ time, lane, edition, actions }: TimeProps) {
   const { timeZone } = useAccount()
   const { element, isOver } = useDropTarget(time, entry => canMove(entry, time))
   return (
@@ -68,7 +77,7 @@ function Time({ time, lane, editionSize, actions }: TimeProps) {
       className={`rounded-md border-t border-line/60 ${isOver ? 'outline-2 outline-offset-2 outline-accent' : ''}`}
     >
       {time.entry ? (
-        <ComingRow entry={time.entry} at={time.at} {...{ lane, editionSize, actions }} />
+        <ComingRow entry={time.entry} at={time.at} {...{ lane, edition, actions }} />
       ) : (
         <p className="grid min-h-9 grid-cols-[88px_minmax(0,1fr)] items-center gap-x-3 text-quiet">
           <time

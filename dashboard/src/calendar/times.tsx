@@ -113,7 +113,7 @@ function AddTime({ sets, busy, onAdd }: AddTimeProps) {
   const [time, setTime] = useState<NewTime>({ ...PROPOSED[0] })
   const change = (changes: Partial<NewTime>) => setTime({ ...time, ...changes })
   return (
-    <Form verb="Add time" variant="secondary" busy={busy} error={null} onSend={() => onAdd(time)}>
+    <Form verb="Add" variant="secondary" busy={busy} error={null} onSend={() => onAdd(time)}>
       <TimeFields time={time} every={EVERY} onChange={change}>
         {sets.length > 0 && (
           <Select

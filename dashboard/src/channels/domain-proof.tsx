@@ -20,7 +20,7 @@ export function DomainProof({ proof }: { proof: HostProof }) {
       </p>
       {may('owner') ? (
         <Form
-          verb="Check the record"
+          verb="Check"
           variant="secondary"
           onSend={() => check.mutate()}
           busy={check.isPending}

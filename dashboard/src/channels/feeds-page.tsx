@@ -163,7 +163,7 @@ function Rotate() {
             to subscribe again. {keptOf(page)}This cannot be undone.
           </p>
           <Form
-            verb="Replace addresses"
+            verb="Replace"
             variant="danger"
             onSend={() => rotate.mutate()}
             onCancel={() => setOpen(false)}

@@ -133,11 +133,11 @@ function Contents({ fields, logo }: Props & { logo: string | null }) {
       />
       <LogoField logo={logo} />
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-        <Text fields={fields} name="accent" label="Colour" hint="Of links and signs, such as #a8442a." />
+        <Text fields={fields} name="accent" label="Colour" hint="Of links and signs, such as #9e3e1f." />
         <input
           type="color"
           aria-label="Choose a colour"
-          value={isColour(values.accent) ? values.accent : '#a8442a'}
+          value={isColour(values.accent) ? values.accent : '#9e3e1f'}
           onChange={({ target: { value } }) => set({ accent: value })}
           className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
         />

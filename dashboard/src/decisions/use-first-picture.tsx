@@ -30,7 +30,7 @@ export function useFirstPicture() {
             ? 'Is the picture fit to be seen by everyone?'
             : 'Are the pictures fit to be seen by everyone?'
         }
-        verb="Yes, go on"
+        verb="Continue"
         variant="primary"
         subject={<Pictures entries={asked.entries} />}
         onAnswer={answer}

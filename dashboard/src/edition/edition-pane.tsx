@@ -80,7 +80,7 @@ function Sheet({ data, edition, context }: SheetProps) {
   return (
     <section
       aria-label="As readers will see it"
-      className="grid max-w-[720px] grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-8"
+      className="grid max-w-page grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-8"
     >
       <Head edition={edition} context={context} />
       {size === 0 && <EmptyEdition {...data} edition={edition} nextTime={context.actions.nextTime} />}

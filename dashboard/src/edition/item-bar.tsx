@@ -47,7 +47,7 @@ function Going({ edition, actions, row }: Props) {
   if (edition.state === 'queued')
     return isHead ? (
       <>
-        <Button onClick={actions.unqueue}>{edition.immediate ? 'Undo' : 'Take out of the queue'}</Button>
+        <Button onClick={actions.unqueue}>{edition.immediate ? 'Undo' : 'Take out'}</Button>
         {!edition.immediate && edition.size > 0 && <Button onClick={actions.publish}>Publish now</Button>}
       </>
     ) : null

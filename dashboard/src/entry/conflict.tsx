@@ -17,10 +17,7 @@ export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Edit
     body: (chosen.body === 'yours' ? words : theirs).body,
   })
   return (
-    <section
-      aria-label="Two versions"
-      className="grid max-w-[1000px] gap-4 rounded-md border border-danger p-4"
-    >
+    <section aria-label="Two versions" className="grid max-w-wide gap-4 rounded-md border border-danger p-4">
       <p role="alert" className="font-semibold">
         Somebody else changed this entry while you were editing. Choose what to keep.
       </p>
@@ -53,7 +50,7 @@ export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Edit
       ))}
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" busy={editor.state === 'saving'} onClick={() => void editor.resolve(both)}>
-          Save what I chose
+          Save
         </Button>
         <Button onClick={editor.discard}>Keep the saved version</Button>
       </div>

@@ -39,10 +39,7 @@ const DISMISS: Action = { label: 'Dismiss', decision: { action: 'entry dismiss' 
  */
 const ACTIONS: Record<Entry['state'], readonly Action[]> = {
   draft: [INTERNAL, DISMISS],
-  queued: [
-    PUBLISH,
-    { label: 'Take out of the queue', decision: { action: 'entry unqueue' }, least: 'publisher' },
-  ],
+  queued: [PUBLISH, { label: 'Take out', decision: { action: 'entry unqueue' }, least: 'publisher' }],
   published: [],
   withdrawn: [{ label: 'Publish again', decision: { action: 'entry publish' }, least: 'publisher' }],
   dismissed: [{ label: 'Restore', decision: { action: 'entry restore' }, least: 'writer' }],

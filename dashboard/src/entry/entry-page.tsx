@@ -176,7 +176,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
           </div>
         </div>
       )}
-      <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-8">
         {tab === 'posts' && <Posts entry={entry} />}
         {tab === 'translations' && <Translations entry={entry} isReadOnly={!isOpenToEdit} />}
         {tab === 'history' && (

@@ -42,7 +42,7 @@ export function EntryState({ entry, editor, isReadOnly }: Props) {
             {entry.state === 'published' ? 'Update for readers' : 'Save'}
           </Button>
           <Button variant="tertiary" onClick={editor.discard}>
-            Discard changes
+            Discard
           </Button>
         </>
       )}

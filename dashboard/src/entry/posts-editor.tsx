@@ -68,7 +68,7 @@ export function TextEditor(props: Props) {
                 disabled={check.faults.length > 0}
                 onClick={() => onSave(typed)}
               >
-                {isPosted ? `Change it on ${title}` : 'Save text'}
+                {isPosted ? `Change it on ${title}` : 'Save'}
               </Button>
               <Button variant="tertiary" onClick={() => onType(null)}>
                 Cancel
@@ -77,7 +77,7 @@ export function TextEditor(props: Props) {
           )}
           {text.isEdited && !isPosted && (
             <Button variant="tertiary" busy={isBusy} onClick={() => onSave(null)}>
-              Back to the proposed text
+              Use the machine's words
             </Button>
           )}
         </div>

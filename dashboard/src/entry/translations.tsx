@@ -103,7 +103,7 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
   return (
     <div className="grid gap-3 pb-3" lang={language}>
       <Form
-        verb={fields.isDirty || !translation ? 'Save translation' : 'It is right as it is'}
+        verb={fields.isDirty || !translation ? 'Save' : 'It is right as it is'}
         variant={mayConfirm ? 'primary' : 'secondary'}
         busy={save.isPending}
         error={save.error}
@@ -120,8 +120,13 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
           </Button>
         )}
         {translation && (
-          <Button variant="tertiary" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Remove translation
+          <Button
+            variant="tertiary"
+            aria-label="Remove translation"
+            busy={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            Remove
           </Button>
         )}
         <Done>{fields.isDirty && 'Not saved yet. Kept in this browser.'}</Done>

@@ -24,7 +24,7 @@ export function UnsavedWords({ entry, onEdit }: Props) {
         Go on editing <Key>e</Key>
       </Button>
       <Button variant="tertiary" onClick={discard}>
-        Discard changes
+        Discard
       </Button>
     </div>
   )

@@ -165,7 +165,7 @@ function GoneOut({ row, actions }: Props) {
     <>
       <EditButton actions={actions} />
       {row.state === 'queued' ? (
-        <Button onClick={actions.takeBack}>Take out of the queue</Button>
+        <Button onClick={actions.takeBack}>Take out</Button>
       ) : (
         <Withdraw
           entry={{ id: rowId(row), title: row.title }}

@@ -69,7 +69,7 @@ export function Proposals({ onGroup }: Props) {
           </ul>
           <div className="flex flex-wrap gap-1">
             <Button className="px-3!" onClick={() => void onGroup(ids).then(refresh)}>
-              Group them
+              Group
             </Button>
             <Button variant="tertiary" className="px-3!" onClick={() => void keepApart(account, proposal)}>
               Keep them apart

@@ -21,7 +21,7 @@ export function PublishQuestion({ asked: { rows, thin }, onAnswer, onEdit }: Pro
     return (
       <Question
         title="Publish it as it is?"
-        verb="Publish as it is"
+        verb="Publish"
         variant="secondary"
         other={
           <Button variant="primary" onClick={onEdit}>

@@ -45,7 +45,7 @@ export function RewordingOffer({ onDismiss }: { onDismiss?: () => void }) {
   if (!data?.offer || !may('writer')) return null
   const { drafts } = data.offer
   return (
-    <div className="flex max-w-[560px] items-center gap-2">
+    <div className="flex max-w-text items-center gap-2">
       <p className="min-w-0 flex-1 text-quiet text-pretty">
         The AI writer can word {counted(drafts, 'earlier draft', 'earlier drafts')} too.
       </p>

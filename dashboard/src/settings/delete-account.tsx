@@ -33,7 +33,7 @@ export function DeleteAccount() {
         <Problem error={remove.error} />
         <div>
           <Button variant="primary" busy={remove.isPending} onClick={() => remove.mutate({ cancel: true })}>
-            Keep the account
+            Keep it
           </Button>
         </div>
       </Section>
@@ -57,7 +57,7 @@ export function DeleteAccount() {
             networks stays there. Owners are told by mail, and any of them can keep the account until then.
           </p>
           <Form
-            verb="Delete account"
+            verb="Delete"
             variant="danger"
             onSend={() => remove.mutate(values)}
             onCancel={() => setOpen(false)}

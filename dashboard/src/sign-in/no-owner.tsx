@@ -14,7 +14,7 @@ export default function NoOwner() {
       <WhereSetUpLinks />
       <div>
         <Button busy={welcome.isFetching} onClick={() => void welcome.refetch()}>
-          Check again
+          Check
         </Button>
       </div>
     </CenteredPage>

@@ -168,11 +168,11 @@ function Verify({ account }: { account: SocialAccount }) {
     <div className="grid gap-1">
       <Button
         variant="tertiary"
-        aria-label={`Verify now: ${account.profile.handle}`}
+        aria-label={`Check: ${account.profile.handle}`}
         busy={verify.isPending}
         onClick={() => verify.mutate(undefined)}
       >
-        Verify now
+        Check
       </Button>
       <Problem error={verify.error} />
     </div>

@@ -104,14 +104,14 @@ function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
       >
         It was not posted
       </Button>
-      <Button variant="tertiary" aria-label={`Check again: ${label}`} onClick={onLookUp}>
-        Check again
+      <Button variant="tertiary" aria-label={`Check: ${label}`} onClick={onLookUp}>
+        Check
       </Button>
       {!isOpen && <Problem error={settle.error} />}
       {isOpen && (
         <Dialog title="It was posted" onClose={() => setOpen(false)}>
           <Form
-            verb="Record it as posted"
+            verb="Save"
             onSend={() => settle.mutate(values.url)}
             busy={settle.isPending}
             error={settle.error}

@@ -88,7 +88,7 @@ function RenameSet({ set }: { set: NamedSet }) {
       {isOpen && (
         <Dialog title={`Rename the set “${set.name}”`} onClose={() => setOpen(false)}>
           <Form
-            verb="Rename"
+            verb="Save"
             onSend={() => rename.mutate(undefined)}
             busy={rename.isPending}
             error={rename.error}
@@ -160,7 +160,7 @@ function NewSet() {
       {isOpen && (
         <Dialog title="New set" onClose={() => setOpen(false)}>
           <Form
-            verb="Create set"
+            verb="Create"
             onSend={() => create.mutate(undefined)}
             busy={create.isPending}
             error={create.error}

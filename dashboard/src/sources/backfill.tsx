@@ -56,7 +56,7 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
         Nothing is published. The import continues when you leave the page.
       </p>
       <Form
-        verb="Import merges"
+        verb="Import"
         onCancel={onClose}
         onSend={() => begin.mutate()}
         busy={begin.isPending}

@@ -33,8 +33,13 @@ export function Deliveries() {
             {deliveries.length === 0 && <p className="text-quiet">No webhook has arrived yet.</p>}
             {unread.length > 0 && may('owner') && (
               <div>
-                <Button variant="tertiary" busy={replay.isPending} onClick={() => replay.mutate()}>
-                  Process failed and refused ones again
+                <Button
+                  variant="tertiary"
+                  aria-label="Try the failed and refused ones again"
+                  busy={replay.isPending}
+                  onClick={() => replay.mutate()}
+                >
+                  Try again
                 </Button>
               </div>
             )}

@@ -46,8 +46,8 @@ export function Failures() {
       title="Failed"
       lead={
         may('owner')
-          ? `${lead} Fix the cause, then retry.`
-          : `${lead} An owner can retry ${isOne ? 'it' : 'them'}.`
+          ? `${lead} Fix the cause, then try again.`
+          : `${lead} An owner can try ${isOne ? 'it' : 'them'} again.`
       }
     >
       <Rows>
@@ -75,7 +75,7 @@ export function Failures() {
       {may('owner') && (
         <div>
           <Button busy={retry.isPending} onClick={() => retry.mutate()}>
-            {isOne ? 'Retry' : 'Retry all'}
+            Try again
           </Button>
         </div>
       )}

@@ -104,7 +104,7 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
         )}
       </div>
       <Form
-        verb="Connect by webhook"
+        verb="Connect"
         variant={variant}
         onSend={() => connect.mutate()}
         busy={connect.isPending}

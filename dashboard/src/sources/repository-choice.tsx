@@ -43,12 +43,7 @@ export function RepositoryChoice({ choice, onDone }: Props) {
       </p>
     )
   return (
-    <Form
-      verb="Connect selected"
-      onSend={() => connect.mutate()}
-      busy={connect.isPending}
-      error={connect.error}
-    >
+    <Form verb="Connect" onSend={() => connect.mutate()} busy={connect.isPending} error={connect.error}>
       <p className="text-pretty">
         Merges in the repositories that you select go to this changelog. An installation of the app that you
         select from belongs to this account from then on.

@@ -118,7 +118,7 @@ function TokenForm({ source, onSaved }: TokenFormProps) {
   })
   return (
     <Form
-      verb="Save token"
+      verb="Save"
       variant={onSaved ? 'secondary' : 'primary'}
       onSend={() => save.mutate()}
       busy={save.isPending}

@@ -26,7 +26,7 @@ export function Reviews({ source }: { source: Source }) {
     change.mutate(isOn, { onSettled: () => setAsked(null) })
   }
   return (
-    <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
+    <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {may('owner') && (
         <Checkbox
           label="Review open pull requests"

@@ -43,7 +43,7 @@ export function GitSource({ asksPast = false, onDone }: Props) {
       </div>
     )
   return (
-    <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-pretty">
         {data.isAllowed
           ? `No git repository ${data.refused.length > 0 ? 'that may be read ' : ''}was found in the folders of TIDINGS_GIT_ROOTS. Clone one into them, then check again.`
@@ -65,7 +65,7 @@ export function GitSource({ asksPast = false, onDone }: Props) {
 /** Why clones in the folders are not offered. */
 const Refused = ({ reasons }: { reasons: readonly string[] }) =>
   reasons.length > 0 && (
-    <ul className="grid max-w-[560px] gap-1 text-s text-quiet wrap-anywhere">
+    <ul className="grid max-w-text gap-1 text-s text-quiet wrap-anywhere">
       {reasons.map(reason => (
         <li key={reason}>{reason}</li>
       ))}
@@ -117,7 +117,7 @@ function ImportForm(props: ImportFormProps) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['runs', account] }).then(onDone),
   })
   return (
-    <div className="max-w-[560px]">
+    <div className="max-w-text">
       <Form verb="Import history" onSend={() => start.mutate()} busy={start.isPending} error={start.error}>
         <Select
           label="Repository"

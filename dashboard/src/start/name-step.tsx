@@ -21,7 +21,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
     onDone()
   })
   return (
-    <div className="max-w-[480px]">
+    <div className="max-w-text">
       <Form verb="Continue" onSend={() => save.mutate(undefined)} busy={save.isPending} error={save.error}>
         <Field
           label="Product or team"

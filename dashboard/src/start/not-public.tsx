@@ -6,7 +6,7 @@ export function NotPublic({ address, purpose }: { address: string; purpose: stri
   const reach = reachOf(address)
   if (reach === 'everybody') return null
   return (
-    <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised px-4 py-3">
+    <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised px-4 py-3">
       <p className="text-pretty">
         {reach === 'computer'
           ? `So far only this computer can open ${new URL(address).host}. `

@@ -10,7 +10,7 @@ export function PageAddress({ address }: { address: string }) {
     window.scrollTo(0, 0)
   }, [])
   return (
-    <section aria-label="Your changelog page" className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-label="Your changelog page" className="grid max-w-page grid-cols-[minmax(0,1fr)] gap-3">
       {reachOf(address) === 'everybody' && (
         <p className="text-pretty">
           Anyone with this address can read the changelog. Give it to your customers.

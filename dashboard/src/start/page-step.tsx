@@ -37,7 +37,7 @@ function TurnOn({ name }: { name: string }) {
   const { values, bind } = useFields({ name: slug.length < 3 ? '' : slug })
   const turnOn = useSaving(() => act(account, 'account page', { isOn: true, name: values.name || null }))
   return (
-    <div className="max-w-[480px]">
+    <div className="max-w-text">
       <Form
         verb="Turn the page on"
         onSend={() => turnOn.mutate(undefined)}

@@ -59,7 +59,7 @@ function NoDraft({ children }: { children: ReactNode }) {
   const { id: account } = useAccount()
   return (
     <div className="grid justify-items-start gap-3">
-      <p className="max-w-[64ch] text-pretty text-quiet">
+      <p className="max-w-text text-pretty text-quiet">
         There is nothing to publish as it is worded. New merges that customers would notice become drafts by
         themselves; those that need words wait in the{' '}
         <Link to="/$account/review" params={{ account }} className="text-accent underline">

@@ -52,7 +52,7 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
         <p className="text-xl text-balance">{foundFor(facts.customers, facts, facts.announcedElsewhere)}.</p>
-        <p className="max-w-[64ch] text-quiet text-pretty">
+        <p className="max-w-text text-quiet text-pretty">
           {!mayChange && <Whereabouts facts={facts} />}
           <Link to="/$account/merges" params={{ account }} className={LINK_CLASS}>
             See all, with the reasons
@@ -134,7 +134,7 @@ interface OnwardProps {
 function Onward({ facts, isFound, isPublishing, onDone }: OnwardProps) {
   if (facts.customers === facts.announcedElsewhere)
     return (
-      <p className="max-w-[64ch] text-quiet text-pretty">
+      <p className="max-w-text text-quiet text-pretty">
         There is nothing new to tell yet. The next merge that customers would notice becomes a draft in the
         inbox by itself.
       </p>
@@ -142,7 +142,7 @@ function Onward({ facts, isFound, isPublishing, onDone }: OnwardProps) {
   return (
     <div className="grid justify-items-start gap-3">
       {!isFound && (
-        <p className="max-w-[64ch] text-quiet text-pretty">
+        <p className="max-w-text text-quiet text-pretty">
           None of them can be published as it is worded. Those that became drafts wait in Review.
         </p>
       )}

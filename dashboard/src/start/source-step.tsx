@@ -40,7 +40,7 @@ function Webhook({ onStay, onDone }: Omit<Props, 'facts'>) {
   const { data } = useQuery(sourcesQuery(account))
   const isConnected = (data?.total ?? 0) > 0
   return (
-    <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-4">
       <WebhookSource variant={isConnected ? 'secondary' : 'primary'} onConnect={onStay} />
       {isConnected && (
         <div>

@@ -14,7 +14,7 @@ import { isOlder, type Listing, publishedEntries, type RenderedEntry, renderEntr
 import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
 
 /** A feed without its entries. */
-interface FoundFeed {
+export interface FoundFeed {
   id: string
   accountId: string
   setId: string | null

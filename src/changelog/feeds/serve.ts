@@ -7,10 +7,10 @@ import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/monitoring/metrics.ts'
 import { type FeedAddress, feedAddress, isFeedPath, pathOf } from './address.ts'
-import { type FeedFormat, renderFeed } from './feed.ts'
+import { type Feed, type FeedFormat, renderFeed } from './feed.ts'
 import type { FeedCheck } from './feed-check.ts'
 import { ALLOWED_METHODS, corsHeaders, encodingFor, preflightHeaders, type RawHeaders } from './http.ts'
-import { findFeed, readFeed } from './read-feed.ts'
+import { type FoundFeed, findFeed, readFeed } from './read-feed.ts'
 import { type Rendition, type RenditionResponse, renditionOf, represent, responseOf } from './rendition.ts'
 import { RenditionCache } from './rendition-cache.ts'
 
@@ -23,6 +23,8 @@ interface FeedHandlerOptions {
   formats: readonly FeedFormat[]
   check: FeedCheck
   metrics: Metrics
+  /** Renders the document for a person who opens the address in a browser, with its headers. */
+  page: (feed: Feed, address: string) => Promise<{ html: string; headers: RawHeaders }>
   /** Renders the problem document (RFC 9457) for an error with this status. */
   problem: (error: AppError, status: number) => string
 }
@@ -58,6 +60,7 @@ export function createFeedHandler({
   formats,
   check,
   metrics,
+  page,
   problem,
 }: FeedHandlerOptions): FeedHandler {
   const cache = new RenditionCache(db, CACHE_BYTES)
@@ -71,6 +74,9 @@ export function createFeedHandler({
     if (!address) return refuse(request, response, 404, NOT_FOUND)
     if (!isAllowed(request)) return refuse(request, response, 405, WRONG_METHOD)
     metrics.feed(false)
+    const opened = isOpenedInBrowser(request) && (await find(address))
+    if (opened)
+      return sendPage(response, always, await page(await read(opened, address), baseUrl + address.path))
     const rendition = await cache.fetch(address.path, cached => load(address, cached))
     if (!rendition) {
       const isGone = await wasErased(db.read, 'feed', null, address.accountId)
@@ -81,17 +87,22 @@ export function createFeedHandler({
     writeResponse(response, responseOf(request, clock.now(), rendition, representation))
   }
 
-  async function load(address: FeedAddress, cached: Rendition | undefined): Promise<Rendition | null> {
-    const { path, format } = address
-    const found = await findFeed(db.read, address.accountId, address.setId, address.language)
-    if (!found) return null
-    const revision = `${found.id} ${found.revision}`
-    if (cached?.revision === revision) return cached
-    const feed = await readFeed(db.read, found, {
+  const find = ({ accountId, setId, language }: FeedAddress) => findFeed(db.read, accountId, setId, language)
+
+  const read = (found: FoundFeed, { path, format }: FeedAddress): Promise<Feed> =>
+    readFeed(db.read, found, {
       baseUrl,
       address: baseUrl + path.slice(0, path.length - format.suffix.length),
       docs: `${baseUrl}/docs#json-feed`,
     })
+
+  async function load(address: FeedAddress, cached: Rendition | undefined): Promise<Rendition | null> {
+    const { format } = address
+    const found = await find(address)
+    if (!found) return null
+    const revision = `${found.id} ${found.revision}`
+    if (cached?.revision === revision) return cached
+    const feed = await read(found, address)
     const { changedAt, allowedOrigins } = found
     const source = { revision, changedAt, allowedOrigins, mediaType: format.mediaType }
     return renditionOf(source, await renderFeed(format, feed, formats))
@@ -119,7 +130,7 @@ export function createFeedHandler({
     const path = pathOf(request.url ?? '/')
     if (!isFeedPath(path)) return false
     try {
-      if (!answerFromMemory(request, response, path)) {
+      if (isOpenedInBrowser(request) || !answerFromMemory(request, response, path)) {
         answer(request, response, path).catch(error => fail(request, response, error))
       }
     } catch (error) {
@@ -130,6 +141,35 @@ export function createFeedHandler({
 }
 
 const isAllowed = ({ method }: IncomingMessage): boolean => ALLOWED_METHODS.split(', ').includes(method ?? '')
+
+/**
+ * Whether a person opens the address in a browser, which would show a feed as code. Programs and scripts do not send these headers.
+ * The answer differs by them, but no cache keeps it.
+ */
+export const isOpenedInBrowser = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+
+function sendPage(
+  response: ServerResponse,
+  always: RawHeaders,
+  { html, headers }: { html: string; headers: RawHeaders },
+): void {
+  const body = Buffer.from(html)
+  const own = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length)]
+  writeResponse(response, {
+    status: 200,
+    headers: [
+      ...always,
+      ...own,
+      'Cache-Control',
+      'no-store',
+      'X-Content-Type-Options',
+      'nosniff',
+      ...headers,
+    ],
+    body,
+  })
+}
 
 const encodingOf = ({ headers }: IncomingMessage) => encodingFor(headers['accept-encoding']?.toString())
 

@@ -1,9 +1,5 @@
-/** The accent colour of a page whose team chose none: that of Tidings. */
-export const DEFAULT_ACCENT = '#9a4a25'
+import { colour } from '#platform/palette.ts'
 
-/** The background colours behind text in the accent colour, as in the style sheet. */
-const LIGHT_GROUND = '#fcfaf8'
-const DARK_GROUND = '#171411'
 /** The least contrast of links. WCAG 2.2 requires 4.5 (criterion 1.4.3); on the dark background more makes links easier to tell apart. */
 const LEAST_CONTRAST = { light: 4.5, dark: 6 }
 const STEPS = 40
@@ -12,8 +8,8 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 /** The accent colour adjusted for the light and the dark page: darkened until its contrast is 4.5 : 1, or lightened until it is 6 : 1. */
 export const readableAccents = (accent: string): { light: string; dark: string } => ({
-  light: shiftedTowards([0, 0, 0], accent, LIGHT_GROUND, LEAST_CONTRAST.light),
-  dark: shiftedTowards([255, 255, 255], accent, DARK_GROUND, LEAST_CONTRAST.dark),
+  light: shiftedTowards([0, 0, 0], accent, colour('ground').light, LEAST_CONTRAST.light),
+  dark: shiftedTowards([255, 255, 255], accent, colour('ground').dark, LEAST_CONTRAST.dark),
 })
 
 function shiftedTowards(end: Rgb, accent: string, ground: string, least: number): string {

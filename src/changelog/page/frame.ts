@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { PageWords } from '#changelog/words/words.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
+import { colour, PALETTE_SHEET } from '#platform/palette.ts'
+import { readableAccents } from './accent.ts'
 import { isRightToLeft } from './entry-html.ts'
 import type { FontAddresses } from './fonts.ts'
 
@@ -47,16 +48,16 @@ export interface PageDocument {
 }
 
 const styles = memoizeOnce(async () => {
-  const sheets = ['type.css', 'entry.css', 'edition.css', 'layout.css', 'print.css'].map(name =>
-    readFile(new URL(name, import.meta.url), 'utf8'),
-  )
-  return (await Promise.all(sheets)).join('').replace(/\s+/g, ' ')
+  const own = ['type.css', 'entry.css', 'edition.css', 'layout.css', 'print.css']
+  const sheets = [PALETTE_SHEET, ...own.map(name => new URL(name, import.meta.url))]
+  const texts = await Promise.all(sheets.map(sheet => readFile(sheet, 'utf8')))
+  return texts.join('').replace(/\s+/g, ' ')
 })
 
 /** Renders a whole HTML document: one style element, no script, nothing from another host. */
 export async function pageDocument(frame: Frame): Promise<PageDocument> {
   const { words } = frame
-  const style = fontFaces(frame.fonts) + (await styles()) + accentRule(frame.accent ?? DEFAULT_ACCENT)
+  const style = fontFaces(frame.fonts) + (await styles()) + accentRule(frame.accent)
   const html = `<!doctype html>
 <html lang="${words.language}"${directionOf(words)}>
 <head>
@@ -65,8 +66,8 @@ export async function pageDocument(frame: Frame): Promise<PageDocument> {
 <meta name="description" content="${escapeMarkup(frame.description)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#fcfaf8" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#171411" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${colour('ground').light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${colour('ground').dark}" media="(prefers-color-scheme: dark)">
 <meta name="referrer" content="no-referrer">
 ${iconLink(frame.icon ?? null)}${frame.isListed ? '' : '<meta name="robots" content="noindex">\n'}${canonicalLink(frame.canonical)}${frame.feeds.map(feedLink).join('')}${frame.head ?? ''}<style>${style}</style>
 </head>
@@ -95,7 +96,9 @@ const feedLink = ({ label, mediaType, href }: FeedLink): string =>
 const feedAnchor = ({ label, href }: FeedLink): string =>
   `<a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a>`
 
-const accentRule = (accent: string): string => {
+/** The rule for a team's own accent colour, which takes the place of the palette's. */
+const accentRule = (accent: string | null): string => {
+  if (accent === null) return ''
   const { light, dark } = readableAccents(accent)
   return `:root{--accent:light-dark(${light},${dark})}`
 }

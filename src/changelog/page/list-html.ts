@@ -74,7 +74,7 @@ ${intro === null ? '' : `<p class="intro" ${attributes}>${escapeMarkup(intro)}</
 ${links.length === 0 ? '' : `<ul class="links" aria-label="${words.list.links}">${links.join('')}</ul>`}${languages}</header>`
 }
 
-/** The addresses of the feeds. They are text to be copied, because browsers show a feed as code. */
+/** The addresses of the feeds, as text to be copied. */
 const feedsHtml = (feeds: readonly FeedLink[], { atomFeed, list }: PageWords): string[] =>
   feeds.length === 0
     ? []

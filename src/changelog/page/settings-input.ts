@@ -59,7 +59,7 @@ function lineFrom(name: string, text: string, most: number): string {
 
 function accentFrom(text: string): string {
   if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase()
-  throw refusedSetting('accent', text, 'a color such as #2f6fde')
+  throw refusedSetting('accent', text, 'a colour such as #2f6fde')
 }
 
 function homeFrom(text: string): string {

@@ -1,4 +1,5 @@
 import { escapeMarkup } from '#platform/markup/markup.ts'
+import { colour } from '#platform/palette.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MailContent, MailTemplate } from './mail.ts'
 
@@ -58,16 +59,16 @@ const htmlOf = (mail: MailTemplate): string => `<!doctype html>
 <title>${escapeMarkup(mail.subject)}</title>
 <style>${DARK}</style>
 </head>
-<body class="ground" style="margin:0;padding:0;background:#f6f3ee">
+<body class="ground" style="margin:0;padding:0;background:${colour('raised').light}">
 <main>
 ${previewOf(mail)}
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f3ee"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:${colour('raised').light}"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left;font:16px/24px ${FONT}">
 <tr><td style="padding:0 4px 16px">${MARK}</td></tr>
-<tr><td class="card ink" style="padding:32px 28px;border-radius:8px;background:#fffefc;color:#262320">
+<tr><td class="card ink" style="padding:32px 28px;border-radius:8px;background:${colour('floating').light};color:${colour('ink').light}">
 ${contentOf(mail)}
 </td></tr>
-<tr><td class="quiet" style="padding:20px 4px 0;font-size:13px;line-height:20px;color:#5f5a54">
+<tr><td class="quiet" style="padding:20px 4px 0;font-size:13px;line-height:20px;color:${colour('quiet').light}">
 ${footerOf(mail)}
 </td></tr>
 </table>
@@ -81,13 +82,15 @@ const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial
 
 /** The product's mark, drawn without an image. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
-<td width="28" height="28" style="width:28px;height:28px;border-radius:6px;background:#a8442a">${[14, 14, 8]
+<td width="28" height="28" style="width:28px;height:28px;border-radius:6px;background:${colour('accent').light}">${[
+  14, 14, 8,
+]
   .map(
     width =>
-      `<div style="width:${width}px;height:2px;margin:3px 7px;background:#ffffff;font-size:0;line-height:0"></div>`,
+      `<div style="width:${width}px;height:2px;margin:3px 7px;background:${colour('on-accent').light};font-size:0;line-height:0"></div>`,
   )
   .join('')}</td>
-<td class="ink" style="padding-left:10px;font:600 17px/28px ${FONT};color:#262320">Tidings</td>
+<td class="ink" style="padding-left:10px;font:600 17px/28px ${FONT};color:${colour('ink').light}">Tidings</td>
 </tr></table>`
 
 /** Lists of mail show this text after the subject. */
@@ -102,7 +105,7 @@ const contentOf = ({ heading, body, button, remark }: MailTemplate): string =>
     ...body.map(part => (typeof part === 'string' ? paragraph(part) : listOf(part))),
     buttonOf(button),
     ...(remark === undefined ? [] : [`<p style="margin:0 0 12px">${escapeMarkup(remark)}</p>`]),
-    `<p class="quiet" style="margin:0;font-size:13px;line-height:20px;color:#5f5a54">If the button does not work, open this address:<br><a class="link" href="${escapeMarkup(button.url)}" style="color:#9a3c23;word-break:break-all">${escapeMarkup(button.url)}</a></p>`,
+    `<p class="quiet" style="margin:0;font-size:13px;line-height:20px;color:${colour('quiet').light}">If the button does not work, open this address:<br><a class="link" href="${escapeMarkup(button.url)}" style="color:${colour('accent').light};word-break:break-all">${escapeMarkup(button.url)}</a></p>`,
   ].join('\n')
 
 const paragraph = (text: string): string => `<p dir="auto" style="margin:0 0 16px">${escapeMarkup(text)}</p>`
@@ -113,13 +116,13 @@ const listOf = (items: readonly string[]): string =>
     .join('')}</ul>`
 
 const buttonOf = ({ label, url }: MailTemplate['button']): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:6px;background:#a8442a"><a class="on-button" href="${escapeMarkup(url)}" style="display:inline-block;padding:12px 22px;font-weight:600;color:#ffffff;text-decoration:none">${escapeMarkup(label)}</a></td></tr></table>`
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:6px;background:${colour('accent').light}"><a class="on-button" href="${escapeMarkup(url)}" style="display:inline-block;padding:12px 22px;font-weight:600;color:${colour('on-accent').light};text-decoration:none">${escapeMarkup(label)}</a></td></tr></table>`
 
 const footerOf = ({ reason, unsubscribe, button }: MailTemplate): string => {
   const end =
     unsubscribe === undefined
       ? ''
-      : ` <a class="quiet" href="${escapeMarkup(unsubscribe)}" style="color:#5f5a54">Unsubscribe</a>`
+      : ` <a class="quiet" href="${escapeMarkup(unsubscribe)}" style="color:${colour('quiet').light}">Unsubscribe</a>`
   return `<p dir="auto" style="margin:0 0 4px">${escapeMarkup(reason)}${end}</p>
 <p style="margin:0">Tidings at ${escapeMarkup(new URL(button.url).host)}</p>`
 }
@@ -127,12 +130,12 @@ const footerOf = ({ reason, unsubscribe, button }: MailTemplate): string => {
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
-  .ground { background: #1c1a18 !important }
-  .card { background: #282522 !important }
-  .ink { color: #ece8e3 !important }
-  .quiet { color: #b3ada5 !important }
-  .link { color: #eda684 !important }
-  .button { background: #eda684 !important }
-  .on-button { color: #2a1408 !important }
+  .ground { background: ${colour('ground').dark} !important }
+  .card { background: ${colour('floating').dark} !important }
+  .ink { color: ${colour('ink').dark} !important }
+  .quiet { color: ${colour('quiet').dark} !important }
+  .link { color: ${colour('accent').dark} !important }
+  .button { background: ${colour('accent').dark} !important }
+  .on-button { color: ${colour('on-accent').dark} !important }
 }
 `

@@ -40,7 +40,7 @@ import { mediaResponse } from '#web/media-response.ts'
 import { tooManyRequests } from '#web/rate-limits.ts'
 import { clientAddressOf } from '#web/session-guard.ts'
 import { crawlerFile } from './crawlers.ts'
-import { decoded, feedNamed, type NamedFeed, pagePathParts } from './page-path.ts'
+import { decoded, feedNamed, hostnameIn, isFeedOpened, type NamedFeed, pagePathParts } from './page-path.ts'
 import {
   below,
   CARD_HEADERS,
@@ -80,9 +80,6 @@ export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: Ch
   })
 }
 
-/** The host name of a `Host` header, without the port, as the URL parser writes it. */
-const hostnameIn = (header = ''): string => URL.parse(`http://${header}`)?.hostname ?? ''
-
 export class ChangelogPages {
   readonly #web: WebContext
   readonly #cache: RenditionCache
@@ -102,7 +99,7 @@ export class ChangelogPages {
   /** Answers before the framework; returns false if the answer is not in memory. */
   answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request
-    if ((method !== 'GET' && method !== 'HEAD') || url.includes('?')) return false
+    if ((method !== 'GET' && method !== 'HEAD') || url.includes('?') || isFeedOpened(request)) return false
     const host = hostnameIn(headers.host)
     const rendition = this.#ready(keyOf(isOperatorHost(host, this.#web.hostRules) ? '' : host, url))
     const representation = rendition?.representations.get(encodingFor(headers['accept-encoding']?.toString()))
@@ -129,7 +126,8 @@ export class ChangelogPages {
     const { incoming } = c.env as HttpBindings
     const question = questionFrom(c)
     const written = pathOf(incoming.url ?? '/')
-    const key = keyOf('host' in reference ? reference.host : '', written, question)
+    const asked = isFeedOpened(incoming) ? `${written} opened` : written
+    const key = keyOf('host' in reference ? reference.host : '', asked, question)
     const cache = isFirst(question) ? this.#cache : this.#questions
     let other: Response | null = null
     const load = async (cached?: Rendition) => {
@@ -198,6 +196,8 @@ export class ChangelogPages {
     const named = [language, setId, ...parts].filter(part => part !== null).map(encodeURIComponent)
     const canonical = [siteRoot, ...named].join('/') || '/'
     if (prefix + written !== canonical) return moved(c, canonical + new URL(c.req.url).search)
+    if (isFeed && isFeedOpened((c.env as HttpBindings).incoming))
+      return moved(c, canonical.slice(0, canonical.lastIndexOf('/')) || '/')
     if (cached?.revision === revision) return cached
     if (question !== null && question.search !== '') this.#limitSearches(c)
     const source = { revision, changedAt: page.changedAt }

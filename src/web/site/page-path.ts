@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { isLanguageSegment } from '#changelog/feeds/address.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
+import { isOpenedInBrowser } from '#changelog/feeds/serve.ts'
 import { isUuid } from '#platform/ids.ts'
 
 /** Decodes a segment of an address; null if it is not valid UTF-8. */
@@ -39,3 +41,10 @@ export function feedNamed(name: string, formats: readonly FeedFormat[]): NamedFe
   }
   return null
 }
+
+/** Whether a person opens the address of a page's feed in a browser, which is led to the page. */
+export const isFeedOpened = (request: IncomingMessage): boolean =>
+  isOpenedInBrowser(request) && /\/feed[^/]*$/.test(request.url ?? '')
+
+/** The host name of a `Host` header, without the port, as the URL parser writes it. */
+export const hostnameIn = (header = ''): string => URL.parse(`http://${header}`)?.hostname ?? ''

@@ -49,7 +49,8 @@ export const FEED_POLICIES = [
   ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
 ]
 
-const policiesOf = ({ styleSource }: PageDocument): RawHeaders => [
+/** The headers that keep a page from loading anything that is not its own. */
+export const policiesOf = ({ styleSource }: PageDocument): RawHeaders => [
   ...['Content-Security-Policy', pagePolicy({ style: styleSource, formAction: "'self'" })],
   ...['Referrer-Policy', 'no-referrer'],
 ]

@@ -58,8 +58,12 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
           <div className="flex flex-wrap gap-2">
             <FileButton label={entry.image ? 'Replace image' : 'Add an image'} onPick={choose} />
             {entry.image && (
-              <Button variant="tertiary" onClick={() => void editor.change({ noImage: true })}>
-                Remove image
+              <Button
+                variant="tertiary"
+                aria-label="Remove image"
+                onClick={() => void editor.change({ noImage: true })}
+              >
+                Remove
               </Button>
             )}
           </div>

@@ -18,7 +18,7 @@ export function CopyLoading({ title }: { title: string | null }) {
   return (
     <div role="status" aria-label="Loading" className="grid gap-8">
       {title === null ? (
-        <div className="h-8 w-3/5 max-w-[40ch] rounded-md bg-raised" />
+        <div className="h-8 w-3/5 max-w-form rounded-md bg-raised" />
       ) : (
         <Copy title={title} html="" />
       )}

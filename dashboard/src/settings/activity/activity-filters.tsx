@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Fold } from '../../parts/fold.tsx'
@@ -25,11 +26,12 @@ export function ActivityFilters() {
   }))
   const actions = (data?.actions ?? []).map(value => ({ value, label: actionLabel(value) }))
   const isFiltered = Object.keys(search).length > 0
+  const [wasFiltered] = useState(isFiltered)
   const change = (given: ActivitySearch) =>
     void navigate({ search: before => ({ ...before, ...given }), replace: true })
   return (
     <search aria-label="Activity">
-      <Fold key={String(isFiltered)} title="Filter" isOpen={isFiltered}>
+      <Fold title="Filter" isOpen={wasFiltered}>
         <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_150px_150px]">
           <Select
             label="Person"

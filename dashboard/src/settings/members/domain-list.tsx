@@ -72,7 +72,7 @@ function Row({ account, domain, now }: { account: string; domain: JoiningDomain;
           <DnsRecord {...record} />
           <div>
             <Button busy={check.isPending} onClick={() => check.mutate()}>
-              Check now
+              Check
             </Button>
           </div>
         </section>

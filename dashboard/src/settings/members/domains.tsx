@@ -30,7 +30,7 @@ function AddDomain({ account }: { account: string }) {
   const add = usePutDomain(account)
   return (
     <Form
-      verb="Add domain"
+      verb="Add"
       variant="secondary"
       onSend={() => add.mutate({ domain: values.domain, role }, { onSuccess: reset })}
       busy={add.isPending}

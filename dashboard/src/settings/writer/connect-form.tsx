@@ -52,7 +52,7 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
   }
   const address = <AddressField choice={choice} server={server} {...bindPlace('url')} />
   return (
-    <div className="grid max-w-[560px] content-start">
+    <div className="grid max-w-text content-start">
       <Form
         verb={models === null ? 'Show models' : stored ? 'Save' : 'Connect'}
         onSend={() => (models === null ? ask.mutate() : save.mutate(undefined, { onSuccess: onDone }))}

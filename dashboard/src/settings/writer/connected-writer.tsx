@@ -128,7 +128,7 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
   const used = isTokens ? spent.tokens : spent.microDollars
   const format = isTokens ? tokens : dollars
   return (
-    <dl className="max-w-[560px] border-b border-line/60">
+    <dl className="max-w-text border-b border-line/60">
       <Row name="This month">
         {budget ? `${format(used)} of ${format(budget.limit)}` : `${format(used)} (no limit)`}
         {budget && budget.limit > 0 && (

@@ -69,7 +69,7 @@ function progressOf(trials: readonly Trial[], isDone: boolean, pricesAsOf: strin
 function NoMerges() {
   const { id: account } = useAccount()
   return (
-    <p className="max-w-[64ch] text-quiet text-pretty">
+    <p className="max-w-text text-quiet text-pretty">
       There is no merge yet that customers would notice, so there is nothing to try it on.{' '}
       <Link to="/$account/settings/repositories" params={{ account }} className="text-accent underline">
         Connect a source

@@ -51,7 +51,7 @@ export function PastList({ past: { merges, total }, onDone }: Props) {
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <p className="max-w-[64ch] text-quiet text-pretty">
+      <p className="max-w-text text-quiet text-pretty">
         {merges.length < total && `These are ${merges.length} of ${total.toLocaleString()}. `}
         Open one to read it, and untick what is not to be published. Those that a person should read first are
         at the end, with the reason; tick the ones you want. Nothing is posted to social networks.

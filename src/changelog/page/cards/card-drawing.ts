@@ -2,8 +2,9 @@ import { plainTitle } from '#changelog/feeds/content.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { memoizeOnce } from '#platform/cache.ts'
+import { colour } from '#platform/palette.ts'
 import { clip } from '#platform/text.ts'
-import { DEFAULT_ACCENT, readableAccents } from '../accent.ts'
+import { readableAccents } from '../accent.ts'
 import { type DrawnText, drawnText } from './card-faces.ts'
 
 /** The contents of the card of an entry, or of the list of entries. */
@@ -21,8 +22,10 @@ export interface Card {
 
 const WIDTH = 1200
 const HEIGHT = 630
-const INK = '#2a2521'
-const QUIET = '#655d56'
+
+/** The accent colour on the card's light ground. */
+const accentOf = ({ accent }: Card): string =>
+  accent === null ? colour('accent').light : readableAccents(accent).light
 
 /** Loading the library takes a tenth of a second and some memory, so it is loaded when the first card is asked for. */
 const library = memoizeOnce(async () => (await import('satori')).default)
@@ -69,11 +72,8 @@ interface CardText {
 }
 
 /** The texts of a card from top to bottom. A text with letters that no font has is left out; the page's name replaces such a headline. */
-async function textsOf(
-  { entry, pageTitle, intro, language, accent }: Card,
-  missing: ReadonlySet<string>,
-): Promise<CardText[]> {
-  const { light } = readableAccents(accent ?? DEFAULT_ACCENT)
+async function textsOf(card: Card, missing: ReadonlySet<string>): Promise<CardText[]> {
+  const { entry, pageTitle, intro, language } = card
   const write = (text: string, limit: number) => drawnText(clip(text, limit), language, missing)
   const name = await write(pageTitle, entry === null ? 120 : 60)
   const title = entry && (await write(plainTitle(entry.title), 120))
@@ -82,13 +82,13 @@ async function textsOf(
   const kind = entry?.kind ?? null
   const large = title ?? name
   return [
-    ...small(kind && (await write(kind.label, 60)), light, kind?.name),
-    ...(large ? [{ drawn: large, size: large.text.length > 60 ? 60 : 76, color: INK }] : []),
-    ...small(title ? name : entry === null && intro ? await write(intro, 200) : null, QUIET),
+    ...small(kind && (await write(kind.label, 60)), accentOf(card), kind?.name),
+    ...(large ? [{ drawn: large, size: large.text.length > 60 ? 60 : 76, color: colour('ink').light }] : []),
+    ...small(title ? name : entry === null && intro ? await write(intro, 200) : null, colour('quiet').light),
   ]
 }
 
-const layoutOf = ({ accent }: Card, texts: readonly CardText[]) =>
+const layoutOf = (card: Card, texts: readonly CardText[]) =>
   box(
     {
       flexDirection: 'column',
@@ -97,8 +97,8 @@ const layoutOf = ({ accent }: Card, texts: readonly CardText[]) =>
       height: HEIGHT,
       padding: 72,
       boxSizing: 'border-box',
-      background: '#fcfaf8',
-      borderLeft: `24px solid ${readableAccents(accent ?? DEFAULT_ACCENT).light}`,
+      background: colour('ground').light,
+      borderLeft: `24px solid ${accentOf(card)}`,
     },
     texts.map(textBox),
   )

@@ -36,7 +36,7 @@ export function RecoveryCodes({ email, codes, onSaved }: Props) {
           Download
         </a>
         <Button variant="primary" onClick={onSaved}>
-          I have saved them
+          Done
         </Button>
       </div>
       <p role="status" className="text-s text-quiet empty:absolute">

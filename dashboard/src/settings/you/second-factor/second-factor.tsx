@@ -96,7 +96,7 @@ function On({ status: { since, recoveryCodes }, onCodes, onOff }: OnProps) {
       {asking === 'codes' && (
         <CodeDialog
           title="Create new recovery codes"
-          verb="Create codes"
+          verb="Create"
           variant="primary"
           send={code => call(api.me['second-factor']['recovery-codes'].$post({ json: { code } }))}
           onDone={({ recoveryCodes: made }) => {
