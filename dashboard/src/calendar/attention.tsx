@@ -5,6 +5,7 @@ import { countsQuery, type Queue } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import { Row, Rows } from '../parts/row.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
@@ -109,23 +110,16 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
       <p>
         <strong className="font-semibold">{title}.</strong> {why}
       </p>
-      <ul>
+      <Rows>
         {shown.map(({ item: entry, isGone }) => (
-          <li
+          <Row
             key={entry.id}
-            className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-1.5 ${isGone ? 'invisible' : ''}`}
-          >
-            <div className="min-w-40 flex-1">
-              <Link
-                {...linkTo(account, entry)}
-                dir="auto"
-                className="rounded-md font-semibold wrap-anywhere hover:underline"
-              >
-                <Headline title={entry.title} />
-              </Link>
-              <p className="text-s text-quiet wrap-anywhere">{noteOf(entry)}</p>
-            </div>
-            {may('publisher') &&
+            isGone={isGone}
+            title={<Headline title={entry.title} />}
+            link={linkTo(account, entry)}
+            meta={noteOf(entry)}
+            action={
+              may('publisher') &&
               choicesOf(entry).map(({ label, decision }, at) => (
                 <DecisionButton
                   key={label}
@@ -138,10 +132,11 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
                 >
                   {label}
                 </DecisionButton>
-              ))}
-          </li>
+              ))
+            }
+          />
         ))}
-      </ul>
+      </Rows>
     </section>
   )
 }

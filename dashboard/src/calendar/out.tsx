@@ -13,6 +13,7 @@ import { Empty } from '../parts/empty.tsx'
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
+import { Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { setSizesQuery } from '../social/queries.ts'
@@ -173,7 +174,7 @@ function Months({ entries, list, onDecide }: MonthsProps) {
   return [...months].map(([month, those]) => (
     <section key={month} aria-label={month} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h3 className="text-s font-semibold text-quiet">{month}</h3>
-      <ul>
+      <Rows>
         {those.map(({ item: entry, isGone }) => (
           <PublishedRow
             key={entry.id}
@@ -183,7 +184,7 @@ function Months({ entries, list, onDecide }: MonthsProps) {
             onDecide={decision => onDecide(entry, decision)}
           />
         ))}
-      </ul>
+      </Rows>
     </section>
   ))
 }

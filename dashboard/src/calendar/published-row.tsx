@@ -7,6 +7,7 @@ import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Row } from '../parts/row.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { NetworkMark } from '../social/networks.tsx'
@@ -29,24 +30,19 @@ export const timeOf = (entry: ListedEntry): number =>
 export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
   const { id: account, timeZone } = useAccount()
   return (
-    <li
-      className={`flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line/60 py-1.5 ${isGone ? 'invisible' : ''}`}
-    >
-      {entry.origin === 'edition' ? (
-        <Icon name="edition" className="size-4 text-quiet" />
-      ) : (
-        <KindGlyph kind={entry.kind} />
-      )}
-      <div className="min-w-40 flex-1">
-        <Link
-          to="/$account/entries/$entry"
-          params={{ account, entry: entry.id }}
-          dir="auto"
-          className="line-clamp-2 w-fit rounded-md py-0.5 font-semibold wrap-anywhere hover:underline"
-        >
-          <Headline title={entry.title} />
-        </Link>
-        <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet">
+    <Row
+      isGone={isGone}
+      mark={
+        entry.origin === 'edition' ? (
+          <Icon name="edition" className="size-4 text-quiet" />
+        ) : (
+          <KindGlyph kind={entry.kind} />
+        )
+      }
+      title={<Headline title={entry.title} />}
+      link={{ to: '/$account/entries/$entry', params: { account, entry: entry.id } }}
+      meta={
+        <span className="flex flex-wrap items-center gap-x-3 *:relative">
           <span aria-hidden="true">{KIND_FACES[entry.kind].word}</span>
           <time dateTime={new Date(timeOf(entry)).toISOString()} title={fullTime(timeOf(entry), timeZone)}>
             {shortDay(timeOf(entry), timeZone)}
@@ -71,10 +67,10 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
           {entry.flag === 'reverted' && <span>reverted</span>}
           {entry.flag === 'review' && <span>to be checked</span>}
           {entry.state !== 'dismissed' && <Posts posts={entry.posts} />}
-        </p>
-      </div>
-      <Actions entry={entry} onDecide={onDecide} />
-    </li>
+        </span>
+      }
+      action={<Actions entry={entry} onDecide={onDecide} />}
+    />
   )
 }
 

@@ -3,6 +3,8 @@ import { act } from '../api/client.ts'
 import { queryClient, type Token } from '../api/queries.ts'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
+import { Row, Rows } from '../parts/row.tsx'
+import { Section } from '../parts/section.tsx'
 import { fullTime, relativeTime } from '../time.ts'
 import { AUDIENCE_NAMES } from './new-token-form.tsx'
 
@@ -13,9 +15,6 @@ interface Props {
   tokens: Token[]
 }
 
-const rowClass =
-  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line/60 py-3 sm:grid-cols-[1fr_180px_96px]'
-
 export function TokenList({ account, now, tokens }: Props) {
   const revoke = useMutation({
     mutationFn: (token: string) => act(account, 'token revoke', { id: token }),
@@ -23,23 +22,21 @@ export function TokenList({ account, now, tokens }: Props) {
   })
   if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>
   return (
-    <section aria-labelledby="tokens" className="grid gap-3">
-      <h2 id="tokens" className="text-l font-semibold">
-        Tokens
-      </h2>
+    <Section title="Tokens">
       <Problem error={revoke.error} />
-      <ul className="border-b border-line/60">
+      <Rows>
         {tokens.map(token => (
-          <li key={token.id} className={rowClass}>
-            <div className="col-span-2 min-w-0 sm:col-span-1">
-              <p className="truncate font-semibold">{token.name}</p>
-              <p className="truncate text-s text-quiet">
-                {AUDIENCE_NAMES[token.audience]} · <code className="font-mono text-xs">{token.prefix}…</code>
-              </p>
-            </div>
-            <State token={token} now={now} />
-            {token.state === 'active' && (
-              <div className="justify-self-end">
+          <Row
+            key={token.id}
+            title={token.name}
+            meta={
+              <>
+                {AUDIENCE_NAMES[token.audience]} · <code className="font-mono text-xs">{token.prefix}…</code>{' '}
+                · <State token={token} now={now} />
+              </>
+            }
+            action={
+              token.state === 'active' && (
                 <Confirm
                   verb="Revoke"
                   label={`Revoke ${token.name}`}
@@ -48,26 +45,22 @@ export function TokenList({ account, now, tokens }: Props) {
                 >
                   Programs that use it lose access immediately. This cannot be undone.
                 </Confirm>
-              </div>
-            )}
-          </li>
+              )
+            }
+          />
         ))}
-      </ul>
-    </section>
+      </Rows>
+    </Section>
   )
 }
 
 function State({ token: { state, lastUsedAt, expiresAt }, now }: { token: Token; now: number }) {
-  const used = lastUsedAt === null ? 'Never used' : `Used ${relativeTime(lastUsedAt, now)}`
+  if (state !== 'active') return state
+  const used = lastUsedAt === null ? 'never used' : `used ${relativeTime(lastUsedAt, now)}`
   const end = expiresAt === null ? 'never expires' : `expires ${relativeTime(expiresAt, now)}`
-  if (state !== 'active')
-    return <p className="text-s text-quiet">{state === 'revoked' ? 'Revoked' : 'Expired'}</p>
   return (
-    <p
-      className="text-s text-quiet"
-      title={expiresAt === null ? undefined : `Expires ${fullTime(expiresAt)}`}
-    >
+    <span title={expiresAt === null ? undefined : `Expires ${fullTime(expiresAt)}`}>
       {used}, {end}
-    </p>
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import type { EntryDetail } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { actorOf, bareVerbOf } from '../settings/activity/activity-sentence.ts'
 
@@ -29,42 +30,40 @@ export function History({ detail, version, mayRestore }: Props) {
     entriesChanged(account, [entry.id], { except: ['inbox'] })
   }
   return (
-    <section aria-label="History" className="grid gap-2">
-      <ol className="grid">
+    <section aria-label="History">
+      <Rows>
         {history.slice(0, SHOWN).map(change => (
-          <li
+          <Row
             key={change.version}
-            className="flex min-h-10 items-center justify-between gap-3 border-t border-line/60 py-1"
-          >
-            <span className="min-w-0">
-              <span className="font-semibold">{actorOf(change)}</span> {bareVerbOf(change.action)}
-              <span className="text-s text-quiet">
-                {' '}
-                · <Time at={change.at} />
-              </span>
-            </span>
-            {mayRestore && hasWords(change.before) && (
-              <Button
-                variant="tertiary"
-                className="px-2!"
-                aria-label={`Restore the words before version ${change.version}`}
-                onClick={() => void restore(change.version - 1)}
-              >
-                Restore
-              </Button>
-            )}
-          </li>
+            title={actorOf(change)}
+            meta={
+              <>
+                {bareVerbOf(change.action)} · <Time at={change.at} />
+              </>
+            }
+            action={
+              mayRestore &&
+              hasWords(change.before) && (
+                <Button
+                  variant="tertiary"
+                  aria-label={`Restore the words before version ${change.version}`}
+                  onClick={() => void restore(change.version - 1)}
+                >
+                  Restore
+                </Button>
+              )
+            }
+          />
         ))}
-        <li className="flex min-h-10 items-center border-t border-line/60 py-1">
-          <span>
-            <span className="font-semibold">Tidings</span> wrote the draft
-            <span className="text-s text-quiet">
-              {' '}
-              · <Time at={entry.createdAt} />
-            </span>
-          </span>
-        </li>
-      </ol>
+        <Row
+          title="Tidings"
+          meta={
+            <>
+              wrote the draft · <Time at={entry.createdAt} />
+            </>
+          }
+        />
+      </Rows>
     </section>
   )
 }

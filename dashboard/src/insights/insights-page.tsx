@@ -5,6 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
@@ -21,7 +22,11 @@ export function InsightsPage() {
   const { id: account } = useAccount()
   const { data, error, isPending, refetch } = useQuery(insightsQuery(account))
   return (
-    <Page title="Insights" lead="The last 26 weeks.">
+    <Page
+      title="Insights"
+      parent={{ to: '/$account/settings/data', params: { account }, label: 'Data' }}
+      lead="The last 26 weeks."
+    >
       {isPending && <RowsLoading label="Loading insights" />}
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data && isEmpty(data) && <NothingYet />}
@@ -87,30 +92,28 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
           : `Merged more than two weeks ago and still drafts, the largest and surest first${untold.length < MOST_UNTOLD ? '' : `. Only ${MOST_UNTOLD} are listed`}.`
       }
     >
-      <ol>
+      <Rows>
         {untold.map(change => (
-          <li
+          <Row
             key={change.pullId}
-            className="grid min-h-12 grid-cols-[20px_minmax(0,1fr)_auto] content-center items-center gap-x-2 border-t border-line/60 py-1.5"
-          >
-            <KindGlyph kind={change.kind} />
-            <Link
-              {...(change.entryId === null
+            mark={<KindGlyph kind={change.kind} />}
+            title={change.title}
+            link={
+              change.entryId === null
                 ? { to: '/$account/merges', params: { account }, search: { pull: change.pullId } }
-                : { to: '/$account/entries/$entry', params: { account, entry: change.entryId } })}
-              className="truncate rounded-md font-semibold hover:underline"
-            >
-              <bdi>{change.title}</bdi>
-            </Link>
-            <Magnitude value={change.magnitude} />
-            <p className="col-start-2 text-s text-quiet">
-              {KIND_FACES[change.kind].word} · {change.repo.split('/').at(-1)}
-              {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} /> ·{' '}
-              <Confidence value={change.confidence} isWordShown />
-            </p>
-          </li>
+                : { to: '/$account/entries/$entry', params: { account, entry: change.entryId } }
+            }
+            meta={
+              <>
+                {KIND_FACES[change.kind].word} · {change.repo.split('/').at(-1)}
+                {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} /> ·{' '}
+                <Confidence value={change.confidence} isWordShown />
+              </>
+            }
+            action={<Magnitude value={change.magnitude} />}
+          />
         ))}
-      </ol>
+      </Rows>
     </Section>
   )
 }

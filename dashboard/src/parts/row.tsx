@@ -18,13 +18,17 @@ interface Props {
   action?: ReactNode
   /** The target of the title's link. */
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>
+  /** Whether it has left the list and only keeps its place. */
+  isGone?: boolean
   /** Content below the row, over its whole width. */
   children?: ReactNode
 }
 
 /** A row of a list: a title, details, and actions. */
-export const Row = ({ mark, title, meta, action, link, children }: Props) => (
-  <li className="relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2">
+export const Row = ({ mark, title, meta, action, link, isGone = false, children }: Props) => (
+  <li
+    className={`relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${isGone ? 'invisible' : ''}`}
+  >
     {mark}
     <div className="min-w-40 flex-1">
       <p dir="auto" className="font-semibold wrap-anywhere">

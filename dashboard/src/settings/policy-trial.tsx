@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
@@ -61,11 +61,11 @@ function TriedList({ title, merges, total }: ListProps) {
       <h3 className="font-semibold">
         {title} <span className="font-normal text-quiet">{total}</span>
       </h3>
-      <ul>
+      <Rows>
         {shown.map(merge => (
           <TriedRow key={merge.pullRequestId} merge={merge} />
         ))}
-      </ul>
+      </Rows>
       {merges.length > shown.length && (
         <div>
           <Button variant="tertiary" onClick={() => setAll(true)}>
@@ -80,22 +80,16 @@ function TriedList({ title, merges, total }: ListProps) {
 function TriedRow({ merge }: { merge: ListProps['merges'][number] }) {
   const { id: account } = useAccount()
   return (
-    <li className="grid min-h-12 grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2 border-t border-line/60 py-1.5">
-      <span className="mt-0.5">
-        <KindGlyph kind={merge.kind} />
-      </span>
-      <Link
-        to="/$account/merges"
-        params={{ account }}
-        search={{ pull: merge.pullRequestId }}
-        className="truncate rounded-md hover:underline"
-      >
-        <bdi>{merge.title}</bdi>
-      </Link>
-      <p className="col-start-2 text-s text-quiet">
-        {merge.kind !== null && `${KIND_FACES[merge.kind].word} · `}
-        {merge.why ?? `${merge.magnitude}, ${merge.confidence} confidence`} · <Time at={merge.mergedAt} />
-      </p>
-    </li>
+    <Row
+      mark={<KindGlyph kind={merge.kind} />}
+      title={merge.title}
+      link={{ to: '/$account/merges', params: { account }, search: { pull: merge.pullRequestId } }}
+      meta={
+        <>
+          {merge.kind !== null && `${KIND_FACES[merge.kind].word} · `}
+          {merge.why ?? `${merge.magnitude}, ${merge.confidence} confidence`} · <Time at={merge.mergedAt} />
+        </>
+      }
+    />
   )
 }

@@ -5,10 +5,10 @@ import { Button } from '../../parts/button.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/overlay/confirm.tsx'
+import { Row, Rows } from '../../parts/row.tsx'
 import { DnsRecord } from '../../parts/text/dns-record.tsx'
 import { relativeTime } from '../../time.ts'
 import { JOINING_ROLES, type JoiningDomain, usePutDomain } from './joining-domain.ts'
-import { rowClass } from './member-list.tsx'
 
 interface Props {
   account: string
@@ -20,40 +20,42 @@ interface Props {
 export function DomainList({ account, domains, now }: Props) {
   if (domains.length === 0) return null
   return (
-    <ul className="border-b border-line/60">
+    <Rows>
       {domains.map(domain => (
-        <Row key={domain.id} account={account} domain={domain} now={now} />
+        <Domain key={domain.id} account={account} domain={domain} now={now} />
       ))}
-    </ul>
+    </Rows>
   )
 }
 
-function Row({ account, domain, now }: { account: string; domain: JoiningDomain; now: number }) {
+function Domain({ account, domain, now }: { account: string; domain: JoiningDomain; now: number }) {
   const { name, role, record, state, turnedAway } = domain
   const put = usePutDomain(account)
   const { check, remove } = useDomainActions(account, domain)
   return (
-    <li className="grid">
-      <div className={rowClass}>
-        <div className="col-span-2 min-w-0 sm:col-span-1">
-          <p className="truncate font-semibold">{name}</p>
-          <p className="text-s text-quiet">{stateSentence(domain, now)}</p>
+    <Row
+      title={name}
+      meta={
+        <>
+          {stateSentence(domain, now)}
           {turnedAway && (
-            <p className="text-s text-danger">
+            <span className="block text-danger">
               No seat for {turnedAway.email} {relativeTime(turnedAway.at, now)}. Upgrade the plan or remove a
               member.
-            </p>
+            </span>
           )}
-        </div>
-        <Select
-          label={`Role of who joins by ${name}`}
-          isLabelHidden
-          options={JOINING_ROLES}
-          value={role}
-          disabled={put.isPending}
-          onPick={picked => put.mutate({ domain: name, role: picked })}
-        />
-        <div className="justify-self-end">
+        </>
+      }
+      action={
+        <>
+          <Select
+            label={`Role of who joins by ${name}`}
+            isLabelHidden
+            options={JOINING_ROLES}
+            value={role}
+            disabled={put.isPending}
+            onPick={picked => put.mutate({ domain: name, role: picked })}
+          />
           <Confirm
             verb="Remove"
             label={`Remove ${name}`}
@@ -62,8 +64,9 @@ function Row({ account, domain, now }: { account: string; domain: JoiningDomain;
           >
             Nobody joins by this domain any more. Members who did stay.
           </Confirm>
-        </div>
-      </div>
+        </>
+      }
+    >
       {state !== 'proven' && (
         <section aria-label={`Proof of ${name}`} className="grid gap-3 pb-3">
           <p className="max-w-text text-quiet text-pretty">
@@ -78,7 +81,7 @@ function Row({ account, domain, now }: { account: string; domain: JoiningDomain;
         </section>
       )}
       <Problem error={put.error ?? check.error ?? remove.error} />
-    </li>
+    </Row>
   )
 }
 

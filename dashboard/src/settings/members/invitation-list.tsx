@@ -3,10 +3,11 @@ import { act } from '../../api/client.ts'
 import { type DataOf, membersQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
+import { Row, Rows } from '../../parts/row.tsx'
+import { Section } from '../../parts/section.tsx'
 import { labelOf } from '../../roles.ts'
 import { fullTime, relativeTime } from '../../time.ts'
 import type { SentInvitation } from './invitation-sent.tsx'
-import { rowClass } from './member-list.tsx'
 
 type Invitation = DataOf<typeof membersQuery>['invitations'][number]
 
@@ -25,51 +26,45 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
   const isBusy = resend.isPending || cancel.isPending
   if (invitations.length === 0) return null
   return (
-    <section aria-labelledby="invitations" className="grid gap-3">
-      <h2 id="invitations" className="text-l font-semibold">
-        Pending invitations
-      </h2>
+    <Section title="Pending invitations">
       <Problem error={resend.error ?? cancel.error} />
-      <ul className="border-b border-line/60">
-        {invitations.map(invitation => (
-          <li key={invitation.id} className={rowClass}>
-            <Invited invitation={invitation} now={now} />
-            <p className="sm:pl-4">{labelOf(invitation.role)}</p>
-            <div className="flex gap-1 justify-self-end">
-              <Button
-                variant="tertiary"
-                aria-label={`Resend the invitation for ${invitation.email}`}
-                busy={isBusy}
-                onClick={() => resend.mutate(invitation.id)}
-              >
-                Resend
-              </Button>
-              <Button
-                variant="tertiary"
-                aria-label={`Cancel the invitation for ${invitation.email}`}
-                busy={isBusy}
-                onClick={() => cancel.mutate(invitation.id)}
-              >
-                Cancel
-              </Button>
-            </div>
-          </li>
+      <Rows>
+        {invitations.map(({ id, email, role, expiresAt }) => (
+          <Row
+            key={id}
+            title={email}
+            meta={
+              <span title={fullTime(expiresAt)}>
+                {labelOf(role)} ·{' '}
+                {expiresAt > now
+                  ? `the link expires ${relativeTime(expiresAt, now)}`
+                  : 'the link has expired, resend it for a new one'}
+              </span>
+            }
+            action={
+              <>
+                <Button
+                  variant="tertiary"
+                  aria-label={`Resend the invitation for ${email}`}
+                  busy={isBusy}
+                  onClick={() => resend.mutate(id)}
+                >
+                  Resend
+                </Button>
+                <Button
+                  variant="tertiary"
+                  aria-label={`Cancel the invitation for ${email}`}
+                  busy={isBusy}
+                  onClick={() => cancel.mutate(id)}
+                >
+                  Cancel
+                </Button>
+              </>
+            }
+          />
         ))}
-      </ul>
-    </section>
-  )
-}
-
-function Invited({ invitation: { email, expiresAt }, now }: { invitation: Invitation; now: number }) {
-  return (
-    <div className="col-span-2 min-w-0 sm:col-span-1">
-      <p className="truncate font-semibold">{email}</p>
-      <p className="text-s text-quiet" title={fullTime(expiresAt)}>
-        {expiresAt > now
-          ? `The link expires ${relativeTime(expiresAt, now)}`
-          : 'The link has expired. Resend it for a new one'}
-      </p>
-    </div>
+      </Rows>
+    </Section>
   )
 }
 

@@ -6,6 +6,8 @@ import { useAccount } from '../../frame/use-account.ts'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/overlay/confirm.tsx'
+import { Row, Rows } from '../../parts/row.tsx'
+import { Section } from '../../parts/section.tsx'
 import { labelOf, ROLE_OPTIONS } from '../../roles.ts'
 
 type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['members'][number]
@@ -18,57 +20,52 @@ interface Props {
   members: Member[]
 }
 
-/** The classes of a row for a member or an invitation: name, role and buttons. */
-export const rowClass =
-  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line/60 py-3 sm:grid-cols-[minmax(0,1fr)_140px_160px]'
-
 export function MemberList({ account, self, isOwner, members }: Props) {
   const { change, remove } = useChanges(account, self)
   const isOnlyOwner = ({ role }: Member) =>
     role === 'owner' && members.filter(member => member.role === 'owner').length === 1
   return (
-    <section aria-labelledby="members" className="grid gap-3">
-      <h2 id="members" className="text-l font-semibold">
-        Members
-      </h2>
+    <Section title="Members">
       <Problem error={change.error ?? remove.error} />
-      <ul className="border-b border-line/60">
+      <Rows>
         {members.map(member => (
-          <li key={member.id} className={rowClass}>
-            <div className="col-span-2 min-w-0 sm:col-span-1">
-              <p className="truncate font-semibold">
+          <Row
+            key={member.id}
+            title={
+              <>
                 {member.name}
                 {member.id === self && <span className="font-normal text-quiet"> (you)</span>}
-              </p>
-              <p className="truncate text-s text-quiet">{member.email}</p>
-              {member.id === self && isOnlyOwner(member) && (
-                <p className="text-s text-quiet">To leave, make somebody else an owner first.</p>
-              )}
-            </div>
-            {isOwner ? (
-              <Select
-                label={`Role of ${member.name}`}
-                isLabelHidden
-                options={ROLE_OPTIONS}
-                value={member.role}
-                disabled={change.isPending}
-                onPick={role => change.mutate({ member, role })}
-              />
-            ) : (
-              <p>{labelOf(member.role)}</p>
-            )}
-            {(isOwner || member.id === self) && (
-              <RemoveButton
-                member={member}
-                isSelf={member.id === self}
-                isOnlyOwner={isOnlyOwner(member)}
-                onConfirm={() => remove.mutate(member)}
-              />
-            )}
-          </li>
+              </>
+            }
+            meta={`${member.email}${member.id === self && isOnlyOwner(member) ? ' · To leave, make somebody else an owner first.' : ''}`}
+            action={
+              <>
+                {isOwner ? (
+                  <Select
+                    label={`Role of ${member.name}`}
+                    isLabelHidden
+                    options={ROLE_OPTIONS}
+                    value={member.role}
+                    disabled={change.isPending}
+                    onPick={role => change.mutate({ member, role })}
+                  />
+                ) : (
+                  <p>{labelOf(member.role)}</p>
+                )}
+                {(isOwner || member.id === self) && (
+                  <RemoveButton
+                    member={member}
+                    isSelf={member.id === self}
+                    isOnlyOwner={isOnlyOwner(member)}
+                    onConfirm={() => remove.mutate(member)}
+                  />
+                )}
+              </>
+            }
+          />
         ))}
-      </ul>
-    </section>
+      </Rows>
+    </Section>
   )
 }
 
@@ -103,7 +100,7 @@ function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
   const verb = isSelf ? 'Leave' : member.isElsewhere ? 'Remove' : 'Erase'
   const label = isSelf ? `Leave ${name}` : `${verb} ${member.name}`
   return (
-    <div className="justify-self-end">
+    <div className="w-24 text-end">
       <Confirm verb={verb} label={label} question={`${label}?`} disabled={isOnlyOwner} onConfirm={onConfirm}>
         {isSelf ? 'You' : 'They'} lose access immediately.{' '}
         {member.isElsewhere
@@ -111,23 +108,6 @@ function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
           : `${isSelf ? 'You are' : 'They are'} in no other account, so these are erased and cannot be brought back: the name and the email address, passwords, passkeys and sessions, connected clients, and the weekly summary. What ${isSelf ? 'you' : 'they'} wrote and decided stays, as that of “a former member”.`}{' '}
         To come back takes a new invitation.
       </Confirm>
-    </div>
-  )
-}
-
-/** A placeholder for the list. */
-export function MembersLoading() {
-  return (
-    <div role="status" aria-label="Loading members" className="border-b border-line/60">
-      {['w-32', 'w-24', 'w-40'].map(width => (
-        <div key={width} className={rowClass}>
-          <div className="grid gap-2">
-            <div className={`h-4 rounded-md bg-raised ${width}`} />
-            <div className="h-3 w-44 rounded-md bg-raised" />
-          </div>
-          <div className="h-9 rounded-md bg-raised" />
-        </div>
-      ))}
     </div>
   )
 }

@@ -4,12 +4,13 @@ import { membersQuery } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { LoadError, Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
+import { RowsLoading } from '../../parts/skeleton.tsx'
 import { ROLE_OPTIONS } from '../../roles.ts'
 import { Domains } from './domains.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import type { SentInvitation } from './invitation-sent.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { MemberList, MembersLoading } from './member-list.tsx'
+import { MemberList } from './member-list.tsx'
 import { RequiredSignOnSetting } from './required-sign-on.tsx'
 
 export function MembersPage() {
@@ -27,7 +28,7 @@ export function MembersPage() {
       }
     >
       {isOwner && <InviteForm account={account} sent={sent} onSent={setSent} />}
-      {isPending && <MembersLoading />}
+      {isPending && <RowsLoading label="Loading members" />}
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data && (
         <MemberList account={account} self={person?.id ?? ''} isOwner={isOwner} members={data.members} />
