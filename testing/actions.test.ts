@@ -23,7 +23,7 @@ function good({ type, meta }: Field): unknown {
   return type instanceof z.ZodBoolean ? true : 'something'
 }
 
-/** A value that it does not; undefined for a field that takes every text, and for one that is named or is not. */
+/** A value that the field rejects; undefined for a field that accepts every text, and for a flag. */
 function bad({ type, isRecord }: Field): string | Record<string, string> | undefined {
   if (isRecord) return { something: 'no such thing' }
   if (type instanceof z.ZodString) return type.maxLength === null ? undefined : 'x'.repeat(type.maxLength + 1)
@@ -56,7 +56,7 @@ function wordsFor(
   return [...name.split(' '), ...placed, ...named, ...(isOfSomething ? [] : ['--account', UNKNOWN_ID])]
 }
 
-/** What the command says of the words, before it looks at any database. */
+/** What the command prints about the arguments, before it opens a database. */
 async function saidByCommand(words: string[], directory: string): Promise<string> {
   const context = { env: {}, directory, checkout: directory, out: async () => {}, err: () => {} }
   const failed = await runCommand(words, context as unknown as CommandContext).catch((error: Error) => error)

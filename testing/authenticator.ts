@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What a device says of a signature, where it is to be another than usual. */
+/** Overrides of what a device states in a signature. */
 interface Saying {
   origin?: string
   site?: string
@@ -15,9 +15,9 @@ type Statement = number | Uint8Array | Uint8Array[]
 /** A device with one passkey, as a browser passes its answers on. */
 export interface Authenticator {
   id: string
-  /** The answer to being asked to make the passkey, with an attestation of this format that says this. */
+  /** The answer to a request to create the passkey, with an attestation of this format and statement. */
   make(challenge: string, format?: string, statement?: Map<string, Statement>): object
-  /** The answer to being asked to sign with it. */
+  /** The answer to a request to sign in with the passkey. */
   sign(challenge: string, saying?: Saying): object
 }
 

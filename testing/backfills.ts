@@ -4,7 +4,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import type { TestService } from './service.ts'
 
-/** The account's, the newest first. */
+/** The backfills of the account, newest first. */
 export async function listBackfills(db: Reader, accountId: string): Promise<Backfill[]> {
   const rows = await db
     .selectFrom('run')

@@ -11,7 +11,7 @@ import { longestTurn } from './processor-time.ts'
 import { aService, type TestService } from './service.ts'
 
 const PATIENT = { processingMs: 60_000 }
-/** For what never ends; the rest has all the time that a busy machine takes. */
+/** The time limit for work that never ends; other work has all the time that a busy machine needs. */
 const ENDLESS = { processingMs: 700 }
 const LITTLE_MEMORY = { processingMs: 30_000, memoryMb: 128 }
 const ENTRY = new URL('./slow-background-entry.ts', import.meta.url)
@@ -42,7 +42,7 @@ function withHostileBodies(
   }
 }
 
-/** Judging gives up soon on the body that it would read for ever. */
+/** The time limit for the body that would be judged for ever. */
 function shortOfEndless(background: Background): Background {
   const run = background.run.bind(background)
   const isEndless = (name: string, input: unknown) =>

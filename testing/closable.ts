@@ -1,4 +1,4 @@
-/** What a test opens: it is closed by hand, or by `await using` at the end of the block, however that ends. */
+/** A resource of a test, which is closed by hand, or by `await using` at the end of the block, however that ends. */
 export interface Closable extends AsyncDisposable {
   close(): Promise<void>
 }

@@ -10,14 +10,14 @@ import type { Database, Engine } from '#platform/db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { until } from './until.ts'
 
-/** The engines of this run. */
+/** The database engines that this run tests. */
 export const ENGINES: readonly Engine[] =
   process.env.TEST_ENGINES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
 /** The engine of the variant at this place of a test that has several: in turns, so that both engines have the test. */
 export const engineInTurn = (at: number): Engine => ENGINES[at % ENGINES.length] ?? 'sqlite'
 
-/** A test of what only PostgreSQL does. */
+/** Declares a test of behaviour that only PostgreSQL has. */
 export function onPostgres(name: string, body: () => Promise<void>): void {
   if (ENGINES.includes('postgres')) test(name, body)
 }

@@ -7,7 +7,7 @@ import { opened } from './http.ts'
 export interface Asked {
   provider: LanguageModelProviderName
   headers: IncomingHttpHeaders
-  /** As sent. */
+  /** The body as it was sent. */
   body: Record<string, unknown>
   /** All text for the model, ours and strangers'. */
   instructions: string
@@ -26,7 +26,7 @@ export type Behaviour = (
 ) => Says | Promise<Says> | ((request: IncomingMessage, response: ServerResponse) => void)
 
 export interface LanguageModelServer extends Closable {
-  /** Without a path. */
+  /** The address of the server, without a path. */
   address: string
   asked: Asked[]
   behave(behaviour: Behaviour): void
@@ -36,7 +36,7 @@ export interface LanguageModelServer extends Closable {
   list(models: readonly string[] | null | 'wrong key'): void
 }
 
-/** What every answer reports. */
+/** The usage that every answer reports. */
 export const USAGE = { inputTokens: 1_000, outputTokens: 100 }
 
 /** One protocol: which path it is served under, where its words are, how an answer looks. */

@@ -10,13 +10,13 @@ export type Files = Record<string, string | Buffer | null | { mode: string; cont
 
 interface CommitOptions {
   files?: Files
-  /** `Ada <ada@example.org>`. */
+  /** The author, such as `Ada <ada@example.org>`. */
   author?: string
   committer?: string
-  /** Milliseconds; without it an hour after the commit before, from 5 January 2026, 09:00 UTC on. */
+  /** The time in milliseconds; by default an hour after the previous commit, starting at 5 January 2026, 09:00 UTC. */
   at?: number
   branch?: string
-  /** In place of the branch's newest commit. */
+  /** The parents, in place of the branch's newest commit. */
   parents?: string[]
   /** As the commit's header names it, with a message in that encoding. */
   encoding?: string
@@ -28,11 +28,11 @@ interface SquashOptions extends CommitOptions {
 }
 
 interface MergeOptions extends SquashOptions {
-  /** `owner/branch`. */
+  /** The source branch, as `owner/branch`. */
   from?: string
   /** The subjects of the commits that it brings; the files change in the last. */
   commits?: string[]
-  /** The whole message where it is not GitHub's. */
+  /** The whole message, if it is not GitHub's default. */
   message?: string
 }
 

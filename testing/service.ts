@@ -28,7 +28,7 @@ import { entriesOf, ledgerOf, type ManualClock, manualClock } from './world.ts'
 /** The service as it is put together for running, on an empty database, with its time in the test's hand. */
 export interface TestService extends Listening {
   service: Service
-  /** What the web server is made of. */
+  /** The options that the web server is created with. */
   parts: WebContext
   clock: ManualClock
   account: Account
@@ -53,10 +53,10 @@ makePasswordsCheap()
 
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
-/** What of a service is to be another than usual. */
+/** The parts of a service that a test replaces. */
 interface ServiceChanges {
   dashboard?: Partial<DashboardServices>
-  /** In place of the caller's thread. */
+  /** In place of running background tasks on the caller's thread. */
   background?(database: DatabaseLocation): Background
   /** In place of the database. */
   watched?(db: Database): Database

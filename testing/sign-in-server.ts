@@ -13,7 +13,7 @@ interface GitHubPerson {
 /** An Enterprise Server of GitHub as far as people sign in with it; `person` is whoever sits before the browser. */
 export interface SignInServer extends Closable {
   url: string
-  /** What it was told with each code that was to be a token. */
+  /** The parameters of each request that exchanged a code for a token. */
   exchanges: URLSearchParams[]
   be(person: GitHubPerson): void
 }

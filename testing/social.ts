@@ -25,11 +25,11 @@ import { aPull } from './pulls.ts'
 import { aService, runDueJobs, type TestService } from './service.ts'
 
 export const MINUTE = 60_000
-/** As long as a feed may be cached. */
+/** The longest time for which a feed may be cached. */
 export const DELAY = 5 * MINUTE
 /** Longer than any answer takes, however busy the machine is. */
 const PATIENCE_MS = 60_000
-/** For a scene with a server that hangs. */
+/** The time limit for a scene with a server that hangs. */
 export const IMPATIENCE_MS = 2_500
 
 /** The service beside local servers of the networks, with the time in the test's hand. */

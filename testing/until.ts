@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longer than anything takes on a busy machine. */
+/** A time limit that is longer than anything takes on a busy machine. */
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 10
 
 type Found<T> = Exclude<T, false | undefined | null | 0 | ''>
 
 /**
- * Looks until something is found, and gives it. Fails with `what` when there is nothing in time. For what tells nobody that it
- * happened.
+ * Polls until `look` finds something, and returns it; for changes that cause no event. Fails with `what` if
+ * nothing is found in time.
  */
 export async function until<T>(
   look: () => Promise<T> | T,

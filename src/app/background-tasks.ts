@@ -29,14 +29,14 @@ interface Judging {
   now: Instant
 }
 
-/** A pull request that is not merged. */
+/** A request to review a pull request that is not merged. */
 interface Reviewing {
   repository: Repository
   pull: MergedPull
   now: Instant
 }
 
-/** A language model's words about a merge, with what the account says of itself. */
+/** The texts that a language model wrote about a merge, with the account's description of itself. */
 interface WordsToCheck {
   pull: MergedPull
   words: WriterWords
@@ -57,7 +57,7 @@ export function openBackgroundTasks(
   const knownOf = memoizeOnce(async () =>
     createAccountContextLoader({ db: await databaseOf(), clock: { now: () => now } }),
   )
-  /** Loads what judging needs. Reading an account's history may be slow and does not count toward the time limit of the merges. */
+  /** Loads what judging needs. Reading an account's history may be slow, so it does not count towards the time limit. */
   const prepared = async ({ accountId, now: time }: Omit<Judging, 'pulls'>) => {
     now = time
     const known = await (await knownOf())(accountId)
@@ -74,7 +74,10 @@ export function openBackgroundTasks(
       begin()
       return judgeAllForModel(editor, judging.pulls, known)
     },
-    /** Reads the merges anew: one that is not merged must not be added to what is known for the others. */
+    /**
+     * Reviews an open pull request. Reads the recorded merges anew each time, because an open pull request
+     * must not be added to `known`, which other merges are judged with.
+     */
     async review({ repository, pull, now: time }: Reviewing, begin: () => void): Promise<Review> {
       const { editor, known } = await prepared({ accountId: repository.accountId, now: time })
       const history = await recordedHistory((await databaseOf()).read, repository)

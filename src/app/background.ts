@@ -46,7 +46,7 @@ export const offlineInBackground = (background: Background, clock: Clock): Offli
   },
 })
 
-/** Judging some hundred earlier merges takes about a second. */
+/** The time limit of a review. Judging a few hundred earlier merges takes about a second. */
 const REVIEW_MS = 20_000
 
 /** Reviews open pull requests in the background thread. */
@@ -101,7 +101,7 @@ export async function handEditorInBackground(
   }
 }
 
-/** Holds only the fields that the person does not decide. */
+/** A classification for a merge that cannot be processed; it holds the fields that the person does not decide. */
 const UNPROCESSED: Classification = {
   visibility: 'internal',
   kind: 'improvement',

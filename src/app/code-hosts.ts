@@ -24,11 +24,14 @@ const codeHostFetch = ({ config }: Pick<Service, 'config'>): typeof globalThis.f
 
 type ClientOf<Client> = (source: Source) => Promise<Client | null>
 
-/** Opens a client of a source's host with the source's credentials; null for a source without credentials, or of a host that only its webhooks are read of. */
+/**
+ * Opens a client of a source's host with the source's credentials; null for a source without credentials, or
+ * for a host without an API client, which is known by its webhooks alone.
+ */
 export const openCodeHostClients = (service: ServiceBase): ClientOf<CodeHost> =>
   openClients(service, ({ provider }) => hostNamed(provider)?.client?.())
 
-/** Opens the discussions of a source's pull requests, as `openCodeHostClients` opens its host. */
+/** Opens the conversations of a source's pull requests; null in the same cases as `openCodeHostClients`. */
 export const openConversations = (service: ServiceBase): ClientOf<PullConversation> =>
   openClients(service, ({ provider }) => hostNamed(provider)?.conversation?.())
 
@@ -46,7 +49,7 @@ function openClients<Client>(
   }
 }
 
-/** Gives the API token of a source, its own or that of its app's installation; null for a source without. */
+/** Gives the API token of a source: its own, or the token of its app's installation. Null for a source without either. */
 function openTokenSources(service: ServiceBase): (source: Source) => Promise<TokenSource | null> {
   const appAt = memoizedApps(service, codeHostFetch(service))
   return async source => {
@@ -77,7 +80,7 @@ export function openGitHubApps(service: Service): GitHubApps {
   }
 }
 
-/** Without a payment provider no plan limits apply. */
+/** Whether plans and their limits apply: only if a payment provider is configured. */
 export const billingOf = ({ stripe }: Pick<Config, 'stripe'>): Billing => (stripe ? 'paid' : 'none')
 
 /** Opens one client per app and process, since it caches the tokens of the app's installations. */
@@ -99,8 +102,8 @@ function memoizedApps(
 }
 
 /**
- * Fetches pictures that pull requests name. Their addresses are of strangers, so no private host is reached but the pull request's own,
- * where the operator allows it.
+ * Fetches pictures that pull requests link to. Strangers choose these addresses, so the only private host
+ * that can be reached is the pull request's own, if the operator allows it.
  */
 export function openPullPictures(service: ServiceBase): FetchPullPicture {
   const tokenOf = openTokenSources(service)
@@ -121,10 +124,13 @@ export function openPullPictures(service: ServiceBase): FetchPullPicture {
   }
 }
 
-/** A pipeline waits longer for a host than a server, which comes back later. */
+/** Retry times for pipelines, which wait longer for a host than a server: a server can retry later. */
 const RETRY_TIMING: RetryTiming = { longestWaitMs: 30_000, secondMs: 1_000 }
 
-/** The discussions of pull requests at an address that the pipeline itself names, so it may be a private one. Null: anonymous. */
+/**
+ * Opens the conversations of pull requests at an address that the pipeline itself names, so it may be
+ * private. Without a token, access is anonymous.
+ */
 export async function openConversationAt(
   provider: CodeHostName,
   apiUrl: string,

@@ -15,7 +15,7 @@ import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
 import { judgeInBackground, modelsInBackground } from './worker.ts'
 
-/** What the routes under /app need. Sign-in is loaded with the first request. */
+/** Opens the services that the routes under /app need. Sign-in is loaded with the first request. */
 export function openDashboardServices(service: Service): DashboardServices {
   const { db, clock, ids, effects, config, baseUrl } = service
   const isPossible = arePasskeysPossible(baseUrl)
@@ -61,7 +61,7 @@ export function openDashboardServices(service: Service): DashboardServices {
       plans: config.stripe !== null,
     },
     trustedProxies: parseTrustedProxies(config.trustedProxies),
-    // The operator's private hosts are not allowed for addresses that strangers name.
+    // Clients choose these addresses, so the operator's private hosts are not allowed here.
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_LIMITS }).fetch, clock),
     feedFormats,
     editorFor: pull => handEditorInBackground(service.background, pull),
@@ -80,7 +80,7 @@ function openConfiguredPayments(settings: StripeSettings | null): Promise<Paymen
   )
 }
 
-/** Whether browsers let a site at this address have passkeys: it has a name, and TLS unless it is this machine. */
+/** Whether browsers allow passkeys at this address: it needs a host name, and TLS unless it is this machine. */
 function arePasskeysPossible(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')

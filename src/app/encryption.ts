@@ -19,7 +19,7 @@ export async function openEncryption(config: KeyConfig, db: Database): Promise<S
   return openVault(db, keysIn(config.dataDirectory, { make: true }))
 }
 
-/** Describes where the key comes from. Throws as `openEncryption` does. Writes nothing. */
+/** Describes the origin of the key. Throws like `openEncryption`. Writes nothing. */
 export async function checkEncryption(config: KeyConfig, db: Database | null): Promise<string> {
   const keys = givenKeys(config)
   const from = config.encryptionKeys ? 'TIDINGS_ENCRYPTION_KEY' : keyFileIn(config.dataDirectory)
@@ -28,7 +28,7 @@ export async function checkEncryption(config: KeyConfig, db: Database | null): P
   return `${from} is made at the first start`
 }
 
-/** Null when the embedded database has no key yet. */
+/** The configured key, or that of the embedded database; null if the embedded database has no key yet. */
 function givenKeys({ encryptionKeys, database, dataDirectory }: KeyConfig): EncryptionKeys | null {
   if (encryptionKeys) return encryptionKeys
   if (database.engine === 'sqlite') return keysIn(dataDirectory, { make: false })

@@ -66,11 +66,11 @@ export async function createJudge(options: ModelOptions, offlineElsewhere?: Offl
 interface ModelOptions extends WriteContext {
   db: Database
   modelOf: ModelOf
-  /** What a writer sees besides the record of a pull request; nothing where it is left out. */
+  /** Looks up what a writer sees besides the record of a pull request; without it, nothing. */
   surroundings?: SurroundingsOf
 }
 
-/** What is needed to ask the language models of accounts. */
+/** Creates what is needed to ask the language models of accounts. */
 export async function createLanguageModels(
   { db, clock, ids, modelOf, surroundings = async () => NO_SURROUNDINGS }: ModelOptions,
   offlineElsewhere?: OfflineJudge,

@@ -17,12 +17,12 @@ import type { Config } from './config/config.ts'
 import { listLanguageModels, openLanguageModel } from './registry.ts'
 import type { ServiceBase } from './service.ts'
 
-/** Models of accounts that stay open in a process. */
+/** How many models of accounts a process keeps open. */
 const MOST_OPEN = 200
 
 /**
- * Which language model works for an account: its own writer where that is switched on, else the operator's. The settings are read with each
- * question, so that a change holds from the next one on in every process; opened models are kept for as long as nothing changes.
+ * Finds the language model of an account: its own writer if that is switched on, otherwise the operator's. The settings are read for each
+ * question, so that a change takes effect in every process with the next one; open models are kept as long as their settings stay the same.
  */
 export function openModelOf({ config, db, clock }: ServiceBase, writers: Writers): ModelOf {
   const operators = memoizeOnce(() => openOperatorModel(config.languageModel as LanguageModelSettings, clock))
@@ -39,13 +39,13 @@ export function openModelOf({ config, db, clock }: ServiceBase, writers: Writers
   }
 }
 
-/** Whether a language model writes for an account, as `openModelOf` would find. */
+/** Tells whether an account has a language model, by the same rule as `openModelOf`. */
 export const whoHasWriter =
   ({ languageModel }: Pick<Config, 'languageModel'>) =>
   async (db: Reader, accountId: string): Promise<boolean> =>
     languageModel !== null || (await writerOf(db, accountId))?.isOn === true
 
-/** The operator's address is allowed wherever it is. */
+/** Opens the operator's language model. Its host may be private. */
 export async function openOperatorModel(
   settings: LanguageModelSettings,
   clock: Clock,
@@ -63,14 +63,14 @@ export async function openOperatorModel(
   }
 }
 
-/** A list of models is short work, also for a slow server. */
+/** The time limit for listing models, which is short work even for a slow server. */
 const LIST_TIMEOUT_MS = 15_000
-/** A server on this machine answers at once, or is not there. */
+/** The time limit for a server on this machine, which answers at once or does not run. */
 const LOCAL_TIMEOUT_MS = 2_000
-/** How this machine is written in an address. */
+/** The host names of this machine in addresses. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
-/** The language models that accounts connect: only at public addresses, or on hosts that the operator lists. */
+/** Opens the language models that accounts connect themselves: only at public addresses, or on hosts that the operator allows. */
 export function openWriters(context: ServiceBase): Writers {
   const { privateHosts, languageModel } = context.config
   const isListed = parseAllowedHosts(privateHosts)
@@ -98,7 +98,7 @@ async function lookFor(
   return { name, provider, url, models: models ?? [] }
 }
 
-/** Opens the writer of an account. What its questions end with is remembered, so that owners see it. */
+/** Opens the writer of an account. Whether its questions fail is recorded, so that owners see it. */
 async function openWriter(context: ServiceBase, writer: Writer): Promise<AccountModel> {
   const { config, db, clock, secrets } = context
   const apiKey = await writerKey(db.read, await secrets(), writer)
@@ -115,7 +115,7 @@ async function openWriter(context: ServiceBase, writer: Writer): Promise<Account
   }
 }
 
-/** A model whose failures are recorded with the writer, and its first answer after one. */
+/** The model, with its failures recorded for the writer, and the first success after a failure. */
 const watched = (model: LanguageModel, context: ServiceBase, writer: Writer): LanguageModel => ({
   ...model,
   async ask(request) {
@@ -130,7 +130,7 @@ const watched = (model: LanguageModel, context: ServiceBase, writer: Writer): La
   },
 })
 
-/** Writes only what is new. */
+/** Records the outcome of a question if it differs from the recorded one. */
 async function recordOutcome(
   { db, clock }: ServiceBase,
   writer: Writer,

@@ -9,7 +9,7 @@ import type { Service } from './service.ts'
 export const memoizedMailTransport = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>
   memoizeOnce(() => openMail(config.mail, terminal))
 
-/** Sends mails that answer what somebody just did. Throws `MailFailure`. */
+/** Creates the function that sends mails in response to a person's action at once. Throws `MailFailure`. */
 export function mailSender(service: Service): (to: string, mail: MailContent) => Promise<MailResult> {
   const { db, clock, ids } = service
   const transport = memoizedMailTransport(service)

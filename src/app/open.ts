@@ -18,7 +18,7 @@ import { entryEffects } from './registry.ts'
 import type { OpenOptions, Service, ServiceBase } from './service.ts'
 import { openSurroundings } from './surroundings.ts'
 
-/** Opens the database and all parts of the service. `write` prints for the operator. */
+/** Opens the database and all parts of the service. `write` prints text for the operator. */
 export async function openService(
   config: Config,
   write: (line: string) => void,
@@ -59,13 +59,13 @@ export async function openService(
   }
 }
 
-/** Loads the metrics library, which only those need who ask for metrics. */
+/** Loads the metrics library, which is needed only if metrics are configured. */
 async function openMetrics(): Promise<Metrics> {
   const { PrometheusMetrics } = await import('./monitoring/metrics.ts')
   return new PrometheusMetrics()
 }
 
-/** The configured address, else that of the last server on this database, else one made of host and port. */
+/** The configured address, otherwise the address of the last server on this database, otherwise one made from host and port. */
 async function baseUrlOf({ baseUrl, host, port }: Config, db: Database | null): Promise<string> {
   const known = baseUrl ?? (db && (await serverAddress(db.read)))
   return known ?? localAddress(host, port)

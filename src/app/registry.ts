@@ -29,12 +29,12 @@ import {
   type LanguageModelSettings,
 } from '#writing/models/settings.ts'
 
-// Names all implementations but the code hosts, which are in pulls/hosts/hosts.ts: a new one is a file and a line here. Libraries that not
-// every start needs are loaded on first use.
+// Names all implementations except the code hosts, which are listed in pulls/hosts/hosts.ts: a new implementation is a file and a line
+// here. Libraries that are not needed at every start are loaded on first use.
 
 export const feedFormats: readonly FeedFormat[] = [atom, json]
 
-/** Each is loaded when an account of its network is connected or posted to. */
+/** The social networks, each loaded when an account of it is connected or posted to. */
 export const networks: Networks = {
   bluesky: () => import('#social/networks/bluesky.ts').then(module => module.bluesky),
   mastodon: () => import('#social/networks/mastodon.ts').then(module => module.mastodon),
@@ -42,7 +42,7 @@ export const networks: Networks = {
   linkedin: () => import('#social/networks/linkedin.ts').then(module => module.linkedin),
 }
 
-/** Called in this order inside the transaction of each transition. `baseUrl` is what posts link to. */
+/** The effects of each transition of an entry, called in this order within its transaction. `baseUrl` is the address that posts link to. */
 export const entryEffects = (context: Omit<TextOptions, 'networks'>): readonly EntryEffects[] => [
   editionEffects,
   postEffects({ networks, ...context }),
@@ -50,7 +50,7 @@ export const entryEffects = (context: Omit<TextOptions, 'networks'>): readonly E
   translationEffects,
 ]
 
-/** The library of a provider is loaded only if it is configured. */
+/** The providers of language models, each loaded only if it is configured. */
 const languageModels: Record<LanguageModelProviderName, () => Promise<Provider>> = {
   anthropic: () => import('#writing/models/providers/anthropic.ts').then(module => module.anthropic),
   openai: () => import('#writing/models/providers/openai.ts').then(module => module.openai),
@@ -59,13 +59,13 @@ const languageModels: Record<LanguageModelProviderName, () => Promise<Provider>>
   ollama: () => import('#writing/models/providers/ollama.ts').then(module => module.ollama),
 }
 
-/** Limit for one response. Expected responses are a thousand times smaller. */
+/** The largest accepted response in bytes. Expected responses are a thousand times smaller. */
 const MOST_ANSWER_BYTES = 1_000_000
 
-/** A hosted model that says nothing for this long is not waited for. */
+/** How long a hosted model may send nothing before the request is given up. */
 const SILENCE_MS = 30_000
 
-/** How a provider is reached: a guarded client of its own, which reaches the public internet and these hosts only. */
+/** Opens a guarded client for a provider, which reaches only the public internet and these hosts. */
 async function connectionTo(
   { provider, baseUrl, apiKey }: Pick<LanguageModelSettings, 'provider' | 'baseUrl' | 'apiKey'>,
   allow: readonly string[],
@@ -85,7 +85,7 @@ async function connectionTo(
   return { baseUrl, apiKey, fetch: providerFetch(fetch) }
 }
 
-/** Opens a language model at a public address, or on one of these hosts. */
+/** Opens a language model at a public address or on one of these hosts. */
 export async function openLanguageModel(
   settings: Pick<LanguageModelSettings, 'provider' | 'model' | 'baseUrl' | 'apiKey'>,
   allow: readonly string[],
@@ -98,7 +98,7 @@ export async function openLanguageModel(
   return provider.open({ ...connection, model: settings.model })
 }
 
-/** Lists the models at a public address, or on one of these hosts; null where the server has no list. Throws `LanguageModelFailure`. */
+/** Lists the models at a public address or on one of these hosts; null if the server has no list. Throws `LanguageModelFailure`. */
 export async function listLanguageModels(
   place: Pick<LanguageModelSettings, 'provider' | 'baseUrl' | 'apiKey'>,
   allow: readonly string[],
@@ -121,18 +121,18 @@ export const openGitSource: typeof Git.openGitSource = async (...parameters) =>
 export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (...parameters) =>
   (await loadGit()).readGitChangelogFiles(...parameters)
 
-/** How the team of a local git directory configured its release notes. */
+/** Reads how the team configured its release notes in a local git directory. */
 export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...given) =>
   (await loadGit()).readGitReleaseConfig(...given)
 
-/** The commits between two tags of a local git directory. */
+/** Reads the commits between two tags of a local git directory. */
 export const readGitRange: typeof Git.readGitRange = async (...given) =>
   (await loadGit()).readGitRange(...given)
 
-/** What a commit of a local git directory changed. */
+/** Reads what a commit of a local git directory changed. */
 export const readGitDiff: typeof Git.readGitDiff = async (...given) => (await loadGit()).readGitDiff(...given)
 
-/** For imports of local git repositories. */
+/** Reads local git repositories for imports. */
 export const gitReader: GitReader = {
   locate: async (...given) => (await loadGit()).locateRepository(...given),
   identity: async (...given) => (await loadGit()).localIdentity(...given),
@@ -162,7 +162,7 @@ export type ServiceProvider = keyof typeof serviceWebhookProviders
 export const isServiceProvider = (name: string): name is ServiceProvider =>
   Object.hasOwn(serviceWebhookProviders, name)
 
-/** Opens the configured mail server. Without one, mails are printed with `write`, on the operator's terminal. */
+/** Opens the configured mail server. Without one, mails are printed with `write` on the operator's terminal. */
 export async function openMail(
   settings: MailSettings | null,
   write: (text: string, what: string) => void,
@@ -208,7 +208,7 @@ export async function openSignInProvider(settings: OidcSettings): Promise<OidcPr
   return openProvider(settings, await signInFetch(settings.issuer))
 }
 
-/** A guarded client; the host that the operator configured may be private. */
+/** Opens a guarded client for a sign-in provider; its host may be private, because the operator configured it. */
 async function signInFetch(url: string | undefined): Promise<typeof globalThis.fetch> {
   const { openOutbound } = await import('#platform/http/guarded-client.ts')
   return openOutbound({ allow: url === undefined ? [] : [new URL(url).host], ...SIGN_IN_LIMITS }).fetch

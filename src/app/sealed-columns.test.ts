@@ -15,7 +15,7 @@ if (!older || !newer) throw new Error('There are two keys.')
 const [before, both, after] = [openSecrets([older]), openSecrets([newer, older]), openSecrets([newer])]
 const { signal } = new AbortController()
 
-/** What outlasts no hour, and is no column. */
+/** Files that seal short-lived values (at most an hour), which are stored in no column. */
 const SHORT_LIVED = ['auth/cookies.ts', 'pipeline/github-app/register.ts', 'social/accounts/authorize.ts']
 
 test('every file that seals secrets says in which column', () => {
@@ -38,7 +38,7 @@ async function rowsOf(db: Database, { table, column, reads }: SealedColumn): Pro
   return (await sql<Row>`select ${names} from ${sql.table(table)}`.execute(db.read)).rows
 }
 
-/** All texts of these tables that the older key sealed. */
+/** All texts in these tables that are sealed with the older key. */
 async function ofOlder(db: Database, tables: Tables): Promise<string[]> {
   const found: string[] = []
   for (const [table, columns] of tables)
@@ -49,7 +49,7 @@ async function ofOlder(db: Database, tables: Tables): Promise<string[]> {
   return found
 }
 
-/** A database with so many rows in every table and every secret sealed with the older key, in each engine. */
+/** Declares a test, on each engine, with a database that has several rows in every table and every secret sealed with the older key. */
 function withSecrets(
   name: string,
   count: number,
@@ -91,7 +91,7 @@ async function replaceIn(db: Database, one: SealedColumn, row: Row, sealed: stri
   )
 }
 
-/** What the newer key alone reads of every secret. */
+/** Every secret as read with the newer key alone. */
 async function readByNewer(db: Database): Promise<string[]> {
   const found: string[] = []
   for (const one of SEALED_COLUMNS)
@@ -100,7 +100,7 @@ async function readByNewer(db: Database): Promise<string[]> {
   return found
 }
 
-/** A database whose process is killed at the write of this number. */
+/** A database whose process dies at the write with this number. */
 function dyingAt(db: Database, step: number): Database {
   let writes = 0
   return {
@@ -112,7 +112,7 @@ function dyingAt(db: Database, step: number): Database {
 const seal = (db: Database, secrets = both) => sealAnew(db, secrets, SEALED_COLUMNS, signal)
 const left = (db: Database) => countOfOlderKeys(db.read, both, SEALED_COLUMNS)
 
-// More than one step reads.
+// The number of rows is larger than one step reads.
 withSecrets(
   'secrets are sealed anew in every column, and nothing needs the older key afterwards',
   110,

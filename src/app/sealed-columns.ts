@@ -7,7 +7,7 @@ import { sealedApps } from '#social/accounts/apps.ts'
 import { sealedCredentials } from '#social/accounts/credentials.ts'
 import { sealedWriters } from '#writing/connection/writer.ts'
 
-/** Every column of sealed secrets that outlasts an hour. */
+/** Every column that holds sealed secrets for more than an hour. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...sealedSources,
   sealedHostApps,

@@ -23,43 +23,43 @@ export interface Service {
   db: Database
   clock: Clock
   ids: Ids
-  /** What host names changelog pages may have. */
+  /** The rules for host names of changelog pages. */
   hostRules: HostRules
-  /** Looks up the records that prove host names and domains. */
+  /** Looks up the TXT records that prove host names and domains. */
   txtRecords: TxtLookup
   /** Called within each transition of an entry. */
   effects: readonly EntryEffects[]
   /** How long clients of code hosts wait before they retry. */
   retryTiming: RetryTiming
   log: Log
-  /** What this process counts. */
+  /** The metrics of this process. */
   metrics: Metrics
   /** Notified when this process enqueues a job. */
   wakeSignal: WakeSignal
-  /** Which language model works for an account. */
+  /** Finds the language model of an account. */
   modelOf: ModelOf
-  /** What a writer is shown of a pull request besides its record. */
+  /** Looks up what a writer sees besides the record of a pull request. */
   surroundings: SurroundingsOf
   /** Processes untrusted text outside the thread that answers requests. */
   background: Background
   /** The language models that accounts connect themselves. */
   writers: Writers
-  /** Prints for the operator. Never goes to a log, so it may hold a sign-in link. `what` says what it is: "A sign-in link". */
+  /** Prints private text for the operator, such as a sign-in link; it never goes to a log. `what` describes the text: "A sign-in link". */
   terminal(text: string, what: string): void
   /** Encrypts the secrets of connections and derives the key that signs cookies. `unavailable` when the encryption key is missing or wrong. */
   secrets(): Promise<Secrets>
   close(): Promise<void>
 }
 
-/** The parts that the others are opened with. */
+/** The parts that are needed to open the others. */
 export type ServiceBase = Pick<Service, 'config' | 'db' | 'clock' | 'retryTiming' | 'secrets'>
 
 /** How the database is opened. */
 export interface OpenOptions {
-  /** Run pending migrations first. */
+  /** Whether to run pending migrations first. */
   migrate: boolean
-  /** Open the database so that nothing can be written. */
+  /** Whether to open the database read-only. */
   readOnly?: boolean
-  /** Use the address of this process, not the recorded one of another server on this database. */
+  /** Whether to use the address of this process instead of the recorded address of another server on this database. */
   serves?: boolean
 }

@@ -17,7 +17,7 @@ import type { Service } from './service.ts'
 /** The largest request is an image, the largest response a page of statuses. */
 const REQUEST_LIMITS = { timeoutMs: REQUEST_MS, idleMs: 20_000, maxBytes: 8 * 1024 * 1024, maxRedirects: 3 }
 
-/** What connecting and posting need; `actor` is who acts. */
+/** Opens what connecting and posting need; `actor` is the person who acts. */
 export const openSocial = (service: Service, actor: string): SocialContext => {
   const { config, db, clock, ids, log, baseUrl, secrets } = service
   const network = networkContext(config, clock)
@@ -39,7 +39,7 @@ export const openSocial = (service: Service, actor: string): SocialContext => {
   }
 }
 
-/** Words posts with the language model of the account. What does it is loaded with the first post. */
+/** Words posts with the language model of the account. Its code is loaded with the first post. */
 function postWriter(service: Service): WritePost {
   const models = memoizeOnce(() =>
     createLanguageModels(service, offlineInBackground(service.background, service.clock)),
@@ -50,7 +50,10 @@ function postWriter(service: Service): WritePost {
   }
 }
 
-/** What the code of networks works with. The servers of the settings and the private hosts may be private, each for requests to itself. */
+/**
+ * The context of network code. The configured servers and the allowed private hosts may be private, but only
+ * for requests that are meant for them.
+ */
 export function networkContext(
   { networks: settings, privateHosts }: { networks: NetworkSettings; privateHosts: readonly string[] },
   clock: Clock,

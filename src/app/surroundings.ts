@@ -5,12 +5,12 @@ import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { gitReader, readGitDiff } from './registry.ts'
 import type { ServiceBase } from './service.ts'
 
-/** Git directories in which the commit of a pull request is looked for. */
+/** How many git directories are searched for the commit of a pull request. */
 const MOST_DIRECTORIES = 20
 
 /**
- * Looks up what a writer is shown besides the record of a pull request. What does it is loaded with the first question. Besides the git
- * directories that were imported in the dashboard, a command may name one that it reads.
+ * Looks up what a writer sees besides the record of a pull request. The code is loaded with the first question. Searches the git
+ * directories that were imported in the dashboard, and `own`, the directory that a command reads.
  */
 export function openSurroundings(service: ServiceBase, own?: RepositoryLocation): SurroundingsOf {
   const finder = memoizeOnce(async () => {
@@ -25,7 +25,9 @@ export function openSurroundings(service: ServiceBase, own?: RepositoryLocation)
   return async (...asked) => (await finder()).find(...asked)
 }
 
-/** What the commit changed in the first of the account's imported git directories that has it, if the operator still allows them. */
+/**
+ * The changes of the commit, from the first of the account's imported git directories that contains it and that the operator still allows.
+ */
 async function importedDiff(
   { config, db }: ServiceBase,
   accountId: string,

@@ -17,7 +17,7 @@ import type { Config } from './config/config.ts'
 import { isServiceProvider, type ServiceProvider, serviceWebhookProviders } from './registry.ts'
 import type { Service } from './service.ts'
 
-/** Null for an unknown provider. */
+/** The webhook provider with this name; null if there is none. */
 export function webhookProvider(name: string): Promise<WebhookProvider<WebhookEvent>> | null {
   return isServiceProvider(name) ? serviceWebhookProviders[name]() : (hostNamed(name)?.webhook() ?? null)
 }
@@ -46,7 +46,7 @@ const batchedSourceLoader = ({ db, secrets }: Service): ((id: string) => Promise
     { most: SOURCES_PER_QUERY, timeoutMs: ANSWER_WITHIN_MS },
   )
 
-/** The connections of the whole service: its payment and mail providers, and its apps on GitHub. */
+/** The connections of the whole installation: its payment and mail providers, and its GitHub apps. */
 async function connectionsOfService(service: Service, provider: string): Promise<WebhookConnection[]> {
   if (isServiceProvider(provider)) {
     const secrets = configuredSecrets[provider](service.config)

@@ -58,7 +58,7 @@ export async function openWorker(service: Service): Promise<ServiceWorker> {
   }
 }
 
-/** Every kind of job with its handler, and the recurring ones, whose first run has to be enqueued. */
+/** Every kind of job with its handler, and the recurring jobs, whose first run has to be enqueued. */
 export async function jobsOf(
   service: Service,
 ): Promise<{ jobs: RegisteredJob[]; recurring: RecurringJob[] }> {
@@ -131,6 +131,6 @@ async function hostJobContext(service: Service): Promise<PipelineContext> {
 export const judgeInBackground = (service: Service): Promise<Judge> =>
   createJudge(service, offlineInBackground(service.background, service.clock))
 
-/** How language models are asked, with what is offline in the background thread. */
+/** Creates what is needed to ask language models; the offline part runs in the background thread. */
 export const modelsInBackground = (service: Service): Promise<LanguageModels> =>
   createLanguageModels(service, offlineInBackground(service.background, service.clock))

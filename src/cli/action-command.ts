@@ -65,7 +65,10 @@ export function commandOf(name: string, declared: Action): Command {
   })
 }
 
-/** A value that is not accepted is wrong usage here. */
+/**
+ * Throws an `invalid_parameter` error again as `wrong_usage`: the parameters of the action are the options of
+ * the command. Throws every other error as it is.
+ */
 function asUsage(error: unknown): never {
   if (error instanceof AppError && error.code === 'invalid_parameter')
     throw new AppError('wrong_usage', error.message, { cause: error })
@@ -80,7 +83,7 @@ function usable<T>(read: () => T): T {
   }
 }
 
-/** The operator, who has every role, in the account that the options or the input name. */
+/** Gives the input with its account, and the context of the operator, who has every role. */
 async function operatorIn(
   service: Service,
   { input: shape }: Action,
@@ -127,7 +130,7 @@ const isFlag = (field: Field): boolean =>
   typeOf(field) === 'literal' || (typeOf(field) === 'boolean' && field.hasDefault)
 const isNumber = (field: Field | undefined): boolean => typeOf(field) === 'number'
 
-/** Texts are validated by the action, so that its words are those of the dashboard. */
+/** The option for a field. Texts are not validated here but by the action, so that the error messages are the same as in the dashboard. */
 function optionFor(name: string, field: Field): Option<unknown> {
   if (isFlag(field)) return flag
   if (typeOf(field) === 'boolean')
@@ -141,7 +144,7 @@ function optionFor(name: string, field: Field): Option<unknown> {
   }
 }
 
-/** What was given as the action takes it: numbers, `none`, and what is in a file. */
+/** Converts the value of an option to the value that the action takes: numbers, `none`, and the contents of files. */
 function inputFrom(given: unknown, field: Field, context: CommandContext): unknown {
   if (given === false && isFlag(field)) return undefined
   if (Array.isArray(given) && field.isRecord) return Object.fromEntries(given.map(keyAndValue))
@@ -152,13 +155,13 @@ function inputFrom(given: unknown, field: Field, context: CommandContext): unkno
   return isNumber(field) && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(given) ? Number(given) : given
 }
 
-/** `KEY=VALUE` */
+/** Splits `KEY=VALUE` into its key and value. */
 function keyAndValue(given: string): [string, string] {
   const [key = '', ...value] = given.split('=')
   return [key, value.join('=')]
 }
 
-/** A secret from the file that was named or, where it is needed or the file is "-", from what is piped in. */
+/** Reads a secret from the named file, or from standard input if the file is "-", or if none is named and the secret is required. */
 async function secretFrom(given: unknown, option: string, field: Field, context: CommandContext) {
   if (typeof given === 'string' && given !== '-') return secretFromFile(`--${option}`, given, context)
   if (field.isOptional && given !== '-') return undefined

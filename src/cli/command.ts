@@ -1,20 +1,23 @@
 /** An option of a command, as the makers of `options.ts` declare it. `V` is the value that the command gets. */
 export interface Option<V> {
-  /** What stands for the value in the usage line; null for a flag, which takes none. */
+  /** The placeholder of the value in the usage line; null for a flag. */
   placeholder: string | null
-  /** The flag that says the opposite; null where there is none. */
+  /** The name of the flag that says the opposite; null if there is none. */
   opposite: string | null
-  /** May be given several times. */
+  /** Whether the option may be given several times. */
   many: boolean
-  /** How to find a value when it is missing; null for an option that may be left out. */
+  /** A hint on how to find a missing value; null for an optional option. */
   required: string | null
-  /** Reads what was given, one text for each time (`true` or `false` for flags); throws `wrong_usage` for a value that is not accepted. */
+  /**
+   * Reads the given texts, one for each time that the option was given (`true` or `false` for flags). Throws
+   * `wrong_usage` for an invalid value.
+   */
   read(texts: readonly string[], name: string): V
 }
 
 type Options = Record<string, Option<unknown>>
 
-/** The values of declared options, as a command gets them. */
+/** The values of declared options, as a command receives them. */
 export type OptionValues<O extends Options> = { [K in keyof O]: O[K] extends Option<infer V> ? V : never }
 
 /** The environment of a command: process, streams and output settings. */
@@ -27,15 +30,15 @@ export interface CommandContext {
   stdin: AsyncIterable<Uint8Array>
   out(text: string): Promise<void>
   err(text: string): void
-  /** `--json` was given: print one JSON value on stdout and nothing else. */
+  /** Whether `--json` was given: print one JSON value on stdout and nothing else. */
   json: boolean
-  /** stdout is a terminal, so its output is not stored in a log. */
+  /** Whether stdout is a terminal, so that its output is not stored in a log. */
   isTerminal: boolean
-  /** stdout is a terminal that shows colours. */
+  /** Whether stdout is a terminal that shows colours. */
   colour: boolean
-  /** The characters of a line of the terminal that stdout is; infinite where it is none. */
+  /** The width of the terminal in characters; infinite if stdout is not a terminal. */
   columns: number
-  /** stderr is a terminal, so a progress bar may redraw its line. */
+  /** Whether stderr is a terminal, so that a progress bar may redraw its line. */
   live: boolean
   /** Aborted by SIGINT or SIGTERM. */
   signal: AbortSignal
@@ -50,7 +53,10 @@ export interface CommandResult {
 }
 
 interface Definition<O extends Options> {
-  /** The command's name and its arguments: `import git <git-dir>`. One in brackets may be left out; a last one with `…` may be repeated. */
+  /**
+   * The command's name and arguments: `import git <git-dir>`. An argument in brackets is optional; a last
+   * argument with `…` may be repeated.
+   */
   usage: string
   summary: string
   options: O

@@ -5,7 +5,7 @@ export interface Style {
   strong(text: string): string
   heading(text: string): string
   faint(text: string): string
-  /** The characters of a line; infinite where nothing is wrapped. */
+  /** The width of a line in characters; infinite if nothing is wrapped. */
   width: number
 }
 
@@ -24,7 +24,7 @@ export const styleFor = ({ colour, columns }: Pick<CommandContext, 'colour' | 'c
       }
     : { strong: plain, heading: plain, faint: plain, width: columns }
 
-/** The text in lines of at most `width` characters, where its words allow it. */
+/** Wraps the text into lines of at most `width` characters, except for words that are longer. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -36,7 +36,7 @@ export function wrapped(text: string, width: number): string[] {
   return lines
 }
 
-/** The text behind `first`, and its further lines behind `rest`, which is no wider. */
+/** The wrapped text with `first` in front of its first line and `rest` in front of the others; `rest` is no wider than `first`. */
 export const hanging = (text: string, first: string, rest: string, width: number): string =>
   wrapped(text, width - first.length)
     .map((line, at) => (at === 0 ? first : rest) + line)
@@ -45,16 +45,16 @@ export const hanging = (text: string, first: string, rest: string, width: number
 export const count = (value: number): string => value.toLocaleString('en')
 export const percent = (value: number | null): string =>
   value === null ? '–' : `${Math.round(value * 100)} %`
-/** `one merge` or `12 merges`. */
+/** A number with its noun: `one merge` or `12 merges`. */
 export const counted = (value: number, one: string, many: string): string =>
   value === 1 ? `one ${one}` : `${count(value)} ${many}`
 const formatted = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
   return (instant: number): string => format.format(instant)
 }
-/** `31 January 2026`. */
+/** A day such as `31 January 2026`. */
 export const day = formatted({ dateStyle: 'long' })
-/** `31 January`. */
+/** A day without its year, such as `31 January`. */
 export const dayOfMonth = formatted({ day: 'numeric', month: 'long' })
-/** `January 2026`. */
+/** A month such as `January 2026`. */
 export const month = formatted({ month: 'long', year: 'numeric' })

@@ -12,7 +12,7 @@ const LEAD = `Tidings turns merged pull requests into a changelog that customers
 Usage: tidings <command>
 `
 
-/** What `tidings --help` prints: the commands that one needs first, then the words that the others begin with. */
+/** The output of `tidings --help`: the commands needed first, then the first words of all others. */
 export async function shortHelp(): Promise<string> {
   const widest = widestOf(Object.values(FIRST_COMMANDS).flat())
   const sections = Object.entries(FIRST_COMMANDS).map(async ([heading, names]) => {
@@ -26,7 +26,7 @@ export async function shortHelp(): Promise<string> {
   return `${LEAD}\n${(await Promise.all(sections)).join('\n')}\nAll commands begin with one of these words\n${nouns.join('')}\n${CLOSING}"tidings help --all" lists all commands.\n`
 }
 
-/** What `tidings help --all` prints: all commands by heading, everyday ones first. */
+/** The output of `tidings help --all`: all commands by heading, everyday ones first. */
 export async function wholeHelp(): Promise<string> {
   const names = await commandNames()
   const widest = widestOf(names)
@@ -47,7 +47,7 @@ const widestOf = (names: readonly string[]): number => Math.max(...names.map(nam
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 
-/** The help on one command, or on all commands that start with the words. Null when there is no such command. */
+/** The help on one command, or on all commands that start with these words; null if there is none. */
 export async function helpOn(words: readonly string[]): Promise<string | null> {
   const [group = ''] = words
   for (const name of [words.slice(0, 3).join(' '), words.slice(0, 2).join(' '), group]) {
@@ -89,7 +89,7 @@ function entry(name: string, summary: string, widest: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What somebody new needs, in the order in which they need it. */
+/** The commands that new users need, in the order in which they need them. */
 export const FIRST_COMMANDS: Record<string, readonly string[]> = {
   'See it on your own history': ['preview'],
   'Run it': ['serve', 'doctor'],

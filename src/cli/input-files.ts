@@ -5,7 +5,7 @@ import { AppError, messageOf } from '#platform/errors.ts'
 import { readNamedFile } from '#platform/named-files.ts'
 import type { CommandContext } from './command.ts'
 
-/** Reads a regular file of the size of a picture at most. */
+/** Reads a regular file of at most the size of a picture. */
 export function bytesOf(file: string, { directory }: Pick<CommandContext, 'directory'>): Buffer {
   const path = resolve(directory, file)
   try {
@@ -16,7 +16,7 @@ export function bytesOf(file: string, { directory }: Pick<CommandContext, 'direc
   }
 }
 
-/** Reads a file of text. */
+/** Reads a text file. */
 export const inputText = (file: string, context: CommandContext): string => bytesOf(file, context).toString()
 
 /** How long to wait for input: a pipe that the caller left open without writing counts as empty. */

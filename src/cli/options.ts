@@ -4,7 +4,7 @@ import type { Option } from './command.ts'
 
 const OPTIONAL = { opposite: null, many: false, required: null }
 
-/** An option whose text is read by `read`, which throws `wrong_usage`; undefined when it is not given. */
+/** An option whose text is parsed by `read`, which throws `wrong_usage`; undefined if the option is not given. */
 export const value = <T>(
   placeholder: string,
   read: (text: string, name: string) => T,
@@ -49,7 +49,7 @@ export const list = <T>(option: Option<T | undefined>): Option<T[] | undefined> 
 
 export const text = (placeholder: string): Option<string | undefined> => value(placeholder, given => given)
 
-/** An option that takes one of a few words. */
+/** An option that takes one of the given words. */
 export const choice = <T extends string>(choices: readonly T[]): Option<T | undefined> =>
   value(choices.join('|'), (given, name) => choiceFrom(`--${name}`, given, choices))
 
@@ -74,13 +74,13 @@ export const timeOption = (placeholder: string): Option<Instant | undefined> =>
 /** `--account`, which most commands need. */
 export const ACCOUNT = required(text('ID'), '"tidings account list" prints the ids')
 
-/** Which merges to read. An option that is not given sets no bound. */
+/** Options for the merges to read. An option that is not given sets no bound. */
 export const RANGE = { since: timeOption('DATE'), until: timeOption('DATE'), last: wholeNumberOption() }
 
-/** A release by its tag, and the one before it, which is found where it is left out. */
+/** Options for a release by its tag, and the tag of the release before it, which is determined if left out. */
 export const RELEASE = { from: text('TAG'), to: text('TAG') }
 
-/** The word that a text is one of. Throws `wrong_usage`, naming the option, for any other. */
+/** Checks that the text is one of the words and returns it. Throws `wrong_usage`, naming the option, if it is not. */
 function choiceFrom<T extends string>(option: string, given: string, choices: readonly T[]): T {
   const found = choices.find(word => word === given)
   if (found !== undefined) return found

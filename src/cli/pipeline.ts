@@ -15,13 +15,13 @@ export interface PipelinePull {
   apiUrl: string
   repo: string
   number: number
-  /** Null: what is public is read without one, and nothing is written. */
+  /** The API token; null to read public data anonymously and write nothing. */
   token: string | null
-  /** What happened to it, in the host's own word, such as `opened`; null where the pipeline does not say. */
+  /** The event that started the pipeline, in the host's own term, such as `opened`; null if the pipeline does not say. */
   action: string | null
 }
 
-/** What is given on the command line instead of the pipeline's variables. */
+/** The values given on the command line, which take precedence over the variables of the pipeline. */
 interface GivenPull {
   host: CodeHostName | undefined
   url: string | undefined
@@ -29,9 +29,7 @@ interface GivenPull {
   pull: number | undefined
 }
 
-/**
- * Finds the pull request in what was given and in the variables of the pipeline. Throws `wrong_usage` where neither names it.
- */
+/** Determines the pull request from the command line and the variables of the pipeline. Throws `wrong_usage` if neither names it. */
 export async function pipelinePull(env: Environment, given: GivenPull): Promise<PipelinePull> {
   const provider = given.host ?? providerOf(env)
   const { pipeline }: Host = HOSTS[provider]
@@ -53,7 +51,7 @@ export async function pipelinePull(env: Environment, given: GivenPull): Promise<
 const MISSING =
   'Which pull request? Pass --repo owner/name and --pull N, or run it in a pipeline on a pull request.'
 
-/** Several hosts set GitHub's variables as well. */
+/** The host of the pipeline. GitHub comes last, because several hosts set GitHub's variables as well. */
 const providerOf = (env: Environment): CodeHostName =>
   CODE_HOSTS.find(name => name !== 'github' && HOSTS[name].pipeline.marks.some(mark => env[mark])) ?? 'github'
 
@@ -64,7 +62,7 @@ const eventSchema = z.object({
 
 const NO_EVENT: { action: string | null; number: number | null } = { action: null, number: null }
 
-/** The most bytes of an event that are read; hosts limit what they send to 25 MB. */
+/** The maximum size of an event file in bytes; hosts limit their events to 25 MB. */
 const MOST_OF_AN_EVENT = 32 * 1024 * 1024
 
 function textOf(file: string): string {
@@ -75,7 +73,7 @@ function textOf(file: string): string {
   }
 }
 
-/** What happened, from the file in which Actions describe it. */
+/** The event, from the file in which GitHub Actions describe it. */
 function eventOf(file: string | undefined): typeof NO_EVENT {
   if (!file) return NO_EVENT
   const event = eventSchema.safeParse(JSON.parse(textOf(file)))
@@ -86,14 +84,14 @@ function eventOf(file: string | undefined): typeof NO_EVENT {
 const numberIn = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 
-/** Adds Markdown to the summary that Actions show on the page of a job, where there is one. */
+/** Adds Markdown to the summary that GitHub Actions show on the page of a job; does nothing elsewhere. */
 export async function addToSummary(env: Environment, markdown: string): Promise<void> {
   if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, `${markdown}\n`)
 }
 
 /**
- * Text of others for the log of a pipeline. Runners of Actions obey `##[command]` anywhere in a line, and `::command::` at its start, where
- * it must not stand.
+ * Makes text by others safe for the log of a pipeline. Runners of GitHub Actions obey `##[command]` anywhere
+ * in a line and `::command::` at its start; both are broken up.
  */
 export const forLog = (text: string): string =>
   text

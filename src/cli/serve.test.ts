@@ -37,7 +37,7 @@ test('a server does not start while the database is locked and exits with the re
   }
 })
 
-/** Tells that a process has opened the database file: what it does next is to wait for the lock. */
+/** A module that reports when the process has opened the database file; the next thing the process does is wait for the lock. */
 const SAYS_WHEN_OPEN = encodeURIComponent(`
   import { DatabaseSync } from 'node:sqlite'
   const { exec } = DatabaseSync.prototype

@@ -12,7 +12,7 @@ import { aRepository } from '#testing/repositories.ts'
 const cli = aCommandLine()
 after(() => cli.remove())
 
-/** Ends the command once it waits, and sees that it says so and ends. */
+/** Ends the command once it waits, and checks that it reports this and exits. */
 async function stopped(run: RunningCommand, waits: Promise<unknown>): Promise<void> {
   await Promise.race([waits, run.ended.then(({ out, err }) => assert.fail(`it ended: ${out}${err}`))])
   run.process.kill('SIGTERM')
@@ -22,7 +22,8 @@ async function stopped(run: RunningCommand, waits: Promise<unknown>): Promise<vo
 }
 
 /**
- * Puts a `git` before the real one that stalls at one of its commands, and gives what resolves once it does: the file that it makes then.
+ * Puts a `git` before the real one in `PATH` that stalls at one of its commands. Gives a promise that
+ * resolves once it stalls, seen by a file that it then creates.
  */
 function stallingGit(folder: string, at: string): { PATH: string; stalled: Promise<unknown> } {
   const bin = join(folder, `stalls-at-${at}`)

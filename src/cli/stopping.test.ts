@@ -15,7 +15,7 @@ after(() => cli.remove())
 
 const TITLES = ['Add export of invoices', 'Refactor the cache', 'Fix the totals', 'Bump the parser']
 
-/** Enough to learn from for a while. */
+/** Enough labelled pull requests to keep the training busy for a while. */
 function labelledLines(): string {
   const rows = Array.from({ length: 3_000 }, (_, at) => ({
     repo: `acme/shop-${at % 3}`,
@@ -51,7 +51,7 @@ const answers = async (port: number): Promise<boolean> =>
 test('any signal that ends npm start ends the server and frees its port', async context => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const port = await freePort()
-    // What a fresh clone lacks is there; without that, this is `npm start`.
+    // The files that a fresh clone lacks exist here, so this is `npm start` without its install scripts.
     const npm = spawn('npm', ['start', '--ignore-scripts'], {
       cwd: CHECKOUT,
       env: { ...process.env, PORT: String(port), TIDINGS_DATA: join(cli.directory, signal) },
@@ -105,7 +105,7 @@ test('a killed backup leaves no file under its name, and the next one succeeds',
 
 const copies = () => readdirSync(cli.directory).filter(name => name.startsWith('copy.db'))
 
-/** Enough to copy for a moment. */
+/** Fills the database with enough data that a copy takes a moment. */
 function fill(file: string): void {
   const db = new DatabaseSync(file)
   db.exec('create table filling (bytes blob); begin')

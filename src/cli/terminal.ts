@@ -7,7 +7,7 @@ import { appendToPrivateFile } from '#platform/private-files.ts'
 import type { CommandContext } from './command.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
-/** What is kept in an installed package goes with it. */
+/** Whether Tidings runs from an installed package; files stored inside it are lost when it is updated. */
 const IS_INSTALLED = CHECKOUT.split(sep).includes('node_modules')
 
 /** The abort reason when a signal stops the command. Libraries recognise an abort by its name. */
@@ -37,13 +37,13 @@ export function processContext(process: NodeJS.Process): CommandContext {
       stop.abort(stopped)
       process.stdin.destroy(stopped)
     })
-  // An error of standard input is reported by whoever reads it.
+  // An error of standard input is reported by the code that reads it.
   process.stdin.on('error', () => {})
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0)
     throw error
   })
-  // What is said on the way has no reader any more. The work goes on.
+  // Nobody reads the progress messages any more, but the work continues.
   process.stderr.on('error', error => {
     if (!('code' in error && error.code === 'EPIPE')) throw error
   })
@@ -95,8 +95,9 @@ const LINKS_FILE = 'links.txt'
 const MAX_LINKS_BYTES = 256 * 1024
 
 /**
- * Shows the operator what nobody else may read, such as sign-in links. It is printed on a terminal; otherwise stdout may end up in a log,
- * so it is appended to a file in the data directory that only its owner can read, and the file's path is printed. `what` names it there.
+ * Shows the operator a private text, such as a sign-in link. It is printed if stdout is a terminal. Otherwise
+ * stdout may end up in a log, so the text is appended to a file in the data directory that only its owner can
+ * read, and the path of the file is printed. `what` describes the text in that message.
  */
 export function privateTerminal(
   { isTerminal, err }: Pick<CommandContext, 'isTerminal' | 'err'>,

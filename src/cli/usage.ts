@@ -3,7 +3,7 @@ import { AppError, messageOf } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Command, Option } from './command.ts'
 
-/** A command as its help shows it: `entry queue ID [--at TIME | --next] [--set SET|none]`. */
+/** The usage line of a command in its help: `entry queue ID [--at TIME | --next] [--set SET|none]`. */
 export function usageOf({ usage, options, atMostOne = [], exactlyOne = [] }: Command): string {
   const all = Object.entries(options).flatMap(([name, option]) => {
     const group = [atMostOne, exactlyOne].find(names => names.includes(name))
@@ -25,7 +25,7 @@ const written = (name: string, option: Option<unknown> | undefined): string =>
 
 const repeated = (option: Option<unknown> | undefined): string => (option?.many ? '…' : '')
 
-/** Reads the words after a command's name: the values of its options and its arguments. Throws `wrong_usage`. */
+/** Parses the words after a command's name into the values of its options and its arguments. Throws `wrong_usage`. */
 export function parseCommand(command: Command, words: string[]) {
   const { options, atMostOne = [], exactlyOne = [] } = command
   try {
@@ -71,10 +71,10 @@ function parsed({ usage, options }: Command, args: string[]) {
   return result
 }
 
-/** The words of a command's name, one to three, before its arguments. */
+/** The one to three words of a command's name, without its arguments. */
 const nameOf = (usage: string): string[] =>
   /^[a-z-]+(?: [a-z-]+(?![^ ])){0,2}/.exec(usage)?.[0].split(' ') ?? []
 
-/** The first sentence of a parser error; the rest is advice for programmers. */
+/** The first sentence of an error of the parser; the rest is advice for programmers. */
 const firstSentence = (message: string): string =>
   safeLine(message.split(/(?<=[.'"])\s+(?=To specify)/)[0] ?? message).replace(/([^.])$/, '$1.')

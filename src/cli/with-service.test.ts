@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
 import { freePort } from '#testing/postgres.ts'
 
-/** A cli in a folder besides the checkout. */
+/** A command line in a folder that is not the checkout. */
 function elsewhere(context: TestContext) {
   const cli = aCommandLine()
   context.after(() => cli.remove())

@@ -15,7 +15,7 @@ type Environment = Pick<CommandContext, 'env' | 'directory' | 'checkout'>
 const namesDataDirectory = ({ env }: Environment): boolean =>
   Boolean(env.TIDINGS_DATA || env.TIDINGS_DATA_FILE)
 
-/** Where a database is looked for when TIDINGS_DATA is not set. */
+/** The data directories that are searched for a database if TIDINGS_DATA is not set. */
 const defaultDataDirectories = ({ directory, checkout }: Environment): string[] => [
   ...new Set([join(directory, 'data'), join(checkout, 'data')]),
 ]
@@ -72,7 +72,7 @@ export async function withService<T>(
   }
 }
 
-/** Opens the service for a command on one account, the one that `--account` names. */
+/** Opens the service for a command on the account that `--account` names. */
 export const withAccount = <T>(
   context: CommandContext,
   id: string,
@@ -80,7 +80,7 @@ export const withAccount = <T>(
 ): Promise<T> =>
   withService(context, async service => work(await accountByPublicId(service.db.read, id), service))
 
-/** The actor of every command: who can run it is the operator. */
+/** The actor of every command: whoever can run a command is the operator. */
 export const operator = ({ clock, ids, effects }: Service): EntryContext => ({
   clock,
   ids,

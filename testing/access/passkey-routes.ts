@@ -1,6 +1,6 @@
 import type { RouteRule } from './rule.ts'
 
-/** Of no device. The server of these requests has no name that passkeys could be for. */
+/** A passkey that no device holds. The server of these requests has no host name that passkeys could be for. */
 const PASSKEY = {
   id: 'AAAA',
   rawId: 'AAAA',

@@ -1,6 +1,6 @@
 import type { OtherAccount } from './other-account.ts'
 
-/** What each name in a path stands for when somebody asks with the ids of another account. */
+/** The value of each path parameter in requests that use the ids of another account. */
 export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => string | undefined> = {
   account: ({ account }) => account.publicId,
   invitation: ({ invitation }) => invitation.id,

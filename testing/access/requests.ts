@@ -9,13 +9,13 @@ import { createOtherAccount, type OtherAccount } from './other-account.ts'
 import { OTHER_ACCOUNT_IDS } from './path-ids.ts'
 import type { RouteRule } from './rule.ts'
 
-/** Everybody who might ask. */
+/** Every kind of caller that the routes are tested with. */
 export interface Callers {
   otherAccount: OtherAccount
   anonymous: DashboardClient
   /** Signed in, each with their role in the service's own account. */
   members: Record<Role, DashboardClient>
-  /** Who was signed in, and is not any more: the session ran out, or was ended. And who has given a password, but no code yet. */
+  /** Callers without a valid session: the session has expired or was ended, or the person has given a password but no code yet. */
   signedOut: DashboardClient[]
   tokens: { api: string; mcp: string; expired: string; revoked: string; withoutScope: string }
 }
@@ -54,7 +54,7 @@ async function expiredMember(it: TestService): Promise<DashboardClient> {
   return visitor
 }
 
-/** The cookie is kept, as a thief would. */
+/** Ends the session but keeps its cookie, as a thief would. */
 async function signedOutMember(it: TestService): Promise<DashboardClient> {
   const visitor = await aMember(it, 'ended@example.com', 'owner')
   const thief = aDashboardClient(it, visitor.cookie())
@@ -93,7 +93,7 @@ async function createTokens(it: TestService): Promise<Callers['tokens']> {
 
 export const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` })
 
-/** The names that stand in a path. */
+/** The names of the parameters in a path. */
 export const paramsIn = (route: string): string[] =>
   [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
@@ -102,7 +102,7 @@ export interface RouteRequest {
   route: string
   line: RouteRule
   otherAccount: OtherAccount
-  /** In place of the neighbour's own. */
+  /** The account in place of the neighbour's own. */
   account?: string
 }
 

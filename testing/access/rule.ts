@@ -10,15 +10,15 @@ export type Access = 'anybody' | 'holder' | 'provider' | Audience | 'person' | R
 
 export interface RouteRule {
   access: Access
-  /** What is sent, where something must be; with ids in it, those of the neighbour. */
+  /** The body of the request, if it needs one; ids in it are the neighbour's. */
   body?: object | ((neighbour: OtherAccount) => object)
-  /** What stands behind the question mark, where something must. */
+  /** The query of the request, if it needs one. */
   query?: string
   /** For a route that answers several methods. */
   method?: string
   headers?: Record<string, string>
-  /** What whoever gets past is answered, where that is not a success. */
+  /** The status for a caller who is allowed, if that is not a success. */
   answer?: number
-  /** What of the account that is named may be read before anybody has shown who they are, and why. */
+  /** What may be read of the account before the caller is identified, and why. */
   reads?: string
 }

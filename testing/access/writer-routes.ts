@@ -1,6 +1,6 @@
 import type { RouteRule } from './rule.ts'
 
-/** In the order in which a writer is connected and taken away again. */
+/** The routes in the order in which a writer is connected and removed. */
 export const WRITER_ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/writer': { access: 'viewer' },
   'GET /app/api/accounts/:account/writer/local': { access: 'owner' },

@@ -2,11 +2,11 @@ import type { Json } from '#testing/http.ts'
 import type { History, ShownComment } from './history.ts'
 import { FORBIDDEN, NOT_FOUND, type Reply, type Route, type Standing } from './protocol.ts'
 
-/** Where a host has its comments, and what it shows of one. */
+/** The paths of a host's comments, and how it shows one. */
 interface Form {
-  /** Of the comments on a pull request: the repository and the number. */
+  /** The path of the comments on a pull request, with the repository and the number. */
   list: RegExp
-  /** Of one comment; its id is the last part. */
+  /** The path of one comment; its id is the last part. */
   one: RegExp
   edit: 'PATCH' | 'PUT'
   isKnown(name: string | undefined): boolean

@@ -4,7 +4,7 @@ import { commentRoutes } from './comments.ts'
 import { patchOf, SELF, type ShownComment, type ShownPull } from './history.ts'
 import { iso, NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
 
-/** What a server gives at most, unless it was told otherwise. */
+/** The most items that a server returns on a page, unless configured otherwise. */
 const MOST = 50
 const REPOSITORY = '/repos/([^/]+/[^/]+)'
 

@@ -80,18 +80,18 @@ export class Comments {
 export interface History {
   /** As the git import tells of them, newest first. */
   imported: MergedPull[]
-  /** Last changed first. */
+  /** The pull requests, last changed first. */
   pulls(): ShownPull[]
   pull(number: number): ShownPull | undefined
   /** Somebody does something to it now, later than all that was done before. */
   touch(number: number, change?: Partial<ShownPull>): void
   add(pull: ShownPull): void
-  /** By their numbers. */
+  /** The issues by their numbers. */
   issues: Map<number, ShownIssue>
   comments: Comments
-  /** Newest first. */
+  /** The tags, newest first. */
   tags(): Promise<ShownTag[]>
-  /** Null where there is no such file. */
+  /** The contents of a file; null if there is none. */
   contents(commit: string, path: string): Promise<string | null>
   /** How many commits `to` has that `from` has not. */
   ahead(from: string, to: string): Promise<number>

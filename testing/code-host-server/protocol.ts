@@ -9,7 +9,7 @@ export interface Asked {
   body: string
 }
 
-/** What is answered; a text goes out as it is, anything else as JSON. */
+/** The body of the answer: a text is sent as it is, anything else as JSON. */
 export interface Reply {
   status?: number
   headers?: Record<string, string>
@@ -28,7 +28,7 @@ export interface Standing {
 
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Of the path behind the API's address. */
+  /** The path below the API's address. */
   path: RegExp
   answer(parts: string[], asked: Asked): Reply | Promise<Reply>
 }
@@ -48,14 +48,14 @@ export interface Protocol {
   api?: string
   /** The web page of a pull request, behind the address of the server. */
   page(repo: string, number: number): string
-  /** What the host has no such thing as. */
+  /** What the host does not support. */
   lacks?: readonly ('locks' | 'releases' | 'update times' | 'pipeline address')[]
   /** What its webhook posts about an open pull request, and the headers that prove it. */
   payload(event: OpenPullEvent, more: Record<string, unknown>): unknown
   headers(secret: string, body: Uint8Array, action: string): Record<string, string>
   /** The variables of a pipeline on a pull request, besides those that Actions set. */
   pipeline(place: { apiUrl: string; token: string } & OpenPullEvent): Record<string, string>
-  /** What a wrong token is answered with, where it is not 401. */
+  /** The answer to a wrong token, if its status is not 401. */
   refused?: Reply
   notFound: Reply
   routes(history: History, standing: Standing, address: string): Route[]

@@ -111,7 +111,7 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
     return { did: DID, handle: HANDLE, accessJwt, refreshJwt, active: true }
   }
 
-  /** A refresh token works once. */
+  /** Refreshes a session. A refresh token works once. */
   function renew(token: string): NetworkAnswer {
     const given = refresh.get(token)
     refresh.delete(token)

@@ -11,11 +11,11 @@ import { anXServer } from './x.ts'
 /** A local server of a network, and how a test uses it. */
 export interface LocalNetwork extends AsyncDisposable {
   server: NetworkServer
-  /** What connects an account. */
+  /** The credentials that connect an account. */
   request: ConnectRequest
-  /** Of all posts on it. */
+  /** The texts of all posts on the server. */
   texts(): string[]
-  /** Ends the access of the account. */
+  /** Revokes the access of the account. */
   revoke(): void
   isPublish(request: NetworkRequest): boolean
   /** Sets the server's clock forward, where it forgets something with time. */

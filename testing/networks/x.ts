@@ -100,7 +100,7 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
     return problem(404, 'Not Found', 'Not Found')
   }
 
-  /** A refresh token works once. */
+  /** Grants tokens. A refresh token works once. */
   function grant(request: NetworkRequest): NetworkAnswer {
     if (!isApplication(request)) return grantRefusal('invalid_client', 'Missing valid authorization header')
     const form = formIn(request)

@@ -21,11 +21,11 @@ interface Battle {
   broken?: BrokenGuarantee
 }
 
-/** What came of it. All but the first four are to be equal, or zero. */
+/** The result of a run. All counts but the first four must be equal or zero. */
 export interface Aftermath {
   kills: number
   attempts: number
-  /** Answers by status; 0 where the connection broke. */
+  /** The number of answers by status; 0 counts broken connections. */
   answers: Record<string, number>
   acknowledged: number
   merges: number

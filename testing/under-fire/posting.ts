@@ -38,13 +38,13 @@ interface PostingOutcome {
   posted: number
   failed: number
   unknown: number
-  /** On the network more than once. */
+  /** Posts that are on the network more than once. */
   duplicates: number
-  /** Said to be posted, and not on the network. */
+  /** Posts that are recorded as posted but are not on the network. */
   missing: number
-  /** Neither posted, failed nor unknown at the end. */
+  /** Posts that are neither posted, failed nor unknown at the end. */
   unsettled: number
-  /** Failed or unknown without a reason. */
+  /** Posts that failed or are unknown without a reason. */
   unexplained: number
 }
 

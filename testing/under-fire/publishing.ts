@@ -28,7 +28,7 @@ interface Siege {
   broken?: BrokenGuarantee
 }
 
-/** What came of it. Everything from `lost` on is to be zero. */
+/** The result of a run. All counts from `lost` on must be zero. */
 export interface Publications {
   rounds: number
   kills: number
@@ -37,11 +37,11 @@ export interface Publications {
   inTheMiddle: number
   queued: number
   published: number
-  /** Not published, or not promoted. */
+  /** Entries that were not published, or not promoted. */
   lost: number
-  /** With another number than one of lines in the activity log, or of changes in their history. */
+  /** Entries without exactly one line in the activity log, or without exactly one change in their history. */
   notOnce: number
-  /** Steps of the feed's revision beside one for each publication. */
+  /** Increments of the feed's revision beyond one for each publication. */
   strayRevisions: number
   beforeTime: number
   outOfOrder: number

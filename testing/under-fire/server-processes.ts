@@ -17,11 +17,11 @@ export const commandLineAt = (location: DatabaseLocation): CommandLine =>
 
 /** A process of the service that may be killed at any time, and comes up again. */
 export interface ServerProcess {
-  /** Null for a worker. */
+  /** The address of the process; null for a worker. */
   port: number | null
   /** Resolves once it is up, which it is unless it was just killed. */
   up(): Promise<unknown>
-  /** It ended without being killed. */
+  /** Whether the process ended without being killed. */
   crashed(): boolean
   /** Resolves when it is up again. */
   killAndRestart(): Promise<void>

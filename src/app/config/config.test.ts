@@ -128,7 +128,7 @@ test('an incomplete language model configuration is refused with all that is mis
   )
 })
 
-/** Fails unless all faults are told at once, and none of them with what was given. */
+/** Fails unless the error lists all faults at once without repeating the given values. */
 const assertFaults = (env: Record<string, string>, given: RegExp, ...faults: RegExp[]) =>
   assert.throws(
     () => readConfig(env, '/', none),

@@ -27,41 +27,40 @@ import { STRIPE_VARIABLES, stripeFrom } from './stripe.ts'
 
 /** The configuration, read from the environment once and checked. */
 export interface Config {
-  /** The data directory. */
   dataDirectory: string
   database: DatabaseLocation
   host: string
   port: number
-  /** Without a slash at the end. Null: made from host and port. */
+  /** The public address, without a slash at the end. Null: made from host and port. */
   baseUrl: string | null
   logLevel: LogLevel
-  /** Null: not set. The embedded database then has a key of its own. */
+  /** The keys from the environment. Null: not set; the embedded database then has a key of its own. */
   encryptionKeys: EncryptionKeys | null
-  /** Hosts on a private network that the operator allows. */
+  /** Hosts on private networks that the operator allows. */
   privateHosts: string[]
   /** Directories whose git repositories owners may import in the dashboard. */
   gitRoots: readonly string[]
-  /** Requests a minute for one token, in each process. */
+  /** The rate limit of one token, in requests a minute for each process. */
   requestsPerMinute: number
-  /** Host names of the MCP server besides that of the public address. */
+  /** Host names of the MCP server in addition to the host of the public address. */
   mcpHosts: readonly string[]
-  /** How an account proves that a host name for its page is its own. */
+  /** How an account proves that it owns the host name of its page. */
   hostProof: 'dns' | 'off'
-  /** Null: no language model. */
+  /** The operator's language model. Null: none. */
   languageModel: LanguageModelSettings | null
-  /** Null: sign-in links are printed on the terminal. */
+  /** The mail server. Null: sign-in links are printed on the terminal. */
   mail: MailSettings | null
-  /** A webhook of the mail provider is accepted with any of them. */
+  /** Secrets of the mail provider's webhooks; a webhook is accepted if it is signed with any of them. */
   mailWebhookSecrets: readonly string[]
-  /** Null: no plans; every account has everything. */
+  /** The payment provider. Null: no plans; every account has everything. */
   stripe: StripeSettings | null
-  /** Null: sign-in with GitHub is off. */
+  /** Sign-in with GitHub. Null: off. */
   gitHubSignIn: GitHubSignInSettings | null
-  /** Null: sign-in with OpenID Connect is off. */
+  /** Sign-in with OpenID Connect. Null: off. */
   oidc: OidcSettings | null
   /** Addresses of social networks. */
   networks: NetworkSettings
-  /** Where metrics are served. Null: nowhere. */
+  /** The address at which metrics are served. Null: they are not served. */
   metrics: { host: string; port: number } | null
   /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]

@@ -33,10 +33,10 @@ function keyFrom(text: string): EncryptionKey {
   throw new Error('expected name:base64 of 32 bytes, such as the output of `openssl rand -base64 32`')
 }
 
-/** The file with the key of an embedded database. */
+/** The path of the key file of an embedded database. */
 export const keyFileIn = (directory: string): string => join(directory, 'encryption.key')
 
-/** Reads the key beside the embedded database (mode 0600). Without a file, creates one if `make` is set, else gives null. */
+/** Reads the key file beside the embedded database (mode 0600). If there is none, creates it if `make` is set and otherwise gives null. */
 export function keysIn(directory: string, options: { make: true }): EncryptionKeys
 export function keysIn(directory: string, options: { make: boolean }): EncryptionKeys | null
 export function keysIn(directory: string, options: { make: boolean }): EncryptionKeys | null {
@@ -60,7 +60,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Writes the file under another name and links it, so that two processes that start at once read the same key. */
+/** Creates the key under another name and then links it to `file`, so that two processes that start at once read the same key. */
 function make(file: string): string {
   const draft = `${file}.${process.pid}`
   ensurePrivateFolder(dirname(file))

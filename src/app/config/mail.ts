@@ -30,7 +30,7 @@ export const MAIL_VARIABLES = {
   }),
 }
 
-/** Standard Webhooks: at least 24 random bytes in base64. */
+/** Whether this is a secret of Standard Webhooks: at least 24 random bytes in base64 after `whsec_`. */
 const isStandardSecret = (secret: string): boolean =>
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(secret)
 
@@ -49,6 +49,6 @@ export function mailFrom({ get, faults }: Environment): MailSettings | null {
   return null
 }
 
-/** The secrets of the mail provider's webhooks. Without one, its webhooks are refused. */
+/** The secrets of the mail provider's webhooks. If there are none, its webhooks are refused. */
 export const mailWebhookSecretsFrom = ({ get }: Environment): string[] =>
   get('TIDINGS_EMAIL_WEBHOOK_SECRET', MAIL_VARIABLES.TIDINGS_EMAIL_WEBHOOK_SECRET)

@@ -62,7 +62,7 @@ export const METRICS_VARIABLES = {
   }),
 }
 
-/** Where metrics are served; null for nowhere. */
+/** The address at which metrics are served; null if they are not served. */
 export function metricsFrom({ get }: Environment): { host: string; port: number } | null {
   const port = get('TIDINGS_METRICS_PORT', METRICS_VARIABLES.TIDINGS_METRICS_PORT)
   const host = get('TIDINGS_METRICS_HOST', METRICS_VARIABLES.TIDINGS_METRICS_HOST)

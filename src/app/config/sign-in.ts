@@ -59,7 +59,7 @@ function addressesFrom(text: string): string[] {
   return list
 }
 
-/** Kept as it is: providers compare the issuer by its characters, a slash at the end included. */
+/** Checks the issuer and keeps its spelling: providers compare the issuer character by character, including a slash at the end. */
 function issuerFrom(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')

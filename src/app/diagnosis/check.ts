@@ -1,15 +1,15 @@
 import { messageOf } from '#platform/errors.ts'
 
-/** What one check of `tidings doctor` found. Nothing in it is confidential. */
+/** The result of one check of `tidings doctor`. Contains nothing confidential. */
 export interface DiagnosisCheck {
   name: string
   ok: boolean
   detail: string
-  /** What to do about it; null where nothing is wrong, or where the detail says it. */
+  /** How to fix the fault; null if nothing is wrong, or if the detail says it. */
   remedy: string | null
 }
 
-/** A fault that a check found, with what to do about it. */
+/** A fault found by a check, with its remedy. */
 export class DiagnosisFault extends Error {
   override name = 'Fault'
   readonly remedy: string
@@ -20,7 +20,7 @@ export class DiagnosisFault extends Error {
   }
 }
 
-/** Runs a check. What `look` gives is its detail; what it throws is its fault. */
+/** Runs a check. The value of `look` becomes the detail; an error becomes the fault. */
 export async function check(name: string, look: () => Promise<string>): Promise<DiagnosisCheck> {
   try {
     return { name, ok: true, detail: await look(), remedy: null }

@@ -16,13 +16,16 @@ import { SEALED_COLUMNS } from '../sealed-columns.ts'
 import { check, type DiagnosisCheck, DiagnosisFault } from './check.ts'
 import { backgroundThread, clock, dataDirectory, git, writeSpeed } from './machine.ts'
 
-/** The database as it could be opened: null where the embedded one does not exist yet, and where it failed. */
+/** The result of opening the database. `db` is null if the embedded database does not exist yet, or could not be opened. */
 export interface Opened {
   db: Database | null
   failure: unknown
 }
 
-/** Checks everything that Tidings needs, and measures what it waits for. Writes nothing but a file beside the database, which it removes. */
+/**
+ * Checks everything that Tidings needs, and measures the disk, the database and the background thread. Writes
+ * only a file beside the database, which it removes.
+ */
 export async function diagnose(config: Config, { db, failure }: Opened): Promise<DiagnosisCheck[]> {
   const opened = async () => {
     if (failure) throw failure
@@ -54,7 +57,7 @@ async function database(db: Database | null): Promise<string> {
   return `${db.engine}, up to date, ${n} ${n === 1 ? 'account' : 'accounts'}`
 }
 
-/** Which key is used, and whether all that is stored is sealed with it. */
+/** Which encryption key is used. Throws if an older key is still needed. */
 async function encryptionKey(config: Config, db: Database | null): Promise<string> {
   const detail = await checkEncryption(config, db)
   if (db === null || !(await hasVault(db))) return detail
@@ -85,7 +88,7 @@ async function withBackground(config: Config): Promise<string> {
   }
 }
 
-/** What to do about what a health check found. */
+/** The remedies for faults that health checks find, by name of the check. */
 const REMEDIES: Record<string, string> = {
   jobs: 'List them with "tidings jobs list".',
   publishing: 'List them with "tidings jobs list".',
@@ -102,7 +105,7 @@ async function backlogChecks(db: Database): Promise<DiagnosisCheck[]> {
   })
 }
 
-/** The host names of changelog pages. One that waits is its owner's affair. */
+/** Checks the host names of changelog pages. A host name that waits for its proof is left to its owner. */
 async function hostNames({ hostProof }: Config, db: Database | null): Promise<string> {
   if (!db) return 'none'
   const accounts = await countAccounts(db.read)
@@ -125,7 +128,7 @@ async function mail(config: Config): Promise<string> {
   }
 }
 
-/** Throws when the provider cannot be reached, or is not the configured one. */
+/** Checks the OpenID Connect provider. Throws if it cannot be reached, or is not the configured one. */
 async function singleSignOn({ oidc }: Config): Promise<string> {
   if (oidc === null) return 'not configured'
   try {
@@ -140,7 +143,7 @@ async function singleSignOn({ oidc }: Config): Promise<string> {
   }
 }
 
-/** Throws when the configuration of a network has to be changed before long. */
+/** Checks the configuration of social networks. Throws if it has to be changed soon. */
 async function socialNetworks(config: Config): Promise<string> {
   const loaded = await Promise.all(Object.values(networks).map(load => load()))
   const now = systemClock.now()
@@ -149,13 +152,13 @@ async function socialNetworks(config: Config): Promise<string> {
   return 'nothing to change'
 }
 
-/** What hosts answered: one check, and by host how many seconds this machine's clock is ahead of it. */
+/** The answers of hosts: the check, and for each host how many seconds this machine's clock is ahead of it. */
 interface HostAnswers {
   check: DiagnosisCheck
   skews: ReadonlyMap<string, number>
 }
 
-/** Asks each code host of a source, and the language model of the operator, for an answer of any kind. Sends no credentials. */
+/** Sends a request without credentials to the code host of each source and to the operator's language model. Any answer will do. */
 async function askHosts(config: Config, db: Database | null): Promise<HostAnswers> {
   const skews = new Map<string, number>()
   const addresses = await addressesOf(config, db)
@@ -195,7 +198,7 @@ function verdict(addresses: readonly string[], asked: readonly (string | null)[]
 
 const hostOf = (address: string): string => new URL(address).host
 
-/** The operator named the language model, which may therefore be private. */
+/** Private hosts that may be reached, including that of the language model that the operator configured. */
 const allowed = ({ privateHosts, languageModel }: Config): string[] =>
   languageModel?.baseUrl ? [...privateHosts, hostOf(languageModel.baseUrl)] : privateHosts
 

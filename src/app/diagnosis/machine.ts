@@ -13,12 +13,15 @@ import { DiagnosisFault } from './check.ts'
 const run = promisify(execFile)
 const MIN_FREE_BYTES = 200 * 1024 * 1024
 
-/** Each webhook and each edit waits for one such write. */
+/** The slowest acceptable write: each webhook and each edit waits for one. */
 const SLOWEST_WRITE_MS = 50
 const WRITES = 20
 const SLOWEST_ANSWER_MS = 20
 
-/** Signatures of webhooks and sign-in codes allow a few minutes; leases of jobs and links are measured by the database. */
+/**
+ * The widest acceptable difference of clocks. Signatures of webhooks and sign-in codes tolerate a few
+ * minutes; leases of jobs and links are measured by the database's clock.
+ */
 const WIDEST_CLOCK_SECONDS = 30
 
 export async function git(): Promise<string> {
@@ -52,7 +55,7 @@ export async function dataDirectory({ dataDirectory }: Config): Promise<string> 
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024).toLocaleString('en')} MiB`
 
-/** How long a write takes until it is safe: on the disk of the embedded database, or the way to the server and back. */
+/** Measures how long a write takes: to the disk of the embedded database, or a round trip to the PostgreSQL server. */
 export async function writeSpeed({ dataDirectory }: Config, db: Database | null): Promise<string> {
   if (db?.engine === 'postgres') return `an answer of the database takes ${await answerTime(db)}`
   if (!existsSync(dataDirectory)) return 'is measured after the first start'
@@ -75,7 +78,7 @@ async function answerTime(db: Database): Promise<string> {
   )
 }
 
-/** Writes a page at a time to a file of its own, as the database does, and removes it. */
+/** Writes one page at a time to a temporary file, as the database does, and measures each write in milliseconds. */
 async function syncedWrites(directory: string): Promise<number[]> {
   const path = join(directory, `doctor-${randomUUID()}.tmp`)
   const file = await open(path, 'wx')
@@ -108,7 +111,10 @@ const medianMs = (times: readonly number[]): number =>
 
 const shown = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 
-/** Whether this machine's clock agrees with that of the database server and of the hosts that answered. `skews` are seconds by their name. */
+/**
+ * Compares this machine's clock with those of the database server and of the hosts that answered. `skews`
+ * holds the difference in seconds by name of the host.
+ */
 export async function clock(db: Database | null, skews: ReadonlyMap<string, number>): Promise<string> {
   const all = new Map(skews)
   if (db?.engine === 'postgres') all.set('the database', (Date.now() - (await timeOf(db))) / 1_000)
@@ -122,7 +128,7 @@ export async function clock(db: Database | null, skews: ReadonlyMap<string, numb
   )
 }
 
-/** Judges a merge, as for each that arrives. */
+/** Judges a sample merge in the background thread, as for each merge that arrives. */
 export async function backgroundThread(background: Background): Promise<string> {
   const cold = await timed(() => background.run('word', SAMPLE))
   const warm = await timed(() => background.run('word', SAMPLE))

@@ -6,7 +6,7 @@ import { type Config, VARIABLES } from '../config/config.ts'
 import { measure } from '../monitoring/measurements.ts'
 import { diagnose, type Opened } from './diagnosis.ts'
 
-/** Variables whose values say how Tidings is set up, and nothing about whom it serves. */
+/** Variables whose values describe how Tidings is set up, and nobody that it serves. */
 const OPEN_VARIABLES = new Set([
   'PORT',
   'TIDINGS_LOG_LEVEL',
@@ -20,7 +20,7 @@ const OPEN_VARIABLES = new Set([
 ])
 
 /**
- * What somebody needs to know who helps: versions, which variables are set, the checks of `doctor`, counts, and why jobs failed. No secret,
+ * Data for a support request: versions, which variables are set, the checks of `doctor`, counts, and why jobs failed. Contains no secret,
  * no name or address of a person, an account, a repository or a host, and no text of a pull request.
  */
 export async function supportBundle(
@@ -52,7 +52,7 @@ export async function supportBundle(
   }
 }
 
-/** Each variable that is set, with its value where that is harmless. */
+/** The environment variables that are set, with their values if these are harmless. */
 const variablesOf = (env: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.keys(VARIABLES).flatMap(name => {
@@ -63,8 +63,8 @@ const variablesOf = (env: Record<string, string | undefined>): Record<string, st
   )
 
 /**
- * The sentence without what may name somebody: quotations, addresses, paths and repositories, host names, and words with digits in them of
- * more than five characters.
+ * Removes from the sentence whatever may name somebody: quotations, addresses, paths and repositories, host
+ * names, and words of more than five characters that contain digits.
  */
 export function withoutNames(text: string): string {
   let isQuoted = false
@@ -80,7 +80,7 @@ export function withoutNames(text: string): string {
   return words.join('').replaceAll(/<name>(?:\s?<name>)+/g, '<name>')
 }
 
-/** Digits alone, as of a version or a count, name nobody. */
+/** Whether a word may name somebody. Plain numbers, such as versions and counts, do not. */
 const isNaming = (word: string): boolean =>
   !/^\(?v?\d[\d.,]*[),;:]?$/.test(word) &&
   (/[@/\\#]/.test(word) || /[\w-]\.[\w-]/.test(word) || (word.length > 5 && /\d/.test(word)))
@@ -134,7 +134,7 @@ async function sourcesByState(db: Database) {
   return rows.map(row => ({ ...row, count: Number(row.count) }))
 }
 
-/** Why jobs failed, at most a hundred, the newest first. */
+/** The errors of at most a hundred failed jobs, newest first. */
 async function failures(db: Database) {
   const rows = await db.read
     .selectFrom('job')

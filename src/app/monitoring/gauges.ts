@@ -10,7 +10,7 @@ interface GaugeOf {
   values(measured: Measurements): [Labels, number][]
 }
 
-/** What is measured in the database. No label names an account. */
+/** The gauges that are measured in the database. No label names an account. */
 const GAUGES: readonly GaugeOf[] = [
   {
     name: 'tidings_jobs',
@@ -66,7 +66,10 @@ const GAUGES: readonly GaugeOf[] = [
   },
 ]
 
-/** Registers the gauges. Gives what sets them: null where the database cannot be read, which removes them and sets `tidings_database_up` to 0. */
+/**
+ * Registers the gauges and returns a function that sets them. Given null, because the database cannot be
+ * read, it removes them and sets `tidings_database_up` to 0.
+ */
 export function registerGauges(
   registry: Registry<OpenMetricsContentType>,
 ): (measured: Measurements | null) => void {

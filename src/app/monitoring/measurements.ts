@@ -6,14 +6,14 @@ import { JOB_PRIORITIES, type JobPriority } from '#platform/jobs/job.ts'
 interface JobCount {
   kind: string
   lane: JobPriority
-  /** `due` waits for a place, `later` for its time, `running` has one, `failed` waits for a person. */
+  /** `due`: waits for a free worker; `later`: waits for its time; `running`: a worker has it; `failed`: waits for a person. */
   state: 'due' | 'later' | 'running' | 'failed'
   count: number
-  /** How long the oldest of those that are due has waited. */
+  /** How long the oldest due job has waited, in seconds. */
   oldestSeconds: number
 }
 
-/** What the database says of the whole installation: the same from every process. */
+/** Measurements of the whole installation, read from the database: the same from every process. */
 export interface Measurements {
   jobs: JobCount[]
   /** Posts that are not done, by state. */
@@ -24,7 +24,7 @@ export interface Measurements {
   secondsSinceWorker: number | null
 }
 
-/** Reads them in a few short queries, none of which reads a table whole that grows with the merges. */
+/** Reads the measurements in a few short queries, none of which scans a table that grows with the merges. */
 export async function measure(db: Database): Promise<Measurements> {
   const now = await timeOf(db)
   return {

@@ -12,7 +12,7 @@ import { serveMetrics } from './serve-metrics.ts'
 
 const PORT = await freePort()
 
-/** What Prometheus reads. */
+/** The metrics as Prometheus reads them. */
 async function scraped(it: TestService): Promise<string> {
   const server = await serveMetrics(it.service)
   assert.ok(server)
@@ -87,7 +87,7 @@ withRunningService('a name that a log cannot hold is not taken for the id of a r
   assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/)
 })
 
-/** What an orchestrator is answered that asks whether this process is well. */
+/** The status of the health check that an orchestrator asks for. */
 async function health(): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${PORT}/health`)
   await answer.body?.cancel()
@@ -164,7 +164,7 @@ withRunningService(
   { TIDINGS_METRICS_PORT: String(PORT) },
 )
 
-/** What is answered until the server closes the connection. */
+/** Sends the requests at once and gives everything that is answered until the server closes the connection. */
 function pipelined(requests: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let text = ''

@@ -3,7 +3,7 @@ import type { Metrics } from '#platform/monitoring/metrics.ts'
 import { registerGauges } from './gauges.ts'
 import type { Measurements } from './measurements.ts'
 
-/** Seconds: answers from memory take less than one thousandth, imports and language models minutes. */
+/** Upper bounds of the histograms in seconds: answers from memory take less than a millisecond, imports and language models minutes. */
 const REQUEST_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const WORK_BUCKETS = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600]
 
@@ -59,7 +59,7 @@ export class PrometheusMetrics implements Metrics {
     this.#setGauges = registerGauges(this.#registry)
   }
 
-  /** All of it as OpenMetrics text, with what was measured in the database; null where that could not be read. */
+  /** All metrics as OpenMetrics text, with the measurements of the database; null if the database could not be read. */
   text(measured: Measurements | null): Promise<string> {
     this.#setGauges(measured)
     return this.#registry.metrics()
@@ -90,7 +90,7 @@ export class PrometheusMetrics implements Metrics {
     else this.#lastHeartbeat ??= Number.NEGATIVE_INFINITY
   }
 
-  /** How long ago the worker of this process last wrote that it is alive; null where none runs in it. */
+  /** Seconds since the worker in this process last wrote its heartbeat; null if no worker runs in this process. */
   secondsSinceHeartbeat(): number | null {
     return this.#lastHeartbeat === null ? null : (performance.now() - this.#lastHeartbeat) / 1_000
   }

@@ -23,7 +23,7 @@ interface Answer {
   body: string
 }
 
-/** Requests that come while an answer is made get the same. */
+/** Shares one answer between all requests that arrive while it is being made. */
 function shared(make: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<Answer> | null = null
   return () => {
@@ -34,7 +34,10 @@ function shared(make: () => Promise<Answer>): () => Promise<Answer> {
   }
 }
 
-/** Serves `/metrics` and `/health` on their own port where the operator asks for it, else null. `unavailable` when the port is in use. */
+/**
+ * Serves `/metrics` and `/health` on their own port if that is configured; otherwise gives null. Throws
+ * `unavailable` if the port is in use.
+ */
 export async function serveMetrics(
   service: Service,
   { patienceMs = CLIENT_PATIENCE_MS } = {},
@@ -71,7 +74,7 @@ export async function serveMetrics(
   }
 }
 
-/** Measures the database now. Where it cannot be read, what this process counted is still answered. */
+/** Measures the database now. If the database cannot be read, answers with the counts of this process alone. */
 async function metricsNow({ db, log }: Service, metrics: PrometheusMetrics): Promise<Answer> {
   const measured = await measure(db).catch(error => {
     log.error('the database could not be measured', { error: messageOf(error) })
@@ -85,7 +88,7 @@ async function metricsNow({ db, log }: Service, metrics: PrometheusMetrics): Pro
   }
 }
 
-/** 200 while this process reads the database and its worker, where it runs one, writes its heartbeat; otherwise 503. */
+/** 200 while this process can read the database and its worker, if it runs one, writes its heartbeat; otherwise 503. */
 async function healthNow({ db }: Service, metrics: PrometheusMetrics): Promise<Answer> {
   const isReading = await withTimeout(PATIENCE_MS, db.ping()).then(
     () => true,

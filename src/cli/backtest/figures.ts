@@ -27,7 +27,7 @@ export function figureLines({ tally, areaUnderCurve }: Backtest): string[] {
 
 const counted = (value: number): string => (value === 1 ? 'one' : count(value))
 
-/** `88 % (85 to 90)`, in a column. */
+/** A share with its confidence interval, such as `88 % (85 to 90)`, padded to a column. */
 const rated = (part: number, whole: number): string =>
   whole === 0 ? '–'.padEnd(18) : `${percent(part / whole).padStart(5)}  ${range(part, whole)}`.padEnd(18)
 
@@ -52,7 +52,7 @@ function smallness(announced: number, others: number): string[] {
 const promiseOf = (confidence: Confidence): string =>
   PROMISED[confidence] === 0 ? 'nothing' : `at least ${percent(PROMISED[confidence])}`
 
-/** What each confidence was worth in the repository, and which are lowered there. */
+/** For each confidence, how often it was right in the repository, and the confidences that are lowered for it. */
 export const trustLines = ({ trust, lowerings }: Backtest): string[] => [
   `${'confidence'.padEnd(12)}${'decisions'.padStart(9)}${'share'.padStart(8)}  ${'  right'.padEnd(18)}  promised`,
   ...trust.map(({ confidence, count: decisions, share, right }) => {

@@ -15,7 +15,7 @@ import { clip } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { confusionOf, figureLines, kindLines, learningLines, trustLines } from './figures.ts'
 
-/** How many missed and noise merges the text lists; `--json` lists all. */
+/** How many missed merges and noise merges the text lists; `--json` lists all. */
 const LISTED = 20
 const MAX_NOTE_LENGTH = 160
 
@@ -41,7 +41,7 @@ export function reportOf({ name }: Pick<SourceFacts, 'name'>, found: Backtest, s
 const section = (title: string, lines: readonly string[], style: Style): string =>
   [style.heading(title), ...lines.map(line => indented(line, '  ', style))].join('\n')
 
-/** A table's row is as wide as it is. */
+/** Indents a line and wraps it to the width, except for rows of a table, which are never wrapped. */
 const indented = (line: string, indent: string, { width }: Style): string =>
   /\S {2}/.test(line) ? indent + line : hanging(line, indent, indent, width)
 
@@ -74,7 +74,7 @@ function announcementOf({ note, version, kind }: ReplayedMerge['label']): string
     : `Announced${where}: ${clip(note.replace(/\s+/g, ' '), MAX_NOTE_LENGTH)}`
 }
 
-/** Where the labels come from, and what has no label. */
+/** The sources of the labels, and the merges without a label. */
 const labelSentences = ({ history, merges }: Backtest): string[] => [
   ...history.coverages.map((coverage, at) => coverageSentence(coverage, at > 0)),
   ...(history.madeFromTitles

@@ -1,7 +1,7 @@
 import { actionNamed, allActions } from '#actions/actions.ts'
 import type { Command } from '#cli/command.ts'
 
-/** Every command that is no action, by its words, loaded only when it is asked for. */
+/** Every command that is not an action, by its name. Each is loaded only when it is called. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./server/serve.ts')).serve,
   web: async () => (await import('./server/serve.ts')).web,
@@ -62,13 +62,13 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'support bundle': async () => (await import('./server/doctor.ts')).bundle,
 }
 
-/** The names of all commands, actions among them. */
+/** The names of all commands, including those of actions. */
 export const commandNames = async (): Promise<string[]> => [
   ...Object.keys(COMMANDS),
   ...(await allActions()).keys(),
 ]
 
-/** The command with this name, loaded when it is asked for; null where there is none. */
+/** The command with this name, loaded on demand; null if there is none. */
 export async function commandNamed(name: string): Promise<Command | null> {
   const load = Object.hasOwn(COMMANDS, name) && COMMANDS[name]
   if (load) return load()

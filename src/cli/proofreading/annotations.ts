@@ -2,8 +2,8 @@ import type { Finding, FindingKind } from '#pipeline/proofreading/finding.ts'
 import { safeText } from '#platform/text.ts'
 
 /**
- * The findings as workflow commands, which GitHub shows beside the lines of a pull request: those that fail the check as errors, others as
- * warnings. Notes and titles are escaped, so that they stay data.
+ * The findings as workflow commands, which GitHub shows beside the lines of a pull request: errors for the kinds that fail the check,
+ * warnings for others. Texts and titles are escaped, so that they are not taken for commands.
  */
 export const annotationsOf = (
   findings: readonly Finding[],

@@ -16,10 +16,10 @@ interface Asked {
   git: string
 }
 
-/** Earlier merges that teach the classifier what is usual in the repository. */
+/** How many earlier merges are read to learn what is usual in the repository. */
 const CONTEXT = 1_500
 
-/** The ledger of a git directory. Throws `wrong_usage` for a tag that is not there. */
+/** Reads the ledger of a git directory. Throws `wrong_usage` for a tag that does not exist. */
 export async function gitLedgerFor(
   { from, to, repo, git }: Asked,
   context: CommandContext,

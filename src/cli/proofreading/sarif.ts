@@ -55,7 +55,7 @@ const resultOf = (
   partialFingerprints: { 'tidings/v1': fingerprintOf(kind, text, merge?.reference ?? '') },
 })
 
-/** The same finding has the same fingerprint when lines move. */
+/** The fingerprint of a finding, which does not change when lines move. */
 const fingerprintOf = (kind: string, text: string | null, reference: string): string =>
   createHash('sha256')
     .update(JSON.stringify([kind, text, reference]))

@@ -3,7 +3,7 @@ import type { Proof } from '#pipeline/proofreading/check.ts'
 import type { Finding } from '#pipeline/proofreading/finding.ts'
 import { safeLine } from '#platform/text.ts'
 
-/** The findings for people. Each line of it begins with words of its own, so that no pipeline takes notes for a command. */
+/** The findings as text for people. Each line begins with words of Tidings, so that no pipeline takes the checked text for a command. */
 export function findingsText(proof: Proof, file: string): string {
   const { findings, lines, merges } = proof
   const read = `${counted(lines, 'line', 'lines')} checked against ${counted(merges, 'merge', 'merges')}`
@@ -22,5 +22,5 @@ const paragraphOf = ({ kind, line, text, message, suggestion, merge }: Finding, 
     .join('\n')
     .concat('\n')
 
-/** Text in one line, without the form of commands that GitHub's runner finds anywhere in a line. */
+/** The text in one line, without `##[`, which GitHub's runner takes for a command anywhere in a line. */
 const inOneLine = (text: string): string => safeLine(text).replaceAll('##[', '## [')

@@ -26,7 +26,7 @@ async function aPaidAccount(context: TestContext) {
   return { cli, stripe, account }
 }
 
-/** As Stripe's webhook would tell. */
+/** Subscribes the account, as a webhook of Stripe would. */
 async function subscribe(cli: CommandLine, publicId: string): Promise<void> {
   const file = join(cli.directory, 'data', 'tidings.db')
   const db = await openDatabase({ engine: 'sqlite', file }, { migrate: false })

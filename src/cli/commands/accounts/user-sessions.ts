@@ -58,7 +58,7 @@ export const signOutCommand = command({
     }),
 })
 
-/** The person who signs in with this address. Throws `not_found`. */
+/** The person who signs in with this address. Throws `not_found` if there is none. */
 export async function personWith(db: Reader, address: string): Promise<Person> {
   const person = await personByEmail(db, emailFrom(address))
   if (person) return person

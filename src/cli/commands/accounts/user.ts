@@ -54,7 +54,7 @@ interface NewMember {
   role: Role
   accountId: string
   password: string | null
-  /** `--existing` */
+  /** Whether `--existing` was given, which accepts a known person whose address is unproven. */
   existing: boolean
 }
 
@@ -75,8 +75,9 @@ async function addPerson(service: Service, { email, role, accountId, password, e
 }
 
 /**
- * A person who has proven their address keeps their password. Of anybody else it is unknown who they are: an owner of another account
- * may have opened the invitation that they made for this address.
+ * Checks a person who is already known and sets the password, if one is given. People who have proven their address keep their password. An
+ * unproven address may be somebody else's: an owner of another account may have opened the invitation to it. Throws `conflict` for an
+ * unproven address without `existing`, and for a new password of a person with a proven address.
  */
 async function welcomeAgain(
   tx: Tx,

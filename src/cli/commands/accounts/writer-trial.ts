@@ -25,7 +25,7 @@ export const tryCommand = command({
     }),
 })
 
-/** One merge with its words before and after, for a terminal. */
+/** One merge with its texts before and after the writer, for a terminal. */
 function trialText({ reference, title, before, after, fault, seconds, usage, cost }: WriterTrial): string {
   const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString('en')
   const price = cost === null ? '' : `, ${(cost / 1e6).toFixed(4)} USD`

@@ -20,7 +20,7 @@ const CHANGELOG = `# Changelog
 - Receipts show the right currency (#2)
 `
 
-/** Four merges and the changelog that speaks of three of them, one of which no customer would notice. */
+/** Makes four merges and a changelog that mentions three of them, one of which no customer would notice. */
 async function aTeam(repo: Repository): Promise<void> {
   const source = (name: string) => ({ [`src/${name}.ts`]: `${name}\n` })
   await repo.squash('feat: send receipts by mail', { number: 1, files: source('mail') })

@@ -102,6 +102,6 @@ async function textOfStream(stream: AsyncIterable<Uint8Array>): Promise<string> 
 const tooLarge = (): AppError =>
   new AppError('wrong_usage', `The notes are larger than ${PAST_MAX_BYTES / 1024 / 1024} MiB.`)
 
-/** The file as code hosts name it: seen from the folder, with slashes. */
+/** The path of the file as code hosts write it: relative to the folder, with slashes. */
 const pathOf = (name: string, { directory }: CommandContext): string =>
   name === '-' ? 'standard-input.md' : relative(directory, resolve(directory, name)).split(sep).join('/')

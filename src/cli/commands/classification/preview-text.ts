@@ -16,16 +16,16 @@ interface ChangelogStyle {
   title(text: string): string
   month(text: string): string
   section(text: string): string
-  /** In full, or in a list in one line. */
+  /** One entry: in full, or as one line of a list. */
   item(item: Told<WeighedItem>, isFull: boolean): string
   withheld(item: PreviewItem): string
 }
 
-/** A changelog by month, the newest first, each by weight; what is withheld stands at the end. Ends with a line break. */
+/** A changelog by month, newest first, each month ordered by weight; withheld merges come at the end. Ends with a line break. */
 export const changelog = (title: string, items: readonly PreviewItem[], style: ChangelogStyle): string =>
   written(title, previewChapters(items), items, style)
 
-/** The notes of one release under its name, by weight; what is withheld stands at the end. Ends with a line break. */
+/** The notes of one release under its name, ordered by weight; withheld merges come at the end. Ends with a line break. */
 export const releaseNotes = (name: string, items: readonly PreviewItem[], style: ChangelogStyle): string =>
   written(name, [releaseChapter(items)], items, { ...style, section: style.month })
 
@@ -77,7 +77,7 @@ const escapedLine = (line: string): string =>
 
 const reasonOf = ({ classification }: PreviewItem): string => classification.reason.replace(/\.$/, '')
 
-/** For lines of `width` characters. */
+/** The style for a terminal with lines of `width` characters. */
 export const terminalStyle = (width: number): ChangelogStyle => ({
   title: text => ansi(1, text),
   month: text => ansi(1, text),
@@ -94,10 +94,10 @@ export const terminalStyle = (width: number): ChangelogStyle => ({
   },
 })
 
-/** `#12`, also for a pull request of another repository. */
+/** The short reference, such as `#12`, even for a pull request of another repository. */
 const shortReference = ({ reference }: PreviewItem): string => reference.replace(/^.*(?=[#@])/, '')
 
-/** The facts follow the title, on a line of their own where they do not fit. */
+/** The lines of a title, followed by its facts, which go on a line of their own if they do not fit. */
 function titleLines(title: string, facts: string, width: number): string {
   const lines = hanging(title, '  • ', '    ', width)
   const last = lines.slice(lines.lastIndexOf('\n') + 1)

@@ -100,7 +100,7 @@ function asJson(
   }
 }
 
-/** Printed on stderr: how many merges were read, shown and left out. */
+/** The summary that is printed on stderr: how many merges were read, shown and left out. */
 function summary({ notes }: SourceFacts, { merges, internal, cancelled, items }: Preview): string {
   const counts = [
     `${merges.toLocaleString('en')} changes read`,

@@ -136,7 +136,7 @@ test('a policy is shown, set and tried on merged pull requests', () =>
     const set = await cli.json('policy', 'set', ...own, '--automatic', '--kind', 'fix', '--kind', 'feature')
     assert.deepEqual([set.mode, set.kinds], ['automatic', ['feature', 'fix']])
     assert.deepEqual(await cli.json('policy', 'show', ...own), set)
-    // What waits already is a person's.
+    // Entries that already wait are left to a person.
     const { entries } = await cli.json('entry', 'list', ...own)
     assert.ok(entries.every((entry: { state: string }) => entry.state === 'draft'))
     for (const wrong of [[], ['--review', '--automatic'], ['--kind', 'novel'], ['--magnitude', 'big']])

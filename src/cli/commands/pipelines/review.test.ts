@@ -55,7 +55,7 @@ beforeEach(() => {
   rmSync(SUMMARY, { force: true })
 })
 
-/** The variables that each host sets in a pipeline on the pull request, after this happened to it. */
+/** The variables that a host sets in a pipeline on the pull request, after an event such as `opened`. */
 function variables(name: CodeHostName, action: string): Record<string, string> {
   writeFileSync(EVENT, JSON.stringify({ action, number: 900, pull_request: { number: 900, draft: false } }))
   return {

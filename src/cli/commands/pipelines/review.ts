@@ -79,7 +79,9 @@ async function judge(
   return reviewOf(editor, pull, merges, known, most)
 }
 
-/** The merges of the branch that the pull request goes to, oldest first. Where they cannot be read, it is judged without. */
+/**
+ * The merges of the branch that the pull request targets, oldest first. If they cannot be read, the pull request is judged without them.
+ */
 async function historyIn(folder: string, { repo, baseBranch, host }: MergedPull, context: CommandContext) {
   const options = {
     last: MERGES_READ,
@@ -97,15 +99,18 @@ async function historyIn(folder: string, { repo, baseBranch, host }: MergedPull,
   }
 }
 
-/** What became of the comment, and why it was not written, where that was meant to be. */
+/** The outcome of writing the comment, with the reason if it should have been written and was not. */
 interface Told {
   comment: CommentOutcome
   problem: string | null
-  /** The host may take it later. */
+  /** Whether the host may accept the comment later. */
   isPassing: boolean
 }
 
-/** Of a pull request that is worked on. Who deleted the comment, or never got one, is not asked then. */
+/**
+ * Events of a pull request that is being worked on. They may update the comment but not create one: an author
+ * who deleted it, or never got one, is not asked.
+ */
 const LATER = new Set([
   'synchronize',
   'synchronized',

@@ -27,7 +27,7 @@ onPostgres('an account moves to PostgreSQL, unless a server runs or something is
     const web = cli.start('web')
     await web.waitFor('listens on')
     assert.match((await cli.run('migrate', '--to', url)).err, /tidings\.db is in use\. Stop the server/)
-    // Killed, it leaves nothing that another would have to wait for.
+    // The server is killed, so that it holds no lock that another process would have to wait for.
     web.process.kill('SIGKILL')
     await web.ended
     const { code, out } = await until(async () => {

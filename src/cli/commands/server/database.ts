@@ -85,10 +85,10 @@ The encryption key is not included. Keep a copy of ${key} in another place: stor
 
 const DATED = /^tidings-\d{8}T\d{6}Z\.db$/
 
-/** As `tidings-20261127T211500Z.db`: names in the order of time. */
+/** A file name with the time, such as `tidings-20261127T211500Z.db`; the names sort by time. */
 const datedName = (now: Instant): string => `tidings-${isoOf(now).replaceAll(/[-:]|\.\d+/g, '')}.db`
 
-/** Removes the backups in the folder but for the newest; gives their names. Files that have another name stay. */
+/** Removes all but the `keep` newest backups in the folder and returns the names of the removed ones. Files with other names are kept. */
 function removeOlder(folder: string, keep: number): string[] {
   const dated = readdirSync(folder).filter(file => DATED.test(file))
   const older = dated.toSorted().slice(0, -keep)

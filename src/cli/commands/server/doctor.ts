@@ -48,7 +48,7 @@ export const bundle = command({
 const lineOf = ({ name, ok, detail, remedy }: DiagnosisCheck): string =>
   `${ok ? 'ok    ' : 'failed'}  ${name}: ${detail}\n${remedy === null ? '' : `        ${remedy}\n`}`
 
-/** Calls `work` with the database as it could be opened, and closes it. */
+/** Opens the database if that is possible, calls `work` with the result, and closes the database. */
 async function withDatabase<T>({ database }: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
   if (database.engine === 'sqlite' && !existsSync(database.file)) return work({ db: null, failure: null })
   const opened = await openDatabase(database, { migrate: false }).then(
@@ -62,7 +62,7 @@ async function withDatabase<T>({ database }: Config, work: (opened: Opened) => P
   }
 }
 
-/** Throws `wrong_usage` when there is a file already. */
+/** Writes a new file. Throws `wrong_usage` if the file exists. */
 async function writeNewFile(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 })

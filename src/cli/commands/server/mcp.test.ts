@@ -15,7 +15,7 @@ const envOf = (location: DatabaseLocation): Record<string, string> =>
     ? { DATABASE_URL: location.url, TIDINGS_ENCRYPTION_KEY: KEY }
     : { TIDINGS_DATA: join(location.file, '..') }
 
-/** A team with one highlight and one merge that nobody would notice. */
+/** An account with one highlight and one merge that no customer would notice. */
 async function aTeam(cli: CommandLine): Promise<string> {
   const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
   const titles = ['feat: export any report as CSV', 'ci: cache packages']
@@ -53,7 +53,7 @@ onBothEngines('a local MCP client gets the same answers as a remote one', async 
   }
 })
 
-/** The two were asked a moment apart. */
+/** The content without its window, which differs because the two requests were made at different times. */
 const withoutWindow = (content: unknown) => ({ ...Object(content), window: null })
 
 const request = (id: number, method: string, params: object = {}) =>

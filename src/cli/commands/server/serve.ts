@@ -72,8 +72,8 @@ async function withListening(
 }
 
 /**
- * Migrates the database and opens the service. Everything that a start writes is written before anything listens. What people read goes to
- * stdout, so that stderr has the lines of the log alone.
+ * Migrates the database and opens the service. Everything that has to be written at the start is written
+ * before the server listens. Messages for people go to stdout, so that stderr contains only log lines.
  */
 async function withStart(
   given: { context: CommandContext; env: CommandContext['env']; serves: boolean },
@@ -101,7 +101,7 @@ const withoutStderr = (context: CommandContext): CommandContext => ({
   live: context.live && context.isTerminal,
 })
 
-/** Null where the operator does not ask for metrics: the code of it is not loaded then. */
+/** The metrics server; null if metrics are not configured, in which case their code is not loaded. */
 async function metricsServer(service: Service): Promise<MetricsServer | null> {
   if (service.config.metrics === null) return null
   const { serveMetrics } = await import('#app/monitoring/serve-metrics.ts')
@@ -109,8 +109,8 @@ async function metricsServer(service: Service): Promise<MetricsServer | null> {
 }
 
 /**
- * Serves until the work beside it ends, then finishes the requests in progress. Everything that the start writes is written before the
- * server listens, so that one that cannot write exits and its supervisor notices.
+ * Serves requests until `work` ends, then finishes the requests in progress. Everything that has to be written at the start is written
+ * before the server listens, so that a process that cannot write exits and its supervisor notices.
  */
 async function listen(
   service: Service,
@@ -164,7 +164,7 @@ function accountNamedAfter({ db, clock, ids }: Service, directory: string): Prom
   return db.write(tx => createAccount(tx, clock, ids, { name: name || 'My team' }))
 }
 
-/** Said at the first start of a database, and not again. */
+/** The hint about a writer, printed only at the first start with a database. */
 const WRITER_HINT =
   '\nDrafts read better with a writer: a language model of your choice, connected in the dashboard under Settings, Writing.\n'
 

@@ -12,7 +12,7 @@ interface Fixture {
   account: string
   bluesky: BlueskyServer
   mastodon: MastodonServer
-  /** The id of an entry that was imported, and is published. */
+  /** The id of an imported, published entry. */
   entry: string
 }
 

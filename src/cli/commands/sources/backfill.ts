@@ -61,7 +61,7 @@ async function startOrResume(
     : service.db.write(tx => beginBackfill(tx, operator(service), source, options))
 }
 
-/** Runs the backfill jobs in this process until all are done. A server on the same database may run some of them too. */
+/** Runs the backfill jobs in this process until all are done. A server on the same database may run some of them as well. */
 async function runToEnd(
   service: Service,
   backfills: readonly Backfill[],
@@ -98,7 +98,7 @@ async function waitUntilEnded(
   }
 }
 
-/** Why backfills are waiting, each reason once. They resume on their own, here or in a running server or worker. */
+/** The reasons why backfills are waiting, each once. The backfills resume on their own, here or in a running server or worker. */
 async function newWaits(
   db: Database,
   running: readonly Backfill[],

@@ -103,7 +103,7 @@ const publishedNothing = ({ published, known, told }: PastImportCounts): boolean
 
 const REPOSITORY = /^[\w.-]+(?:\/[\w.-]+)+$/
 
-/** The repository that the texts belong to. One that is not recorded yet is created, on github.com. */
+/** The repository that the texts belong to. A repository that is not recorded yet is created, as one of github.com. */
 async function repositoryOf(
   { db, clock, ids }: Service,
   account: Account,

@@ -137,7 +137,7 @@ async function withBar(
   }
 }
 
-/** The items of the batches one by one, with a callback for each. */
+/** The items of the batches one by one; calls back for each. */
 async function* oneByOne<T>(
   batches: AsyncIterable<readonly T[]>,
   onItem: (item: T) => void,
@@ -160,7 +160,7 @@ export function describeImport(tally: ImportResult, past: Past): string {
   return `${all}: ${published} published${rest.join('')}.\n`
 }
 
-/** What became of the user-facing ones. */
+/** The end of the sentence that counts the user-facing merges, by what happened to them. */
 const BECAME: Record<Past, string> = {
   history: ', kept as history: in the ledger, without drafts',
   month: ', the weightiest of the last month as drafts, the others as history',

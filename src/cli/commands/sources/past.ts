@@ -2,7 +2,7 @@ import { choice } from '#cli/options.ts'
 import { AppError } from '#platform/errors.ts'
 import { PASTS, type Past } from '#pulls/past.ts'
 
-/** What becomes of user-facing merges from the past. */
+/** The option that says what happens to user-facing merges from the past. */
 export const PAST = choice(PASTS)
 
 /** The choice, `month` where none was made, also where it was made by the flag that is named like it. Throws `wrong_usage` for two that differ. */

@@ -6,7 +6,7 @@ import { aRepository, type Repository } from '#testing/repositories.ts'
 const cli = aCommandLine()
 let repo: Repository
 
-/** Thirty times news, housekeeping, and a change in `src/labs`, of which the changelog never speaks; then two changes of today. */
+/** Thirty rounds of a feature, housekeeping, and a change in `src/labs`, which the changelog never mentions; then two changes of today. */
 before(async () => {
   repo = await aRepository()
   const lines: string[] = []
