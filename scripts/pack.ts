@@ -23,7 +23,7 @@ const FILES = [
   'bin/{memory,process,start,supported-node}.mjs',
   'deploy/{tidings.service,dump.sh}',
   'docs/api/*.md',
-  'docs/{backtest,changelog-page,classification,copy,monitoring,operations,operations/*,social,words,writer}.md',
+  'docs/{backtest,changelog-page,check,classification,copy,monitoring,operations,operations/*,pipelines,single-sign-on,social,words,writer}.md',
   'docs/monitoring/*',
   '{README,CHANGELOG,SECURITY}.md',
   '.env.example',

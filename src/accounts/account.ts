@@ -35,6 +35,8 @@ export interface Account {
   feedsListItems: boolean
   /** Whether members see the account only after signing in with the company's provider. */
   requiresSignOn: boolean
+  /** When it is deleted: 0 once that has begun, null for never. */
+  deletesAt: Instant | null
   createdAt: Instant
 }
 
@@ -264,5 +266,6 @@ const accountFrom = (row: Selectable<Schema['account']>): Account => ({
   urgentAtOnce: row.urgent_at_once === 1,
   feedsListItems: row.feeds_list_items === 1,
   requiresSignOn: row.requires_sign_on === 1,
+  deletesAt: row.deletes_at,
   createdAt: row.created_at,
 })

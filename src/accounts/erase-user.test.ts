@@ -106,6 +106,12 @@ withRunningService('the operator erases a person from all accounts, by the addre
   for (const table of ['person', 'credential', 'session', 'passkey', 'membership', 'oauth_grant', 'activity'])
     assert.ok(tables.includes(table), table)
   const [person] = (await personExport(db.read, ZORA)).held.person ?? []
+  const { membership = [], activity = [] } = (await personExport(db.read, ZORA)).held
+  for (const row of [...membership, ...activity])
+    assert.ok(
+      [it.account.publicId, other.publicId].includes(String(row.account_id)),
+      'the id that commands take',
+    )
   assert.match(String(person?.created_at), /^2026-03-02T/)
   assert.doesNotMatch(
     JSON.stringify(await personExport(db.read, ZORA)),

@@ -64,6 +64,6 @@ export const deletion = action({
     text:
       deletesAt === null
         ? 'The account stays.\n'
-        : `The account is deleted on ${dayOf(deletesAt)}. Until then nothing of it is published or posted; "tidings account delete --cancel" lets it stay.\n${problem === null ? '' : `${problem}\n`}`,
+        : `The account is deleted on ${dayOf(deletesAt)}. Until then nothing of it is published or posted; "tidings account delete --account ${account.publicId} --cancel" lets it stay.\n${problem === null ? '' : `${problem}\n`}`,
   }),
 })

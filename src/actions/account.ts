@@ -156,7 +156,7 @@ export const account = {
   }),
   rotate: action({
     summary:
-      'Give the account a new id and new feed addresses. The old addresses stop working. --name, where it is given, has to be its name.',
+      'Give the account a new id and new feed addresses. The old addresses stop working, and commands take the new id alone. --name, where it is given, has to be its name.',
     role: 'owner',
     input: z.object({
       name: typedName,

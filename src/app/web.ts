@@ -9,7 +9,6 @@ const DRAIN_TIMEOUT_MS = 8_000
 
 /** A web server that accepts requests. */
 interface RunningWebServer {
-  baseUrl: string
   /** Stops accepting requests and resolves when the open ones are answered. */
   close(): Promise<void>
 }
@@ -36,7 +35,6 @@ export async function startWeb(service: Service): Promise<RunningWebServer> {
     service.log.warn('the address of the server could not be recorded', { error: messageOf(error) }),
   )
   return {
-    baseUrl: service.baseUrl,
     close: () => closeServer(server, DRAIN_TIMEOUT_MS),
   }
 }

@@ -228,6 +228,7 @@ test('the server prints its address, responds and stops on request; a port in us
   const cli = commandLineFor(context, { PORT: String(port) })
   const server = cli.start('serve')
   const said = await server.waitFor(`Tidings listens on http://127.0.0.1:${port}`)
+  assert.doesNotMatch(said, /public address/)
   assert.match(said, /Stop it with Ctrl-C/)
   const { account_id: account, feeds } = await cli.json('account', 'create', '--name', 'Acme')
   assert.equal((await fetch(feeds.atom)).status, 200)

@@ -30,6 +30,8 @@ test('a repository is connected once, and its secret is shown once', () =>
       sources.map((one: { repo: string; state: string }) => [one.repo, one.state]),
       [['acme/app', 'active']],
     )
+    const listed = await cli.run('source', 'list', '--account', account)
+    assert.ok(listed.out.includes(`\n  ${made.url}\n`), 'the address to enter when the public one changes')
     assert.ok(!JSON.stringify(sources).includes(made.secret))
   }))
 

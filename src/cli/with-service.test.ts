@@ -59,4 +59,10 @@ test('commands print the address of the server on the same data, also after it h
   assert.equal(await listed(), feeds.atom)
   cli.env.TIDINGS_BASE_URL = 'https://news.acme.example'
   assert.equal(new URL(await listed()).origin, 'https://news.acme.example')
+  const again = cli.start('serve', '--port', String(port))
+  await again.waitFor(
+    `listens on http://127.0.0.1:${port}\nIts public address is https://news.acme.example\n`,
+  )
+  again.process.kill('SIGTERM')
+  await again.ended
 })

@@ -65,6 +65,16 @@ withRunningService('an author is named nowhere any more, also when their merges 
   assert.deepEqual(await rowsNaming(db.read, 'zora', 'quill'), [])
 })
 
+withRunningService('it is said where a login stays as a word like any other', async it => {
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const owner = await aMember(it, 'ada@example.com', 'owner')
+  await recordMerges(it, it.account, { ...ZORA, title: 'feat: apply the suggestions of zoraq' })
+  const erase = async (name: string) => (await decide(owner, path, { action: 'author erase', name })).json
+  assert.deepEqual(await erase('zoraq'), { changed: 1, staysAsWord: true })
+  assert.equal((await erase('Zora Quill')).staysAsWord, false)
+  assert.deepEqual(await rowsNaming(it.service.db.read, 'quill'), [])
+})
+
 test('a name that is a word like any other goes only where it names a person', () => {
   const rows = ['dark', 'Ada Lovelace'].map(name => ({
     hash: hashOfErased('author', 'account', name),

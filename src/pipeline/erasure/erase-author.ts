@@ -16,19 +16,20 @@ const APART: readonly (keyof Schema)[] = ['delivery', 'search_text', 'erased', '
 
 /**
  * Erases an author's name from everything recorded in an account, and keeps a hash of it, so that the name is removed from whatever is read
- * later. Returns the number of rows that contained the name. After an interruption it can be run again.
+ * later. Returns the number of rows that contained the name, and whether it is a login that texts keep as an ordinary word. After an
+ * interruption it can be run again.
  */
 export async function eraseAuthor(
   db: Database,
   context: ActionContext,
   accountId: string,
   given: string,
-): Promise<number> {
+): Promise<{ changed: number; staysAsWord: boolean }> {
   const name = given.trim().replace(/^@/, '')
   if (name === '') throw new AppError('invalid_parameter', 'A name has at least one character.')
   await db.write(tx => keepErased(tx, 'author', accountId, name, name.split(/\s+/).length))
   const erased = await erasedAuthors(db.read, accountId)
-  if (erased === null) return 0
+  if (erased === null) return { changed: 0, staysAsWord: false }
   const like = patternOf(name)
   const word = await wordOf(db.read, accountId, name, like)
   let changed = 0
@@ -44,7 +45,7 @@ export async function eraseAuthor(
     await touchFeeds(tx, context.clock, accountId, 'all')
     await recordActivity(tx, context, 'author erased', { accountId })
   })
-  return changed
+  return { changed, staysAsWord: word === null && !/[\s@]/.test(name) }
 }
 
 /** The pattern of a name for `like`. Databases differ in which letters they fold, so any letter outside ASCII matches every letter. */

@@ -21,6 +21,7 @@ export async function personExport(
 ): Promise<{ email: string; held: Record<string, Row[]> }> {
   const person = await personByEmail(db, email)
   const names = person ? [person.id, email] : [email]
+  const publicIds = await idsOfTheirAccounts(db, person?.id)
   const held: Record<string, Row[]> = {}
   for (const { name, columns } of await db.introspection.getTables()) {
     const texts = columns
@@ -33,9 +34,27 @@ export async function personExport(
       .where(({ or, eb }) => or(texts.map(column => eb(sql.ref(column), 'in', names))))
       .execute()
     if (rows.length > 0)
-      held[name] = rows.map(row => shown(row, names, name === 'person' || 'person_id' in row))
+      held[name] = rows
+        .map(row => shown(row, names, name === 'person' || 'person_id' in row))
+        .map(row => withPublicId(row, publicIds))
   }
   return { email, held }
+}
+
+/** The ids of the person's accounts by which commands know them. They are also the addresses of feeds, so nobody else is told. */
+async function idsOfTheirAccounts(db: Reader, personId = ''): Promise<ReadonlyMap<unknown, string>> {
+  const rows = await db
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select(['account.id', 'account.public_id'])
+    .where('person_id', '=', personId)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.public_id]))
+}
+
+const withPublicId = (row: Row, publicIds: ReadonlyMap<unknown, string>): Row => {
+  const id = publicIds.get(row.account_id)
+  return id === undefined ? row : { ...row, account_id: id }
 }
 
 const shown = (row: Row, names: readonly string[], isTheirs: boolean): Row =>

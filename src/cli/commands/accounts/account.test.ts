@@ -27,3 +27,15 @@ test('a host name of the page is claimed, with the record that proves it', async
   await cli.run('account', 'create', '--name', 'Rival')
   assert.match((await cli.run('doctor')).out, /TIDINGS_HOST_PROOF=off has no effect with 2 accounts/)
 })
+
+test('an account that is about to be deleted is listed with the day, and with what lets it stay', async () => {
+  using cli = aCommandLine()
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  const begun = await cli.run('account', 'delete', '--account', account)
+  const [, day = '', hint = ''] =
+    /is deleted on (\S+)\. .*"tidings ([^"]+)" lets it stay/.exec(begun.out) ?? []
+  assert.match((await cli.run('account', 'list')).out, new RegExp(`deleted {5}on ${day}\n`))
+  assert.equal((await cli.json('account', 'list')).accounts[0].deletes_at.slice(0, 10), day)
+  assert.equal((await cli.run(...hint.split(' '))).out, 'The account stays.\n')
+  assert.doesNotMatch((await cli.run('account', 'list')).out, /deleted/)
+})

@@ -1,9 +1,11 @@
-import { createAccount, listAccounts } from '#accounts/account.ts'
+import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
+import { dayOf } from '#accounts/deletion.ts'
 import { printedAccount } from '#actions/account.ts'
 import type { Service } from '#app/service.ts'
 import { command } from '#cli/command.ts'
 import { required, text } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
+import { isoOf } from '#platform/clock.ts'
 
 export const createCommand = command({
   usage: 'account create',
@@ -18,12 +20,12 @@ export const createCommand = command({
 
 export const listCommand = command({
   usage: 'account list',
-  summary: 'List the accounts and their feed addresses.',
+  summary: 'List the accounts, their feed addresses and which are about to be deleted.',
   options: {},
   run: (_, __, context) =>
     withService(context, async ({ db, baseUrl }) => {
       const accounts = await listAccounts(db.read)
-      const printed = accounts.map(account => printedAccount(baseUrl, account))
+      const printed = accounts.map(account => listed(baseUrl, account))
       return {
         json: { accounts: printed.map(({ json }) => json) },
         text:
@@ -32,3 +34,13 @@ export const listCommand = command({
       }
     }),
 })
+
+function listed(baseUrl: string, account: Account) {
+  const { json, text } = printedAccount(baseUrl, account)
+  const { deletesAt } = account
+  if (deletesAt === null) return { json, text }
+  return {
+    json: { ...json, deletes_at: isoOf(deletesAt) },
+    text: `${text}  deleted     ${deletesAt === 0 ? 'now' : `on ${dayOf(deletesAt)}`}\n`,
+  }
+}

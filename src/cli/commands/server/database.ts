@@ -57,7 +57,7 @@ TIDINGS_ENCRYPTION_KEY to what ${keyLocation(config)} holds. The embedded databa
 }
 
 export const backup = command({
-  usage: 'backup <file>',
+  usage: 'backup <file-or-folder>',
   summary:
     'Copy the embedded database to a new file while the server runs. In a folder the file is named by the time; --keep removes all such files there but the newest.',
   options: { keep: wholeNumberOption() },

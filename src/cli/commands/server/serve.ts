@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import { createSetUpLink } from '#accounts/set-up.ts'
+import { localAddress } from '#app/config/config.ts'
 import type { MetricsServer } from '#app/monitoring/serve-metrics.ts'
 import { serverAddress } from '#app/open.ts'
 import type { Service } from '#app/service.ts'
@@ -121,7 +122,7 @@ async function listen(
   const isFirstStart = (await serverAddress(service.db.read)) === null
   const server = await startWeb(service)
   try {
-    await context.out(await welcome(service, server.baseUrl, { ...context, isSetUp: setUp === null }))
+    await context.out(await welcome(service, { ...context, isSetUp: setUp === null }))
     if (isFirstStart && service.writers.operatorModel === null) await context.out(WRITER_HINT)
     if (setUp !== null) service.terminal(setUpOffer(setUpAddress(service.baseUrl, setUp)), 'A set-up link')
     await beside()
@@ -173,8 +174,7 @@ const setUpOffer = (address: string): string =>
 
 /** Printed once the server listens. Feed addresses are credentials, so they are shown on a terminal only. */
 async function welcome(
-  { db }: Service,
-  baseUrl: string,
+  { db, baseUrl, config }: Service,
   { isTerminal, isSetUp }: CommandContext & { isSetUp: boolean },
 ): Promise<string> {
   const accounts = await listAccounts(db.read)
@@ -183,7 +183,9 @@ async function welcome(
     return `\n  ${account.name}\n    Atom       ${atom}\n    JSON Feed  ${json}\n`
   })
   const shown = isTerminal || accounts.length === 0 ? feeds.join('') : HIDDEN_FEEDS
-  return `Tidings listens on ${baseUrl}\n${shown || (isSetUp ? NEXT_STEPS : '')}\nStop it with Ctrl-C.\n`
+  const address = localAddress(config.host, config.port)
+  const asPublic = baseUrl === address ? '' : `Its public address is ${baseUrl}\n`
+  return `Tidings listens on ${address}\n${asPublic}${shown || (isSetUp ? NEXT_STEPS : '')}\nStop it with Ctrl-C.\n`
 }
 
 const HIDDEN_FEEDS = `

@@ -23,13 +23,14 @@ export const listCommand = command({
             url: webhookAddress(baseUrl, source),
           })),
         },
-        text: sources.map(lineOf).join('') || 'No repository is connected.\n',
+        text: sources.map(source => linesOf(baseUrl, source)).join('') || 'No repository is connected.\n',
       }
     }),
 })
 
-function lineOf({ id, provider, host, repo, ...source }: Source): string {
+function linesOf(baseUrl: string, source: Source): string {
+  const { id, provider, host, repo } = source
   const state = [source.state, source.stateReason].filter(Boolean).join(': ')
   const reviews = [source.reviews, source.reviewsReason].filter(Boolean).join(': ')
-  return `${id}  ${provider.padEnd(7)}  ${host}/${repo}  ${state}${reviews === 'off' ? '' : `  reviews ${reviews}`}\n`
+  return `${id}  ${provider.padEnd(7)}  ${host}/${repo}  ${state}${reviews === 'off' ? '' : `  reviews ${reviews}`}\n  ${webhookAddress(baseUrl, source)}\n`
 }
