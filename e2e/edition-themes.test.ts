@@ -55,7 +55,7 @@ test('entries about one theme become one story by a key or stay apart, and one u
   await looksWell(page, 'edition: a theme')
   const before = await inList(page, 'Stories')
   await page.keyboard.press('y')
-  await said(page, 'One story of 3: Add labels to recipients.')
+  await said(page, 'Joined 3: Add labels to recipients.')
   assert.equal((await inList(page, 'Stories'))[0], 'Add labels to recipients')
   assert.match(await focused(page), /Add labels to recipients/)
   assert.equal(await offer.count(), 0)

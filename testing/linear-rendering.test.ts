@@ -111,7 +111,7 @@ test('a difference takes little time, however much two texts differ', async () =
 test('a card takes no longer for a title that is longer than an entry may have', async () => {
   const draw = async (title: string) => {
     const card = {
-      entry: { title, kind: { name: 'fix', label: 'Fixed' } },
+      entry: { title, kind: { name: 'fix', label: 'Fixed' }, leads: [] },
       pageTitle: title,
       language: 'en',
       accent: null,

@@ -40,7 +40,7 @@ withServer('requests are answered while the longest texts are rendered', async (
 
 test('differences and cards are made away from the thread that answers', async () => {
   const words = (word: string) => Array.from({ length: BODY_LIMIT / 6 }, (_, at) => word + at).join(' ')
-  const entry = { title: 'News', kind: { name: 'fix', label: 'Fixed' } } as const
+  const entry = { title: 'News', kind: { name: 'fix', label: 'Fixed' }, leads: [] } as const
   const card = paintCard({ entry, pageTitle: 'Acme', language: 'en', accent: null }, 'acme')
   for (const work of [difference(words('a'), words('b')), card])
     assert.ok((await longestTurn(work)) < PROMISED)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lockAccount } from '#accounts/account.ts'
-import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
+import { laidOut, openEditionOf, unready } from '#changelog/editions/edition.ts'
 import type { EditionDraft } from '#changelog/editions/items.ts'
 import type { EditionLayout } from '#changelog/editions/layout.ts'
 import { combineInEdition, placeInEdition } from '#changelog/editions/places.ts'
@@ -39,8 +39,17 @@ export async function printedEdition(db: Reader, clock: Clock, accountId: string
       left_out: layout.leftOut.map(({ item, reason }) => ({ entry: idOf(item), reason })),
       more,
     },
-    text: `${[edition.title, edition.body, ...partsOf(layout, words), more > 0 && `Drafts besides that are not in it: ${more}`].filter(Boolean).join('\n\n')}\n`,
+    text: `${[edition.title, edition.body, unreadyText(unready(layout)), ...partsOf(layout, words), more > 0 && `Drafts besides that are not in it: ${more}`].filter(Boolean).join('\n\n')}\n`,
   }
+}
+
+/** "Not ready: 3 stories have no text, 41 entries are unsure"; empty where nothing is to be looked at. */
+export function unreadyText({ withoutText, unsure }: ReturnType<typeof unready>): string {
+  const texts =
+    withoutText.length === 1 ? '1 story has no text' : `${withoutText.length} stories have no text`
+  const doubts = unsure.length === 1 ? '1 entry is unsure' : `${unsure.length} entries are unsure`
+  const told = [withoutText.length > 0 && texts, unsure.length > 0 && doubts].filter(Boolean)
+  return told.length === 0 ? '' : `Not ready: ${told.join(', ')}`
 }
 
 function partsOf({ stories, lists, held, leftOut }: EditionLayout<EditionDraft>, words: PageWords): string[] {

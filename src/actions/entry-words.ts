@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withWordsOfNow } from '#changelog/editions/edition.ts'
 import {
   declineProposal,
   editableEntry,
@@ -94,7 +95,8 @@ export const words = {
     async run(acting, { id, seen, ...chosen }) {
       const { before, context } = await asking(acting, { id, seen })
       const taken = await takeVariant(context, before.id, chosen, { seen, accountId: acting.accountId })
-      return { entry: await jsonOf(acting, taken), change: acting.change.id }
+      const shown = await withWordsOfNow(acting.db.read, taken, acting.clock.now())
+      return { entry: await jsonOf(acting, shown), change: acting.change.id }
     },
     print: ({ entry }) => shownEntry.print(entry),
   }),

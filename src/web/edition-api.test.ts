@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
@@ -142,4 +143,18 @@ withRunningService('entries that became one story are entries again with one und
   assert.ok(again.lists.some(({ items }: Json) => items.some(({ id }: Json) => id === other.id)))
   await undo()
   assert.deepEqual(idsOf(await shown()), idsOf(before))
+})
+
+withRunningService('what is unsure is left out as one change, which one undo brings back', async it => {
+  const { send, undo, shown } = await aWeekly(it)
+  const { db } = it.service
+  await db.write(tx => sql`update decision set confidence = 'low'`.execute(tx))
+  const { unsure, withoutText, size } = await shown()
+  assert.deepEqual([unsure.length, withoutText.length, size], [4, 3, 4])
+  await send('POST', '/actions/edition.place', { as: 'out', items: unsure.map((id: string) => ({ id })) })
+  const left = await shown()
+  assert.deepEqual([left.unsure, left.size, left.leftOut.length], [[], 0, 4])
+  const { outcomes } = await undo()
+  assert.equal(outcomes.length, 4)
+  assert.deepEqual((await shown()).unsure, unsure)
 })

@@ -254,20 +254,46 @@ withServer(
   },
 )
 
-withDatabase('a card or a mistyped address of an edition is answered without its entries', async db => {
-  const log = aQueryLog()
-  await withTestServer(log.over(db), async ({ ask }) => {
-    const { edition, page } = await anEdition(db)
-    log.take()
-    const moved = await ask(`${page}/e/mistyped-${edition}`)
-    assert.equal(moved.status, 301)
-    assert.match(moved.headers.location ?? '', new RegExp(`/e/week-of-.+-${edition}$`))
-    assert.equal((await ask(`${page}/e/${edition}.png`)).headers['content-type'], 'image/png')
-    const read = log.take()
-    assert.ok(read.some(row => row.includes('Week of')))
-    assert.deepEqual(
-      read.filter(row => row.includes('Receipts add up')),
-      [],
+withDatabase(
+  'a card of an edition is answered with the titles that lead it alone, a mistyped address without its entries',
+  async db => {
+    const log = aQueryLog()
+    await withTestServer(log.over(db), async ({ ask }) => {
+      const { edition, page } = await anEdition(db)
+      log.take()
+      const moved = await ask(`${page}/e/mistyped-${edition}`)
+      assert.equal(moved.status, 301)
+      assert.match(moved.headers.location ?? '', new RegExp(`/e/week-of-.+-${edition}$`))
+      assert.equal((await ask(`${page}/e/${edition}.png`)).headers['content-type'], 'image/png')
+      const read = log.take()
+      assert.ok(read.some(row => row.includes('Week of')))
+      assert.deepEqual(
+        read.filter(row => row.includes('Receipts add up')),
+        ['{"title":"Receipts add up"}'],
+      )
+    })
+  },
+)
+
+withServer(
+  'an edition folds its fixes after eight on the page, and feeds have all of them',
+  async ({ ask }, db) => {
+    const scene = await anEdition(db)
+    for (let at = 1; at <= 10; at++)
+      await scene.changelog.draft({ title: `Fix number ${at}`, kind: 'fix', body: '' })
+    const id = await another(scene, db, 'Add a calendar')
+    const { text } = await ask(scene.page)
+    const article = text.slice(
+      text.indexOf(`id="entry-${id}"`),
+      text.indexOf('</article>', text.indexOf(`id="entry-${id}"`)),
     )
-  })
-})
+    const [shown = '', folded = ''] = article.split('<details class="rest"><summary>2 more</summary>')
+    assert.deepEqual(
+      [shown, folded].map(part => part.match(/Fix number/g)?.length),
+      [8, 2],
+    )
+    const { items } = JSON.parse((await ask(`${scene.feed}.json`)).text)
+    const item = items.find((one: { id: string }) => one.id.endsWith(id))
+    assert.equal(item.content_html.match(/Fix number/g)?.length, 10)
+  },
+)

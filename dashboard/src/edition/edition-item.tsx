@@ -14,7 +14,7 @@ import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { useDraggableItem } from './dragging.ts'
 import type { EditionItem } from './edition.ts'
-import { Grounds } from './grounds.tsx'
+import { Grounds, Source } from './grounds.tsx'
 import type { EditionActions } from './use-edition-actions.ts'
 
 /** What every row needs to know about the page. */
@@ -222,7 +222,15 @@ export function Fields({ entry, context: { bar, onLeave } }: { entry: string; co
   const { data, error, refetch } = useQuery(entryQuery(id, entry))
   return (
     <div className="grid gap-3 py-4">
-      {data && <EditInPlace entry={data.entry} bar={bar} approval={null} onLeave={onLeave} />}
+      {data && (
+        <EditInPlace
+          entry={data.entry}
+          bar={bar}
+          approval={null}
+          onLeave={onLeave}
+          beside={data.pulls.length === 0 ? undefined : editor => <Source detail={data} editor={editor} />}
+        />
+      )}
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && (
         <div {...WORDS_ONLY}>

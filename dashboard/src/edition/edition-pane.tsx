@@ -3,9 +3,9 @@ import { rowId } from '../inbox/search.ts'
 import { Prose } from '../parts/text/prose.tsx'
 import { viewOnly } from '../roles.ts'
 import { useItemDrops } from './dragging.ts'
-import type { EditionData, OpenEdition } from './edition.ts'
+import type { EditionData, EditionItem, OpenEdition } from './edition.ts'
 import { CurrentMark, Fields, Line, type RowContext, RowHeadline, rowClass, Story } from './edition-item.tsx'
-import { EditionState, EmptyEdition } from './edition-state.tsx'
+import { EditionState, EmptyEdition, Readiness } from './edition-state.tsx'
 import { OlderDrafts } from './older-drafts.tsx'
 import { droppedAt } from './placing.ts'
 import { ThemeOffer } from './theme-offer.tsx'
@@ -55,6 +55,7 @@ export function EditionPane({
         <EditionState edition={edition} period={data.period} />
         {!canWrite && ` ${viewOnly('writer')}`}
       </p>
+      {!isEditing && <Readiness edition={edition} onLeaveOut={canWrite ? actions.leaveOutUnsure : null} />}
       {!isEditing && (
         <ThemeOffer
           edition={edition}
@@ -80,7 +81,7 @@ function Sheet({ data, edition, context }: SheetProps) {
   return (
     <section
       aria-label="As readers will see it"
-      className="grid max-w-page grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-8"
+      className={`grid ${context.edited === null ? 'max-w-page' : 'max-w-none'} grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-8`}
     >
       <Head edition={edition} context={context} />
       {size === 0 && <EmptyEdition {...data} edition={edition} nextTime={context.actions.nextTime} />}
@@ -91,16 +92,43 @@ function Sheet({ data, edition, context }: SheetProps) {
           ))}
         </ul>
       )}
-      {lists.map(({ title, items }) => (
-        <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-          <h3 className="text-l font-semibold">{title}</h3>
-          <ul className="grid grid-cols-[minmax(0,1fr)]">
-            {items.map(item => (
-              <Line key={item.id} item={item} context={context} />
-            ))}
-          </ul>
-        </section>
+      {lists.map(list => (
+        <Lines key={list.title} {...list} context={context} />
       ))}
+    </section>
+  )
+}
+
+interface LinesProps {
+  title: string
+  items: EditionItem[]
+  shown: number
+  context: RowContext
+}
+
+/** What is told in a line each, folded where readers see it folded; open while the current row is among the folded ones. */
+function Lines({ title, items, shown, context }: LinesProps) {
+  const lines = (some: EditionItem[]) => (
+    <ul className="grid grid-cols-[minmax(0,1fr)]">
+      {some.map(item => (
+        <Line key={item.id} item={item} context={context} />
+      ))}
+    </ul>
+  )
+  const folded = items.slice(shown)
+  const isOpen = folded.some(({ id }) => id === context.current)
+  return (
+    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h3 className="text-l font-semibold">{title}</h3>
+      {lines(items.slice(0, shown))}
+      {folded.length > 0 && (
+        <details key={String(isOpen)} open={isOpen}>
+          <summary className="w-fit cursor-pointer rounded-md text-quiet hover:text-ink">
+            {folded.length} more
+          </summary>
+          {lines(folded)}
+        </details>
+      )}
     </section>
   )
 }

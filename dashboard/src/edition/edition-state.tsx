@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Key } from '../parts/key.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import type { EditionData, OpenEdition } from './edition.ts'
@@ -48,6 +50,41 @@ function When({ edition }: { edition: OpenEdition }) {
       <Time at={edition.queuedFor} />, with what is in it then.
       {edition.size === 0 && ' If nothing is, it is skipped and waits for the time after that.'}
     </>
+  )
+}
+
+interface ReadinessProps {
+  edition: OpenEdition
+  /** Null for a role that changes nothing. */
+  onLeaveOut: (() => void) | null
+}
+
+/** What is not ready, in one line, and the way to leave out what is unsure. */
+export function Readiness({ edition: { withoutText, unsure, isStale }, onLeaveOut }: ReadinessProps) {
+  const told = [
+    withoutText.length > 0 &&
+      (withoutText.length === 1 ? '1 story has no text' : `${withoutText.length} stories have no text`),
+    unsure.length > 0 && (unsure.length === 1 ? '1 entry is unsure' : `${unsure.length} entries are unsure`),
+    isStale && 'the title and opening were written for other stories',
+  ].filter(one => one !== false)
+  if (told.length === 0) return null
+  return (
+    <section
+      aria-label="Not ready"
+      className="flex max-w-page flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-raised px-4 py-2"
+    >
+      <p>
+        <strong className="font-semibold">Not ready:</strong> {told.join(', ')}.
+        {withoutText.length > 0 && (
+          <span className="text-quiet"> A story without a text goes out as a line.</span>
+        )}
+      </p>
+      {unsure.length > 0 && onLeaveOut && (
+        <Button className="px-3!" onClick={onLeaveOut}>
+          {unsure.length === 1 ? 'Leave it out' : `Leave out the ${unsure.length}`} <Key>u</Key>
+        </Button>
+      )}
+    </section>
   )
 }
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { entryQuery } from '../api/entry-queries.ts'
+import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
+import type { EntryEditor } from '../entry/editor/use-entry-editor.ts'
+import { PullPictures } from '../entry/image/pull-pictures.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
@@ -20,3 +22,16 @@ export function Grounds({ entry: id }: { entry: string }) {
     </div>
   )
 }
+
+/** What one words an entry from: what its authors wrote, and their pictures. */
+export const Source = ({ detail, editor }: { detail: EntryDetail; editor: EntryEditor }) => (
+  <aside
+    aria-label="What it is about"
+    className="relative z-10 grid max-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-auto font-sans text-m text-ink"
+  >
+    <PullPictures detail={detail} editor={editor} />
+    {detail.pulls.map(pull => (
+      <Merge key={pull.id} pull={pull} isOnly={detail.pulls.length === 1} isOpen />
+    ))}
+  </aside>
+)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isSmall } from '#changelog/entries/weight.ts'
 import { keepApart } from '../decisions/use-grouping.ts'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -7,22 +8,22 @@ import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Key } from '../parts/key.tsx'
 import { Headline } from '../parts/text/headline.tsx'
-import type { OpenEdition } from './edition.ts'
+import type { EditionItem, OpenEdition } from './edition.ts'
 
 interface Theme {
   proposal: Proposal
   /** The entries of the theme that are in the edition. */
-  told: Proposal['entries']
+  told: EditionItem[]
 }
 
 /** The first theme of the edition whose entries could be one story; null if there is none. */
 function useTheme({ stories, lists }: OpenEdition): Theme | null {
   const { id: account, may } = useAccount()
   const { data } = useQuery({ ...proposalsQuery(account), enabled: may('writer') })
-  const ids = new Set([...stories, ...lists.flatMap(({ items }) => items)].map(({ id }) => id))
+  const items = new Map([...stories, ...lists.flatMap(list => list.items)].map(item => [item.id, item]))
   const themes = data?.groups.map(proposal => ({
     proposal,
-    told: proposal.entries.filter(({ id }) => ids.has(id)),
+    told: proposal.entries.flatMap(({ id }) => items.get(id) ?? []),
   }))
   return themes?.find(({ told }) => told.length > 1) ?? null
 }
@@ -44,6 +45,8 @@ export function ThemeOffer({ edition, onCombine }: Props) {
 function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'> & { theme: Theme }) {
   const { id: account } = useAccount()
   const combine = () => onCombine(told.map(({ id }) => id))
+  // As the server combines them.
+  const part = told.every(isSmall) ? 'line' : 'story'
   const decline = () => void keepApart(account, proposal)
   useKeys({ y: combine, n: decline })
   return (
@@ -54,7 +57,7 @@ function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'
           <span className="font-semibold">
             {told.length} about <span dir="auto">{proposal.theme}</span>
           </span>{' '}
-          <span className="text-quiet">may be one story</span>
+          <span className="text-quiet">may be one {part}</span>
         </span>
       </h2>
       <ul className="grid gap-0.5 pl-6 text-s text-quiet">
@@ -66,7 +69,7 @@ function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'
       </ul>
       <div className="flex flex-wrap gap-1 pl-6">
         <Button className="px-3!" onClick={combine}>
-          Make them one story <Key>y</Key>
+          Make them one {part} <Key>y</Key>
         </Button>
         <Button variant="tertiary" className="px-3!" onClick={decline}>
           Keep them apart <Key>n</Key>

@@ -12,7 +12,7 @@ import { rowId } from '../inbox/search.ts'
 import { askFor, viewOnly } from '../roles.ts'
 import type { OpenEdition, Placement } from './edition.ts'
 import { itemIn, movedBy, partFor } from './placing.ts'
-import { usePlacing } from './use-placing.ts'
+import { useLeavingOut, usePlacing } from './use-placing.ts'
 
 interface Given {
   edition: OpenEdition | null
@@ -38,6 +38,8 @@ export interface EditionActions {
   /** Puts in an entry that was left out, or that the machine held back. */
   putIn: () => void
   move: (step: 1 | -1) => void
+  /** Leaves out what the machine is unsure about; nobody placed it. */
+  leaveOutUnsure: () => void
   /** The actions of the current row, by key. */
   keys: KeyActions
 }
@@ -55,6 +57,7 @@ export function useEditionActions(given: Given): EditionActions | null {
   const { data: queue } = useQuery(queueQuery(account))
   const { decide } = useDecisions()
   const placeIt = usePlacing()
+  const leaveOut = useLeavingOut()
   if (edition === null) return null
   const nextTime = freeTimes(queue, null, 'edition')[0] ?? null
 
@@ -103,6 +106,13 @@ export function useEditionActions(given: Given): EditionActions | null {
       place({ part: current.tab === 'out' && part === 'line' ? 'auto' : part })
     },
     move,
+    leaveOutUnsure: () => {
+      if (!may('writer')) return toasts.show(viewOnly('writer'))
+      if (edition.unsure.length === 0) return toasts.show('Nothing in it is unsure.')
+      takeFocus()
+      if (current && edition.unsure.includes(rowId(current))) open(edition.id)
+      void leaveOut(edition.unsure)
+    },
   }
   const isPlaced = current !== undefined && itemIn(edition, rowId(current))?.isPlaced
   const keys: KeyActions = {
@@ -110,6 +120,7 @@ export function useEditionActions(given: Given): EditionActions | null {
     '2': () => place({ part: 'line' }),
     '3': () => place({ part: 'out' }),
     '0': () => isPlaced && place({ part: 'auto' }),
+    u: actions.leaveOutUnsure,
     p: actions.publish,
     Enter: actions.queue,
   }

@@ -30,7 +30,7 @@ export function useCombining() {
       const { story, change } = await act(account, 'edition combine', { ids: entryIds })
       await queries.fetchQuery({ ...editionQuery(account), staleTime: 0 })
       const undo = { label: 'Undo', run: () => askToUndo(change) }
-      toasts.show(named(`One story of ${entryIds.length}`, story.title), undo)
+      toasts.show(named(`Joined ${entryIds.length}`, story.title), undo)
       entriesChanged(account, entryIds, { except: ['edition'] })
       void word(story)
       return story.id
@@ -39,6 +39,25 @@ export function useCombining() {
       entriesChanged(account)
       return null
     }
+  }
+}
+
+/** Leaves out all of these entries of the edition, as one change. */
+export function useLeavingOut() {
+  const { id: account } = useAccount()
+  return async (ids: readonly string[]): Promise<void> => {
+    try {
+      const items = ids.map(id => ({ id }))
+      const { change } = await actOnEach(account, { action: 'edition place', as: 'out' }, items)
+      const undo = { label: 'Undo', run: () => askToUndo(change) }
+      toasts.show(
+        ids.length === 1 ? 'Left out what was unsure.' : `Left out ${ids.length} that were unsure.`,
+        undo,
+      )
+    } catch (error) {
+      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+    }
+    entriesChanged(account, [...ids])
   }
 }
 

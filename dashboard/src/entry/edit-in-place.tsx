@@ -1,5 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
@@ -8,7 +15,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Conflict } from './conflict.tsx'
-import { useEntryEditor } from './editor/use-entry-editor.ts'
+import { type EntryEditor, useEntryEditor } from './editor/use-entry-editor.ts'
 import { TITLE_FIELD, WordsInPlace } from './editor/word-fields.tsx'
 import { EntryState } from './entry-state.tsx'
 import { OtherWordsButton } from './other-words/other-words-button.tsx'
@@ -28,13 +35,15 @@ interface Props {
   /** The action that approves the entry, for people who may. */
   approval: Approval | null
   onLeave: () => void
+  /** What stands beside the words on a large screen, and below them on a small one. */
+  beside?: (editor: EntryEditor) => ReactNode
 }
 
 /** What happens after saving. `save` and `approve` save first, and then leave. */
 type Wish = 'save' | 'leave' | 'approve'
 
 /** The words of an entry as fields, in the place where they are read. `ctrl enter` saves and leaves, `esc` leaves. */
-export function EditInPlace({ entry, bar, approval, onLeave }: Props) {
+export function EditInPlace({ entry, bar, approval, onLeave, beside }: Props) {
   const { id: account } = useAccount()
   const editor = useEntryEditor(entry)
   const [wish, setWish] = useState<Wish | null>(null)
@@ -84,7 +93,7 @@ export function EditInPlace({ entry, bar, approval, onLeave }: Props) {
       </div>
     </div>
   )
-  return (
+  const words = (
     <section aria-label="Edit" className="grid gap-4" onKeyDown={press}>
       <h2 className="sr-only">Edit the entry</h2>
       {bar && createPortal(buttons, bar)}
@@ -108,6 +117,13 @@ export function EditInPlace({ entry, bar, approval, onLeave }: Props) {
         </p>
       </div>
     </section>
+  )
+  if (beside === undefined) return words
+  return (
+    <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      {words}
+      {beside(editor)}
+    </div>
   )
 }
 

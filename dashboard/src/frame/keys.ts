@@ -45,6 +45,7 @@ export const KEY_GROUPS: readonly {
       ['1, 2, 3', 'Story, line, leave out'],
       ['0', 'Place by its weight again'],
       ['alt + ↑ / ↓', 'Move up, down'],
+      ['u', 'Leave out what is unsure'],
       ['y / n', 'One story of those proposed, keep them apart'],
     ],
   },

@@ -27,10 +27,12 @@ interface Props {
   isOnly: boolean
   /** False if the title is already the heading of the page. */
   isTitleShown?: boolean
+  /** What the author wrote is shown at once. */
+  isOpen?: boolean
 }
 
 /** What was merged, in one line. Its title, labels, description and files can be unfolded. */
-export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
+export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Props) {
   const { filesChanged, additions, deletions } = pull
   return (
     <section aria-label={isOnly ? 'The merge' : pull.title} className="grid max-w-text min-w-0 gap-2">
@@ -43,7 +45,7 @@ export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
           · {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
         </span>
       </p>
-      <details>
+      <details open={isOpen}>
         <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
           What the author wrote
         </summary>

@@ -33,6 +33,17 @@ export interface OpenEdition {
   storiesHash: string
 }
 
+/** What of an edition a person may want to look at before it goes out: stories without a text, and what is unsure and nobody placed. */
+export function unready({ stories, lists }: EditionLayout<EditionDraft>) {
+  const idOf = ({ entry }: EditionDraft) => entry.id
+  return {
+    withoutText: stories.filter(({ entry }) => entry.body === '').map(idOf),
+    unsure: inReadingOrder({ stories, lists })
+      .filter(({ isUnsure, place }) => isUnsure && place === null)
+      .map(idOf),
+  }
+}
+
 /** The account's edition that has not gone out; null where it has none. */
 export async function openEditionOf(db: Reader, accountId: string): Promise<DraftEntry | QueuedEntry | null> {
   const row = await db

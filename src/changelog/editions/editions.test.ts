@@ -26,6 +26,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(told, ['story Add exports of reports as CSV', 'fixes: Receipts show the right currency'])
     const { edition } = await editionOf(world)
     assert.equal(edition.title, 'Week of 23 February')
+    await world.db.write(tx => editEntry(tx, world.action, csv.id, { body: 'Every report has a button.' }))
     const published = await goOut(world)
     assert.equal(published.state, 'published')
     assert.deepEqual(

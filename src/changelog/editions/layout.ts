@@ -1,5 +1,5 @@
 import type { EditionPlace } from '#changelog/entries/entry.ts'
-import type { Leading } from '#changelog/entries/lead.ts'
+import { byLead, type Leading } from '#changelog/entries/lead.ts'
 import { thingsIn } from '#changelog/entries/topics.ts'
 import { ASKING, listsOf, NEWS } from '#changelog/entries/weight.ts'
 import type { ListName } from '#changelog/kind-faces.ts'
@@ -47,7 +47,7 @@ const MOST_STORIES = 3
 export function layOut<T extends EditionItem>(ranked: readonly T[], editionId: string): EditionLayout<T> {
   const inside = ranked.filter(({ standing }) => standing === 'told')
   const leftOut = ranked.filter(({ place }) => place?.part === 'out' && place.id === editionId)
-  const stories = storiesOf(inside, leftOut.filter(isNews).length)
+  const stories = storiesOf(inside, leftOut)
   const outside = Map.groupBy(ranked, ({ standing }) => standing)
   const of = <R extends Hold | LeftOut>(...reasons: R[]) =>
     reasons.flatMap(reason => (outside.get(reason) ?? []).map(item => ({ item, reason })))
@@ -65,15 +65,24 @@ export const inReadingOrder = <T>({ stories, lists }: Pick<EditionLayout<T>, 'st
   ...lists.flatMap(list => list.changes),
 ]
 
-function storiesOf<T extends EditionItem>(inside: readonly T[], leftOut: number): Set<T> {
+/** What a person left out keeps its place among the candidates, so that nothing rises in its stead. */
+function storiesOf<T extends EditionItem>(inside: readonly T[], leftOut: readonly T[]): Set<T> {
   const placed = inside.filter(({ place }) => place?.part === 'story')
   const free = inside.filter(({ place }) => place === null)
   const asking = free.filter(({ kind, isBreaking }) => isBreaking || ASKING.includes(kind))
   const asked = new Set(asking)
-  const news = free.filter(item => !asked.has(item) && isNews(item))
-  const room = Math.max(0, MOST_STORIES - placed.length - asking.length - leftOut)
-  return new Set([...placed, ...asking, ...onDifferentThings(news, room, [...placed, ...asking])])
+  const news = [...free, ...leftOut].filter(item => !asked.has(item) && isNews(item)).toSorted(byRank)
+  const room = Math.max(0, MOST_STORIES - placed.length - asking.length)
+  const chosen = onDifferentThings(news, room, [...placed, ...asking])
+  return new Set([...placed, ...asking, ...chosen])
 }
+
+/** As the database ranks them. */
+const byRank = (a: EditionItem, b: EditionItem): number =>
+  Number(b.isGroup) - Number(a.isGroup) ||
+  Number(b.hasPicture) - Number(a.hasPicture) ||
+  byLead(a, b) ||
+  b.mergedAt - a.mergedAt
 
 /** Picks stories from the news: first those that name nothing that an earlier story names, then the others. */
 function onDifferentThings<T extends EditionItem>(news: readonly T[], room: number, told: readonly T[]): T[] {

@@ -8,6 +8,7 @@ import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
+import { unready } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { combineInEdition } from './places.ts'
 
@@ -20,7 +21,6 @@ test('what a person placed stays where they put it, whatever is merged later', a
   for (const title of ['Add passkeys', 'Add webhooks', 'Add a calendar', 'Add an audit log'])
     await aDraft(world, title)
   const { layout } = await editionOf(world)
-  assert.equal(layout.stories.length, 2, 'nothing rises in place of what was left out')
   assert.ok(layout.lists.some(list => list.changes.some(({ title }) => title === csv.title)))
   assert.deepEqual(
     layout.leftOut.map(({ item, reason }) => [item.title, reason]),
@@ -32,6 +32,41 @@ test('what a person placed stays where they put it, whatever is merged later', a
   await goOut(world)
   assert.equal((await reload(world, theme)).state, 'published')
 })
+
+test('nothing rises in place of a story that is left out, and a line that is left out takes no story along', async () => {
+  await using world = await aWeeklyWorld()
+  const titles = ['Add passkeys', 'Add webhooks', 'Add a calendar', 'Add an audit log', 'Add a dark theme']
+  for (const title of titles) await aDraft(world, title)
+  const { layout } = await editionOf(world)
+  const [first, ...others] = layout.stories
+  const lines = layout.lists.flatMap(list => list.changes)
+  assert.deepEqual([others.length, lines.length], [2, 2])
+  for (const { entry } of lines) await put(world, entry, { part: 'out' })
+  const told = layout.stories.map(({ title }) => `story ${title}`)
+  assert.deepEqual(await toldIn(world), told)
+  assert.ok(first)
+  await put(world, first.entry, { part: 'out' })
+  for (const { entry } of lines) await put(world, entry, { part: 'auto' })
+  const later = await toldIn(world)
+  assert.deepEqual(later.slice(0, 2), told.slice(1))
+  assert.ok(later.slice(2).every(line => line.startsWith('features: ')))
+})
+
+for (const engine of ENGINES)
+  test(`small entries that are combined stay one line, others one story (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const fixes = ['fix: receipts show the right currency', 'fix: receipts show the right total']
+    for (const title of fixes) world.merge(title)
+    await world.settle({ publish: false })
+    const { layout } = await editionOf(world)
+    const ids = layout.lists.flatMap(list => list.changes).map(({ entry }) => entry.id)
+    const line = await world.db.write(tx => combineInEdition(tx, world.action, world.account.id, ids))
+    assert.deepEqual(await toldIn(world), [`fixes: ${line.title}`])
+    const csv = await aDraft(world, 'Add exports of reports as CSV')
+    const both = [csv.id, line.id]
+    const story = await world.db.write(tx => combineInEdition(tx, world.action, world.account.id, both))
+    assert.deepEqual(await toldIn(world), [`story ${story.title}`])
+  })
 
 for (const engine of ENGINES)
   test(`entries of one theme become one story, which comes first and goes out in their place (${engine})`, async () => {
@@ -46,7 +81,7 @@ for (const engine of ENGINES)
         ),
       )
     await aDraft(world, 'Add exports of reports as CSV')
-    world.merge('fix: receipts show the right currency', { linkedIssues: ['#70'] })
+    world.merge('feat: Add currencies to receipts', { linkedIssues: ['#70'] })
     world.merge('fix: receipts show the right total', { linkedIssues: ['#70'] })
     await world.settle({ publish: false })
     const [proposal] = await proposeGroups(world.db.read, world.account.id)
@@ -57,8 +92,8 @@ for (const engine of ENGINES)
     await assert.rejects(combine(story, ...receipts), { code: 'not_found' })
     await goOut(world)
     assert.deepEqual((await world.ledger()).toSorted(), [
+      'announced feat: Add currencies to receipts',
       'announced feat: Add exports of reports as CSV',
-      'announced fix: receipts show the right currency',
       'announced fix: receipts show the right total',
     ])
     const [lead] = await itemsIn(world.db.read, (await reload(world, story)).edition?.id ?? '', 'published')
@@ -125,4 +160,13 @@ test('what a person placed stands above what the machine proposes, and stays the
     'story Add a calendar',
     'story Add exports of reports as CSV',
   ])
+})
+
+test('a story without a text goes out as a line', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Add exports of reports as CSV')
+  assert.deepEqual(await toldIn(world), ['story Add exports of reports as CSV'])
+  assert.deepEqual(unready((await editionOf(world)).layout), { withoutText: [csv.id], unsure: [] })
+  await goOut(world)
+  assert.equal((await reload(world, csv)).edition?.part, 'line')
 })

@@ -5,6 +5,7 @@ import type { DraftEntry, EditionPlace, Entry } from '#changelog/entries/entry.t
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { isSmall } from '#changelog/entries/weight.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
@@ -51,7 +52,7 @@ export async function placeInEdition(
 }
 
 /**
- * Combines entries of the account's open edition into one story of it, which the first leads. It stands where
+ * Combines entries of the account's open edition into one story of it, or one line if all are small, which the first leads. It stands where
  * the highest of them was put, or where its weight puts it. Throws `not_found` for an entry that is not among
  * those of the edition, `conflict` where one cannot be published.
  */
@@ -65,10 +66,11 @@ export async function combineInEdition(
   const edition = await lockedEdition(tx, accountId)
   const items = await requireItems(tx, edition, entryIds)
   items.forEach(requireTellable)
-  const positions = items.flatMap(({ place }) => (place?.part === 'story' ? (place.position ?? []) : []))
+  const part = items.every(item => isSmall(item) && item.place?.part !== 'story') ? 'line' : 'story'
+  const positions = items.flatMap(({ place }) => (place?.part === part ? (place.position ?? []) : []))
   const position = positions.length === 0 ? null : Math.min(...positions)
   const group = await groupEntries(tx, context, accountId, { entryIds })
-  const story: EditionPlace = { id: edition.id, part: 'story', position }
+  const story: EditionPlace = { id: edition.id, part, position }
   await place(tx, group.id, story)
   return { ...group, edition: story }
 }

@@ -44,7 +44,8 @@ function publicationsOf(stored: Entry, open: OpenEdition, now: Instant): Publica
   const whole = { ...edition, kind: lead.kind, magnitude: highestMagnitude(items) }
   return {
     items: items.map(({ entry }, position) => {
-      const part = position < layout.stories.length ? 'story' : 'line'
+      // Without a text there is nothing to tell in full.
+      const part = position < layout.stories.length && entry.body !== '' ? 'story' : 'line'
       const placed = { ...entry, edition: { id: edition.id, part, position } as const }
       return { before: entry, after: moves.publish(placed, now) }
     }),

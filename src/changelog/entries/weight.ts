@@ -29,6 +29,12 @@ export function groupBySection<T extends Pick<Leading, 'kind' | 'isBreaking'>>(
   })
 }
 
+const FIXES_SHOWN = 8
+
+/** How many lines of a list of an edition are read at once; the others are folded. Feeds and mails, which cannot fold, have all of them. */
+export const shownOf = (name: ListName, { length }: readonly unknown[]): number =>
+  name === 'fixes' ? Math.min(length, FIXES_SHOWN) : length
+
 /** A change that is told in full or in one line, by its weight. */
 export interface WeighableChange extends Leading {
   title: string
@@ -54,6 +60,11 @@ const ranked = (rank: 'news' | 'asking'): readonly Kind[] =>
 /** The kinds that ask something of readers. They are never told in one line only. */
 export const ASKING = ranked('asking')
 export const NEWS = ranked('news')
+
+/** Whether a change is told in a line wherever others are told in full: fixes and polish. */
+export const isSmall = ({ kind, magnitude, isBreaking }: Omit<Leading, 'lead'>): boolean =>
+  !isBreaking && !ASKING.includes(kind) && !(NEWS.includes(kind) && magnitude !== 'patch')
+
 const MOST_HIGHLIGHTS = 10
 /** The most changes that are all told in full, without lists. */
 const FEW = 5

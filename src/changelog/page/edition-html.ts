@@ -1,4 +1,4 @@
-import { listsOf } from '#changelog/entries/weight.ts'
+import { listsOf, shownOf } from '#changelog/entries/weight.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import {
@@ -36,6 +36,7 @@ export function editionBodyHtml(edition: PageEntry, view: LinesView, level: numb
     title: view.words.lists[name][stories.length > 0 ? 'below' : 'alone'],
     anchor: `${edition.id}-${name}`,
     changes,
+    shown: shownOf(name, changes),
   }))
   const index = items.length < INDEXED ? '' : indexHtml(edition, lists, view)
   return [
@@ -73,6 +74,8 @@ interface List {
   /** The id of the list's element in the document. */
   anchor: string
   changes: PageItem[]
+  /** How many of them are not folded. */
+  shown: number
 }
 
 /** The index links to the lists only, because the stories follow right below it. */
@@ -88,7 +91,17 @@ const storyHtml = (story: PageItem, view: LinesView, level: number): string =>
 <h${level}>${linked(titleHtml(story.title), view.linkOf(story))}</h${level}>
 ${bodyHtml(story, level)}${pullLinksHtml(story.pulls)}</section>`
 
-const listHtml = ({ title, anchor, changes }: List, view: LinesView, level: number): string =>
-  `<section class="also" id="${anchor}"><h${level}>${title}</h${level}><ul>
-${changes.map(item => `<li id="entry-${item.id}" ${languageAttributes(item.language ?? view.language)}>${toldHtml(item, view, level).told}</li>`).join('\n')}
-</ul></section>`
+function listHtml({ title, anchor, changes, shown }: List, view: LinesView, level: number): string {
+  const lines = changes.map(
+    item =>
+      `<li id="entry-${item.id}" ${languageAttributes(item.language ?? view.language)}>${toldHtml(item, view, level).told}</li>`,
+  )
+  const folded = lines.slice(shown)
+  const rest =
+    folded.length === 0
+      ? ''
+      : `\n<details class="rest"><summary>${view.words.edition.rest(folded.length)}</summary><ul>\n${folded.join('\n')}\n</ul></details>`
+  return `<section class="also" id="${anchor}"><h${level}>${title}</h${level}><ul>
+${lines.slice(0, shown).join('\n')}
+</ul>${rest}</section>`
+}

@@ -41,6 +41,7 @@ export const ar: PageWords = {
     follow: ['تابع الخلاصة', ' ليصلك أول إعلان.'],
   },
   edition: {
+    rest: more => `أخرى (${more})`,
     index: 'في هذا العدد',
     ofYear: year => `أعداد عام ${year}`,
     weekOf: day => `أسبوع ${day}`,

@@ -40,6 +40,7 @@ export const de: PageWords = {
     follow: ['Abonnieren Sie den Feed', ', um vom ersten Eintrag zu erfahren.'],
   },
   edition: {
+    rest: more => `${more} weitere`,
     index: 'In dieser Ausgabe',
     ofYear: year => `Ausgaben ${year}`,
     weekOf: day => `Woche vom ${day}`,

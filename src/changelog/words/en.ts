@@ -57,6 +57,8 @@ export const en = {
     follow: ['Follow the feed', ' to be told of the first entry.'] as [string, string],
   },
   edition: {
+    /** Opens the lines of a list that are folded. */
+    rest: (more: number) => `${more} more`,
     index: 'In this edition',
     ofYear: (year: string) => `Editions of ${year}`,
     /** The title of the week that begins on this day. It names no year. */

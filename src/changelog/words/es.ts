@@ -40,6 +40,7 @@ export const es: PageWords = {
     follow: ['Sigue el feed', ' para enterarte de la primera entrada.'],
   },
   edition: {
+    rest: more => `${more} más`,
     index: 'En esta edición',
     ofYear: year => `Ediciones de ${year}`,
     weekOf: day => `Semana del ${day}`,

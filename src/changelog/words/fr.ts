@@ -40,6 +40,7 @@ export const fr: PageWords = {
     follow: ['Suivez le flux', ' pour être averti de la première entrée.'],
   },
   edition: {
+    rest: more => `${more} autres`,
     index: 'Dans cette édition',
     ofYear: year => `Éditions de ${year}`,
     weekOf: day => `Semaine du ${day}`,

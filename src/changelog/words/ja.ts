@@ -40,6 +40,7 @@ export const ja: PageWords = {
     follow: ['フィードを購読', 'すると、最初のお知らせを受け取れます。'],
   },
   edition: {
+    rest: more => `ほか ${more} 件`,
     index: '今号の内容',
     ofYear: year => `${year}の号`,
     weekOf: day => `${day}の週`,

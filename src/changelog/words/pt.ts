@@ -41,6 +41,7 @@ export const pt: PageWords = {
     follow: ['Siga o feed', ' para saber da primeira entrada.'],
   },
   edition: {
+    rest: more => `Mais ${more}`,
     index: 'Nesta edição',
     ofYear: year => `Edições de ${year}`,
     weekOf: day => `Semana de ${day}`,

@@ -4,7 +4,6 @@ import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { clientKey, createRateLimiter } from '#auth/rate-limit.ts'
-import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { pageAddress, pathOf } from '#changelog/feeds/address.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { encodingFor, type RawHeaders } from '#changelog/feeds/http.ts'
@@ -247,11 +246,9 @@ export class ChangelogPages {
     const id = entryIdIn(text)
     const row = id === null ? null : await rowOnPage(context.db.read, context.page, id)
     if (row === null || row === 'withdrawn') return this.notFound()
-    const { kind, language } = row
-    const isBreaking = (await breakingEntries(context.db.read, [row.id])).has(row.id)
-    const about = { title: safeLine(row.title), kind, isBreaking, isEdition: row.origin === 'edition' }
-    const entry = headlineOf(about, wordsFor(context.page.language))
-    return this.#picture(c, context, { entry, language })
+    const about = { ...row, title: safeLine(row.title) }
+    const entry = await headlineOf(context.db.read, about, wordsFor(context.page.language))
+    return this.#picture(c, context, { entry, language: row.language })
   }
 
   async #picture(

@@ -10,7 +10,7 @@ import { type DrawnText, drawnText } from './card-faces.ts'
 /** The contents of the card of an entry, or of the list of entries. */
 export interface Card {
   /** Null for the list's card. */
-  entry: { title: string; kind: { name: Kind; label: string } | null } | null
+  entry: { title: string; kind: { name: Kind; label: string } | null; leads: readonly string[] } | null
   pageTitle: string
   /** The introduction of the page, for the list's card. */
   intro?: string | null
@@ -22,6 +22,8 @@ export interface Card {
 
 const WIDTH = 1200
 const HEIGHT = 630
+/** The most characters of a line of leads. */
+const LEAD = 58
 
 /** The accent colour on the card's light ground. */
 const accentOf = ({ accent }: Card): string =>
@@ -81,9 +83,11 @@ async function textsOf(card: Card, missing: ReadonlySet<string>): Promise<CardTe
     drawn ? [{ drawn, size: 36, color, kind: sign }] : []
   const kind = entry?.kind ?? null
   const large = title ?? name
+  const leads = await Promise.all((entry?.leads ?? []).map(lead => write(plainTitle(lead), LEAD)))
   return [
     ...small(kind && (await write(kind.label, 60)), accentOf(card), kind?.name),
     ...(large ? [{ drawn: large, size: large.text.length > 60 ? 60 : 76, color: colour('ink').light }] : []),
+    ...leads.flatMap(lead => small(lead, colour('ink').light)),
     ...small(title ? name : entry === null && intro ? await write(intro, 200) : null, colour('quiet').light),
   ]
 }

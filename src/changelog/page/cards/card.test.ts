@@ -6,7 +6,7 @@ import { paintCard } from './card.ts'
 import { type Card, cardTasks } from './card-drawing.ts'
 
 const CARD = {
-  entry: { title: 'Export reports as CSV', kind: { name: 'feature', label: 'New' } },
+  entry: { title: 'Export reports as CSV', kind: { name: 'feature', label: 'New' }, leads: [] },
   pageTitle: 'What is new at Acme',
   language: 'en',
   accent: null,
@@ -50,4 +50,14 @@ test('a sign that no face has is left out', async () => {
 
 test('characters that Chinese and Japanese share are drawn as the language asks', async () => {
   assert.notEqual(await draw('直接編集', { language: 'ja' }), await draw('直接編集', { language: 'zh' }))
+})
+
+test('a card of an edition has the titles that lead it', async () => {
+  const entry = { title: 'Week of 23 February', kind: null, leads: [] }
+  const [without, led] = [
+    await draw('', { entry }),
+    await draw('', { entry: { ...entry, leads: ['Add passkeys', 'Add webhooks'] } }),
+  ]
+  const texts = (svg: string) => svg.match(/<path/g)?.length ?? 0
+  assert.ok(texts(led) > texts(without))
 })

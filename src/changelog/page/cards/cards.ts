@@ -20,6 +20,8 @@ import type { Card } from './card-drawing.ts'
 const DAY_MS = 86_400_000
 const KEPT_MS = 30 * DAY_MS
 const MEMORY = 16 * 1024 * 1024
+/** What leads an edition, on its card. */
+const MOST_LEADS = 3
 
 /** Painted cards by the account and the content of the card, as JSON. */
 const inMemory = new LRUCache<string, Uint8Array>({ maxSize: MEMORY })
@@ -45,34 +47,41 @@ export async function cardPicture(db: Reader, accountId: string, card: Card): Pr
 export const entryCardPicture = async (db: Reader, entry: Entry): Promise<Uint8Array> =>
   cardPicture(db, entry.accountId, await cardOfEntry(db, entry))
 
-async function cardOfEntry(
-  db: Reader,
-  { id, accountId, title, kind, language, origin }: Entry,
-): Promise<Card> {
-  const settings = await pageSettings(db, accountId)
-  const account = await accountById(db, accountId)
-  const isBreaking = (await breakingEntries(db, [id])).has(id)
+async function cardOfEntry(db: Reader, entry: Entry): Promise<Card> {
+  const settings = await pageSettings(db, entry.accountId)
+  const account = await accountById(db, entry.accountId)
   const words = wordsFor(account.language)
   return {
-    entry: headlineOf({ title, kind, isBreaking, isEdition: origin === 'edition' }, words),
+    entry: await headlineOf(db, entry, words),
     pageTitle: settings.title ?? words.changelogOf(account.name),
-    language: language ?? account.language,
+    language: entry.language ?? account.language,
     accent: settings.accent,
   }
 }
 
-/** The part of a card that describes an entry. An edition has no kind. */
-export function headlineOf(
-  {
-    title,
-    kind,
-    isBreaking,
-    isEdition,
-  }: Pick<Entry, 'title' | 'kind'> & { isBreaking: boolean; isEdition: boolean },
+/** What a card says of an entry: its kind, or of an edition what leads it. */
+export async function headlineOf(
+  db: Reader,
+  { id, title, kind, origin }: Pick<Entry, 'id' | 'title' | 'kind' | 'origin'>,
   { breaking, kinds }: PageWords,
-): NonNullable<Card['entry']> {
+): Promise<NonNullable<Card['entry']>> {
+  if (origin === 'edition') return { title, kind: null, leads: await leadingStories(db, id) }
+  const isBreaking = (await breakingEntries(db, [id])).has(id)
   const label = isBreaking ? `${breaking} · ${kinds[kind]}` : kinds[kind]
-  return { title, kind: isEdition ? null : { name: kind, label } }
+  return { title, kind: { name: kind, label }, leads: [] }
+}
+
+/** Of a published edition. */
+async function leadingStories(db: Reader, editionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .select('title')
+    .where('edition_id', '=', editionId)
+    .where('state', '=', 'published')
+    .orderBy('edition_position')
+    .limit(MOST_LEADS)
+    .execute()
+  return rows.map(row => row.title)
 }
 
 const hashOf = (card: Card): string => createHash('sha256').update(JSON.stringify(card)).digest('hex')

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
 import { briefJson } from '#actions/entry-json.ts'
-import { laidOut, olderDrafts, openEditionOf } from '#changelog/editions/edition.ts'
+import { laidOut, olderDrafts, openEditionOf, unready } from '#changelog/editions/edition.ts'
 import type { EditionDraft } from '#changelog/editions/items.ts'
 import { inReadingOrder } from '#changelog/editions/layout.ts'
 import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { entryPage } from '#changelog/entries/list.ts'
+import { shownOf } from '#changelog/entries/weight.ts'
 import { entryContents } from '#changelog/feeds/content.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
@@ -59,11 +60,13 @@ async function shownEdition(web: WebContext, accountId: string) {
       stories: layout.stories.map(shown),
       lists: layout.lists.map(({ name, changes }) => ({
         title: words.lists[name][titles],
+        shown: shownOf(name, changes),
         items: changes.map(shown),
       })),
       held: layout.held.map(({ item, reason }) => ({ item: shown(item), reason })),
       leftOut: layout.leftOut.map(({ item, reason }) => ({ item: shown(item), reason })),
       more,
+      ...unready(layout),
     },
   }
 }
