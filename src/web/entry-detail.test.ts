@@ -60,6 +60,8 @@ withRunningService(
     await classify(3, { kind: 'security' })
     const { decision, before } = await pull()
     assert.deepEqual([decision.kind, before.kind], ['security', 'feature'], 'why the machine decided is kept')
+    const { pulls } = (await writer.get(`${path}/entries/${row.id}`)).json
+    assert.equal(pulls[0].before.kind, 'feature', 'beside the entry too')
   },
 )
 

@@ -15,7 +15,7 @@ export function Grounds({ entry: id }: { entry: string }) {
   const primary = pulls.find(pull => pull.id === entry.primaryPullRequestId) ?? pulls[0]
   return (
     <div className="relative z-10 mt-1 grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-3 font-sans text-m text-ink">
-      {primary?.decision && <Why decision={primary.decision} url={primary.url} />}
+      {primary?.decision && <Why decision={primary.decision} before={primary.before} url={primary.url} />}
       {pulls.map(pull => (
         <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
       ))}

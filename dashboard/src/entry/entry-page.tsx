@@ -162,7 +162,9 @@ function Entry({ detail }: { detail: EntryDetail }) {
         <div className="grid gap-x-12 gap-y-8 max-w-text xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
             <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
-            {primary?.decision && <Why decision={primary.decision} url={primary.url} heading="h2" />}
+            {primary?.decision && (
+              <Why decision={primary.decision} before={primary.before} url={primary.url} heading="h2" />
+            )}
             {pulls.map(pull => (
               <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
             ))}

@@ -185,7 +185,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
           <Illustration detail={data} />
         </>
       )}
-      {primary?.decision && <Why decision={primary.decision} url={primary.url} />}
+      {primary?.decision && <Why decision={primary.decision} before={primary.before} url={primary.url} />}
       {pulls.map(pull => (
         <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
       ))}

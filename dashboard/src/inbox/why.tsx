@@ -11,6 +11,8 @@ const STRONG = 1
 
 interface WhyProps {
   decision: Decision
+  /** What stood before a person decided. */
+  before: Decision | null
   /** The address of the pull request. */
   url: string | null
   /** The heading level, one below that of the item. */
@@ -32,12 +34,13 @@ const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], s
 }
 
 /** Why something was decided: one sentence, and all facts, each with a link to its source, to be unfolded. */
-export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
-  const { evidence, reason, notLive, visibility, confidence } = decision
+export function Why({ decision, before, url, heading: Heading = 'h3' }: WhyProps) {
+  const { evidence, reason, notLive, visibility, confidence } = before ?? decision
   const isOfReason = /^(its|the|it) /i.test(reason)
   return (
     <section aria-label="Why" className="grid max-w-text gap-2">
       <Heading className="sr-only">Why</Heading>
+      {before && <p>Decided by a person. Before:</p>}
       <p dir="auto" className="text-pretty">
         <strong className="font-semibold">
           {CERTAINTY[visibility][confidence]}

@@ -62,8 +62,7 @@ export function PullDetail({ pull, onBack, onDecide }: Props) {
             <Place pull={data} onDecide={onDecide} />
           </div>
           {data.decision && <Judgement decision={data.decision} onDecide={onDecide} />}
-          {data.before && <p className="-mb-4">Decided by a person. Before:</p>}
-          {data.decision && <Why decision={data.before ?? data.decision} url={data.url} />}
+          {data.decision && <Why decision={data.decision} before={data.before} url={data.url} />}
           {data.record && <Merge pull={data.record} isOnly isTitleShown={false} />}
         </>
       )}

@@ -5,7 +5,10 @@ import { chunksOf } from '#platform/iterables.ts'
 import { LIVE_WITHIN_MS } from '#pulls/past.ts'
 import { refreshHighlights } from './highlight-projection.ts'
 
-/** The places of the ledger. Each pull request is in exactly one. */
+/**
+ * The places of the ledger. Each pull request is in exactly one. `unclassified`: nobody knows whether customers notice it, since it could
+ * not be judged or the machine asks. It keeps its documented name; screens say "Would a customer notice?" and "Undecided".
+ */
 export const LEDGER_PLACES = [
   'unclassified',
   'internal',

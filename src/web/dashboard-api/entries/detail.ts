@@ -83,12 +83,14 @@ async function pullDetails(db: Reader, entry: Entry) {
   ]
   const standing = [...decisions.values()].map(({ classification }) => classification)
   const past = standing.some(isByHabit) ? await pastDecisions(db, entry.accountId) : []
-  return ids.flatMap(id => {
+  const details = ids.map(async id => {
     const [pull, record] = [pulls.get(id), records.get(id)]
     if (!pull || !record) return []
     const decision = decisionDetail(decisions.get(id)?.classification, record, past)
-    return [{ ...pull, ...shownOf(record), pictures: picturesIn(record), decision }]
+    const before = decision?.layer === 'person' ? await decisionBefore(db, entry.accountId, id, record) : null
+    return [{ ...pull, ...shownOf(record), pictures: picturesIn(record), decision, before }]
   })
+  return (await Promise.all(details)).flat()
 }
 
 const isByHabit = ({ evidence }: Classification): boolean => evidence.some(({ source }) => source === 'team')
