@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { PROOFREADING } from '#writing/checks/proofread.ts'
 import type { LanguageModelProviderName } from '#writing/models/settings.ts'
 import type { Closable } from './closable.ts'
 import { opened } from './http.ts'
@@ -28,8 +29,13 @@ export type Behaviour = (
 export interface LanguageModelServer extends Closable {
   /** The address of the server, without a path. */
   address: string
+  /** All questions but those for proofreading. */
   asked: Asked[]
   behave(behaviour: Behaviour): void
+  /** The questions for proofreading. */
+  proofread: Asked[]
+  /** Proofreads so from now on; at first every sentence is supported. */
+  findIn(behaviour: Behaviour): void
   /** The headers of each request for the list of models. */
   listed: IncomingHttpHeaders[]
   /** The models that it has from now on: their names, null for a server without a list, or it refuses the key. */
@@ -141,10 +147,23 @@ function textOf(content: unknown): string {
   return 'text' in content ? textOf(content.text) : 'content' in content ? textOf(content.content) : ''
 }
 
+/** Finds nothing wrong in any sentence of a question for proofreading. */
+export const supporting: Behaviour = ({ prompt }) => ({
+  text: JSON.stringify({
+    sentences: [...prompt.matchAll(/^(\d+)\. Sentence: /gm)].map(([, number]) => ({
+      sentence: Number(number),
+      compared: '',
+      verdict: 'supported',
+    })),
+  }),
+})
+
 /** A server on this machine that speaks the providers' protocols. No model is behind it: a test says what it answers. */
 export async function startLanguageModelServer(): Promise<LanguageModelServer> {
   const asked: Asked[] = []
+  const proofread: Asked[] = []
   const listed: IncomingHttpHeaders[] = []
+  let proofreading: Behaviour = supporting
   let behaviour: Behaviour = () => (_, response) => void response.writeHead(500).end()
   let models: Parameters<LanguageModelServer['list']>[0] = null
   const server = createServer(async (request, response) => {
@@ -155,8 +174,9 @@ export async function startLanguageModelServer(): Promise<LanguageModelServer> {
     const protocol = PROTOCOLS.find(({ path }) => path === request.url)
     if (!protocol) return void response.writeHead(404).end()
     const question = questionOf(protocol, request, Buffer.concat(await request.toArray()).toString())
-    asked.push(question)
-    const reply = await behaviour(question)
+    const isProof = question.instructions.includes(PROOFREADING)
+    ;(isProof ? proofread : asked).push(question)
+    const reply = await (isProof ? proofreading : behaviour)(question)
     if (typeof reply === 'function') return reply(request, response)
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(protocol.answer(reply)))
@@ -166,6 +186,10 @@ export async function startLanguageModelServer(): Promise<LanguageModelServer> {
     asked,
     behave: given => {
       behaviour = given
+    },
+    proofread,
+    findIn: given => {
+      proofreading = given
     },
     listed,
     list: given => {

@@ -57,7 +57,7 @@ export function newWriterStories() {
   })
   after(() => models.close())
   beforeEach(() => {
-    models.asked.length = 0
+    for (const questions of [models.asked, models.proofread]) questions.length = 0
     models.behave(reworded)
   })
   return (

@@ -10,7 +10,7 @@ const story = newWriterStories()
 story('drafts from before the writer are reworded, and one undo takes all of it back', async writer => {
   const { it, ann, path, shown, start, titles, draft, edit, undo } = writer
   await edit('Add a calendar', 'Plan your week')
-  const expected = { drafts: 4, seconds: 5, tokens: 11_000, cost: null, left: null }
+  const expected = { drafts: 4, seconds: 5, tokens: 14_000, cost: null, left: null }
   assert.deepEqual((await shown()).offer, expected)
   it.clock.advance(1_000)
   assert.equal((await start()).status, 200)

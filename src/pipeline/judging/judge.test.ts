@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
+import { draftRule, MONTH_MS } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { answering, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import {
@@ -29,7 +30,7 @@ before(async () => {
 after(() => server.close())
 beforeEach(async () => {
   world = await aWorld()
-  server.asked.length = 0
+  for (const questions of [server.asked, server.proofread]) questions.length = 0
 })
 afterEach(() => world.close())
 
@@ -154,7 +155,7 @@ test('when the budget is spent, nothing is sent, and the offline answer is used 
     .filter(one => one.classification.evidence.some(({ detail }) => /used up its budget/.test(detail)))
   assert.ok(silent.length > 0 && silent.length < 6, String(silent.length))
   const [month] = await usage()
-  assert.equal(month?.calls, server.asked.length)
+  assert.equal(month?.calls, server.asked.length + server.proofread.length)
   assert.ok((month?.inputTokens ?? 0) + (month?.outputTokens ?? 0) <= 12_000)
 })
 
@@ -214,8 +215,13 @@ test('a backfill limits concurrent calls and keeps the order', async () => {
 test('nothing is asked about merges that stay history', async () => {
   server.behave(SAYS)
   const { db, action, account } = world
-  const old = { ...UNSURE, number: 7, body: 'The cart was lost long ago.', mergedAt: UNSURE.mergedAt - 1_000 }
-  const options = { publish: false, drafts: { since: UNSURE.mergedAt } }
+  const old = {
+    ...UNSURE,
+    number: 7,
+    body: 'The cart was lost long ago.',
+    mergedAt: UNSURE.mergedAt - MONTH_MS - 1_000,
+  }
+  const options = { publish: false, drafts: draftRule('month', UNSURE.mergedAt) }
   await importMerges({ db, action, judge: judgeWith() }, account, streamOf([old, UNSURE]), options)
   assert.deepEqual(await world.entries(), ['draft Guests keep their cart when they sign in'])
   assert.equal(server.asked.filter(({ prompt }) => /long ago/.test(prompt)).length, 0)

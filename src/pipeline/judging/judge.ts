@@ -6,6 +6,7 @@ import type { WriteContext } from '#platform/ids.ts'
 import { mayBecomeDraft } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Checked } from '#writing/checks/check.ts'
+import { proofread } from '#writing/checks/proofread.ts'
 import type { AccountModel, ModelOf } from '#writing/connection/model.ts'
 import type { SourceMaterial, Surroundings } from '#writing/excerpt.ts'
 import type { Guidance } from '#writing/guidance.ts'
@@ -120,12 +121,19 @@ export async function askingFor(
   signal?: AbortSignal,
 ): Promise<Asking> {
   const guidance = await guidanceFor(accountId)
-  const { check } = offline
   const surround = async (pull: MergedPull): Promise<SourceMaterial> => ({
     ...pull,
     surroundings: await surroundings(accountId, pull, { diff: account.sendsDiff }),
   })
-  return { db, clock, ids, surround, check, accountId, account, guidance, ...(signal && { signal }) }
+  const context = { db, clock, ids }
+  const asker = { accountId, account, ...(signal && { signal }) }
+  return {
+    ...{ ...context, ...asker, surround, guidance },
+    async check(pull, words, voice) {
+      const checked = await offline.check(pull, words, voice)
+      return 'faults' in checked ? checked : proofread(context, asker, pull.title, checked)
+    },
+  }
 }
 
 const SPEAKS_TO_MODEL =

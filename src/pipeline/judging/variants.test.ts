@@ -166,6 +166,10 @@ test('a writer is tried on the newest merges, and nothing but its cost is kept',
   for await (const trial of tryWriter(models, world.account.id, models.account)) trials.push(trial)
   assert.equal(trials.length, 5)
   assert.match(trials[0]?.after?.headline ?? '', /^You can export 7 kinds/)
-  assert.deepEqual(trials[0]?.usage, USAGE)
+  // The words, and their proofreading.
+  assert.deepEqual(trials[0]?.usage, {
+    inputTokens: 2 * USAGE.inputTokens,
+    outputTokens: 2 * USAGE.outputTokens,
+  })
   assert.deepEqual(await world.entries(), before)
 })

@@ -26,7 +26,7 @@ export interface Asking extends WriteContext {
   guidance: Guidance
   /** Adds a pull request's surroundings, which are not in its record. Call it before a transaction opens. */
   surround(pull: MergedPull): Promise<SourceMaterial>
-  /** Checks a model's words against the pull request, in a place where untrusted text may be processed. */
+  /** Checks a model's words against the pull request, in a place where untrusted text may be processed, and has them proofread. */
   check(
     pull: SourceMaterial,
     words: WriterWords,

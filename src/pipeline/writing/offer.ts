@@ -19,11 +19,10 @@ export interface RewordingOffer {
   left: { unit: Budget['unit']; amount: number } | null
 }
 
-/**
- * The usage that is assumed before anything was measured: a pull request of ordinary length with our
- * instructions, and a headline with two sentences.
- */
-const USAGE_OF_A_DRAFT: TokenUsage = { inputTokens: 2_500, outputTokens: 250 }
+/** The usage of a question that is assumed before anything was measured, as the average of the two questions of a draft. */
+const USAGE_OF_A_QUESTION: TokenUsage = { inputTokens: 1_600, outputTokens: 150 }
+/** One for the words, and one in which they are proofread. */
+const QUESTIONS_OF_A_DRAFT = 2
 const SECONDS_OF_A_DRAFT = 5
 
 /** The last rewording of an account, and what its writer could reword now; null for nothing. */
@@ -50,8 +49,9 @@ async function offerOf(
   const drafts = Number(counted.drafts)
   if (drafts === 0) return null
   const { inputTokens, outputTokens } =
-    (await averageUsage(db, { accountId, model: model.name })) ?? USAGE_OF_A_DRAFT
-  const usage = { inputTokens: drafts * inputTokens, outputTokens: drafts * outputTokens }
+    (await averageUsage(db, { accountId, model: model.name })) ?? USAGE_OF_A_QUESTION
+  const questions = drafts * QUESTIONS_OF_A_DRAFT
+  const usage = { inputTokens: questions * inputTokens, outputTokens: questions * outputTokens }
   const spent = budget && (await spentIn(db, accountId, monthOf(now), budget))
   return {
     drafts,

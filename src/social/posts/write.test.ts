@@ -106,7 +106,6 @@ test('a text that a person wrote stays, whenever the writer answers', () =>
 
 for (const [what, answer] of [
   ['says more than the entry', words('Zorblax exports your reports')],
-  ['turns a sentence round', words('Reports can not be exported as CSV')],
   ['adds a link', words('Take your reports along, see evil.example.com')],
   ['is out of order', { text: 'no JSON' }],
 ] as const)

@@ -143,34 +143,6 @@ test('empty and overlong copy is rejected', () => {
   assert.match(faultIn('Export invoices', 'It exports 3 kinds. '.repeat(4), EXPORT) ?? '', /too long/)
 })
 
-test('a sentence that says the contrary of its passage is rejected', () => {
-  const contrary: [passage: string, said: string][] = [
-    ["Don't show the banner to guests", 'Show the banner to guests'],
-    ['fix: do not send the mail again', 'Send the mail again'],
-    ['The banner is no longer shown', 'Banner is shown'],
-    ['Show the banner', 'No longer show the banner'],
-    ['Enable exports of rooms', 'Exports of rooms are disabled'],
-    ['Remove the banner of rooms', 'Rooms have a banner now'],
-    ['The file is excluded unless `include_root` is set', '`include_root` excludes the file'],
-    [
-      'Prevent admins from changing the passwords of other admins',
-      'Admins can change the passwords of other admins too',
-    ],
-    ['Only applies when `--language` is not set', 'It overrides `--language`'],
-    ['Highlighting is imperfect on partial lines', 'Highlighting is complete on partial lines'],
-    ['fix: totals of receipts are rounded twice', 'Totals of receipts are rounded twice'],
-    ['Totals of receipts are rounded to cents', 'Totals of receipts are no longer rounded'],
-    ['Task/Prevent guests from opening rooms', 'Guests can open rooms'],
-    ['Rename `rank` to `place` in the report', 'Rename `place` to `rank` in the report'],
-    ['Raise the limit of rooms from 20 to 50', 'Lower the limit of rooms from 50 to 20'],
-    ['Exports end after 30 minutes', 'Exports end after 30 seconds'],
-  ]
-  const passed = contrary.filter(
-    ([title, said]) => faultsOf({ headline: { text: said, from: title } }, { title }) === null,
-  )
-  assert.deepEqual(passed, [])
-})
-
 test('a paraphrase passes', () => {
   const same: [passage: string, said: string][] = [
     ["Don't show the banner to guests", 'Hide the banner from guests'],

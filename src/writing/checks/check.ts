@@ -8,8 +8,6 @@ import type { Copy, Passage } from '../pitch.ts'
 import { unknownAmount } from './amounts.ts'
 import { formFault, sizeFault, type WordsFault } from './form.ts'
 import { unknownName } from './names.ts'
-import { oversteps, swapsRoles } from './roles.ts'
-import { isTurned } from './turned.ts'
 import { contentOf, formsOf, plainWordsOf, spaced } from './words.ts'
 
 /** A sentence, and the passage of the source that it is based on, word for word. */
@@ -115,16 +113,8 @@ function statementFault(
     !content.some(word => own.has(rootOf(word)))
   )
     return fault(`say "${clipped(text)}", which the passage does not`, '7')
-  const isFix = tellsFix(grounds.title)
-  if (isHeadline && tellsOnlyFault(text, isFix)) return fault('tell the trouble as if it were news', '1')
-  const sourced = {
-    texts: [from, grounds.title],
-    isFix,
-    isReport: placeOf(from, grounds)?.startsWith('issue') === true,
-  }
-  const [said, source] = [text.toLowerCase(), `${from}\n${grounds.title}`.toLowerCase()]
-  return isTurned(text, sourced) || swapsRoles(said, from.toLowerCase()) || oversteps(said, source)
-    ? fault(`say "${clipped(text)}", which is not what the passage says`, '7')
+  return isHeadline && tellsOnlyFault(text, tellsFix(grounds.title))
+    ? fault('tell the trouble as if it were news', '1')
     : null
 }
 

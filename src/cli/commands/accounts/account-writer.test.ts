@@ -88,7 +88,7 @@ test('a trial shows the words before and after with what they cost, and changes 
   assert.match(out, /acme\/app#2 {2}feat: add PDF export/)
   assert.match(out, /Before +Add PDF export\n/)
   assert.match(out, /After +Download reports as PDF\n/)
-  assert.match(out, /1,100 tokens\n/)
+  assert.match(out, /2,200 tokens\n/)
   models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
   await run('--model', 'llama4')
   assert.match(

@@ -21,7 +21,7 @@ test('the command line tells what rewording takes, starts it once, and stops it'
   writeFileSync(join(cli.directory, 'key.txt'), 'sk-a-key-of-this-test')
   const place = ['--provider', 'openai', '--model', 'gpt-5-mini', '--key-file', 'key.txt']
   await cli.json('account', 'writer', '--account', account, ...place, '--budget', '20 USD', '--on')
-  const offer = /^Drafts to reword: 1\. About 1 min, 2,750 tokens, 0\.0011 USD, of 20 USD left this month\.$/m
+  const offer = /^Drafts to reword: 1\. About 1 min, 3,500 tokens, 0\.0014 USD, of 20 USD left this month\.$/m
   assert.match((await reword('--show')).out, offer)
   assert.match((await reword()).out, /^0 of 1 drafts reworded; running, 1 left\.$/m)
   assert.match((await reword()).err, /being reworded already/)

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createEditor } from '#app/judging.ts'
+import { type Editor, isJudged } from '#pipeline/judging/editor.ts'
+import { answering, wordsFrom } from '#testing/language-model-answers.ts'
+import {
+  type Behaviour,
+  type LanguageModelServer,
+  type Says,
+  startLanguageModelServer,
+  supporting,
+} from '#testing/language-model-server.ts'
+import { judgeAsking } from '#testing/model-judge.ts'
+import { aPull } from '#testing/pulls.ts'
+import { aWorld } from '#testing/world.ts'
+
+let server: LanguageModelServer
+let editor: Editor
+before(async () => {
+  server = await startLanguageModelServer()
+  editor = await createEditor()
+})
+after(() => server.close())
+
+const PASSAGE = 'The cart was lost whenever a guest signed in'
+const CART = aPull({ title: 'Keep the cart when a guest signs in', body: `${PASSAGE}.` })
+const wordsOf = (headline: string) => wordsFrom({ headline, body: '' }, PASSAGE)
+const KEEP = wordsOf('Guests keep their cart when they sign in')
+
+/** What becomes of a change whose words are proofread so. */
+async function told(words: ReturnType<typeof wordsOf>[], behaviour: Behaviour) {
+  await using world = await aWorld()
+  for (const questions of [server.asked, server.proofread]) questions.length = 0
+  server.behave(asked => answering(words[server.asked.length - 1] ?? KEEP)(asked))
+  server.findIn(behaviour)
+  const [judged] = await judgeAsking({ server, world, editor })(world.account.id, [CART])
+  assert.ok(judged && isJudged(judged))
+  return judged
+}
+
+const found = (sentence: number, verdict: string, compared: string): Says => ({
+  text: JSON.stringify({ sentences: [{ sentence, compared, verdict }] }),
+})
+
+test('words are proofread in a question of their own, and the second try is told what was found', async () => {
+  const { pitch } = await told([wordsOf('Guests lose their cart when they sign in'), KEEP], asked =>
+    asked.prompt.includes('Guests lose')
+      ? found(1, 'contrary', 'lost until now; lost from now on')
+      : supporting(asked),
+  )
+  assert.equal(pitch?.headline, 'Guests keep their cart when they sign in')
+  assert.match(
+    server.proofread[0]?.prompt ?? '',
+    /=\nTitle: Keep the cart when a guest signs in\n\n1\. Sentence: Guests lose their cart when they sign in\n {3}Passage: The cart was lost whenever a guest signed in\n=/,
+  )
+  assert.match(
+    server.asked[1]?.prompt ?? '',
+    /- they say "Guests lose .*", which is not what its passage says \(lost until now; lost from now on\) \(rule: 7\)\n=/,
+  )
+})
+
+test('words are used only where every sentence is supported', async () => {
+  const findings: [Behaviour, RegExp][] = [
+    [
+      () => found(1, 'more', 'nothing of guests'),
+      /"Guests .*", which is more than its passage says \(nothing of guests\)/,
+    ],
+    [() => found(1, 'contrary', ''), /"Guests .*", which is not what its passage says, so/],
+    // Of the only sentence nothing is said.
+    [() => found(2, 'supported', ''), /"Guests .*", which is not what its passage says, so/],
+    [() => ({ text: '', ends: 'refusal' }), /could not be proofread/],
+  ]
+  for (const [behaviour, fault] of findings) {
+    const { classification, pitch } = await told([KEEP, KEEP], behaviour)
+    assert.equal(pitch?.writer, 'offline')
+    assert.match(classification.evidence.at(-1)?.detail ?? '', fault)
+  }
+  assert.equal((await told([KEEP], supporting)).pitch?.writer, 'language-model')
+})
