@@ -116,7 +116,7 @@ const WITHOUT_PAGES = 'they are left out of highlights, and their entries have n
 
 const NO_PAGES =
   `The pull requests have no web address: ${WITHOUT_PAGES}. ` +
-  'To add it, import again with --repo https://host/owner/name.\n'
+  'To add it, import again with --repo https://github.com/owner/name, or connect the repository.\n'
 
 async function importerOf(service: Service, directory?: RepositoryLocation) {
   const { db, clock, ids, effects } = service
