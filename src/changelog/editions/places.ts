@@ -134,6 +134,7 @@ function ordered(
   const those = part === 'story' ? stories : lists.flatMap(list => list.changes)
   const others = those.filter(({ entry }) => entry.id !== item.entry.id)
   const at = before === null ? others.length : others.findIndex(({ entry }) => entry.id === before)
-  if (at === -1) throw new AppError('not_found', 'The entry that it is to stand above is not in that part.')
+  if (at === -1)
+    throw new AppError('not_found', 'The entry to place it above is not in that part of the edition.')
   return others.toSpliced(at, 0, item).filter((one, index) => index <= at || one.place !== null)
 }

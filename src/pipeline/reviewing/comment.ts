@@ -50,7 +50,7 @@ const LONGEST_LINE = 500
 
 /** What customers will read, its kind and its magnitude. */
 export function reviewWords({ pitch, classification }: Judged): string {
-  if (pitch === null) return 'Customers will read nothing of this change.'
+  if (pitch === null) return 'This change will not be shown to customers.'
   const { kind, magnitude, isBreaking = false } = classification
   const size = isBreaking ? `${magnitude}, breaking` : magnitude
   const lines = [pitch.headline, ...pitch.body.split('\n')].map(safeLine).filter(line => line !== '')

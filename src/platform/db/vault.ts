@@ -11,7 +11,7 @@ const PLAIN = 'tidings'
 export const sealedCheckColumn = sealedColumn('server_value', 'value', [], () => CONTEXT)
 
 /** The message for clients if the key is missing or wrong. */
-export const NO_SECRETS = 'The service is not set up completely. Its operator has to look.'
+export const NO_SECRETS = 'The service is not set up completely. Ask its operator.'
 
 /**
  * Opens the secrets of a database. A text that its first key sealed shows whether these are its keys. Throws

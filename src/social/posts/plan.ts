@@ -166,7 +166,7 @@ export async function planPost(
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n)
-    throw new AppError('conflict', `There is a post of this entry for ${account.profile.handle} already.`)
+    throw new AppError('conflict', `This entry already has a post for ${account.profile.handle}.`)
   // The job is due at once. Its first run postpones it until the post's time; waiting as a new job it would
   // hold up the account's other jobs.
   if (isFit) await enqueue(tx, { clock, ids }, postJob, { accountId, payload: { postId: id } })

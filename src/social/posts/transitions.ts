@@ -267,7 +267,7 @@ export async function giveUpPost(tx: Tx, context: ActionContext, id: string, err
  * process may stop at any time, so a job must not end before its post is settled, held or unknown for good.
  */
 export function requireMoved({ clock }: Pick<ActionContext, 'clock'>, isMoved: boolean): asserts isMoved {
-  if (!isMoved) throw new RetryLater(clock.now() + 1_000, 'Something else happened to the post first.')
+  if (!isMoved) throw new RetryLater(clock.now() + 1_000, 'The post changed in the meantime.')
 }
 
 /** Holds a planned post. Returns false if something else happened to it first. */

@@ -108,7 +108,7 @@ story('a job whose post another process puts back does not end', async scene => 
   const { db } = scene.service
   await db.write(tx => recordNotSent(tx, scene.action, before, attempt))
   scene.clock.advance(MINUTE)
-  const moved = { name: 'RetryLater', message: 'Something else happened to the post first.' }
+  const moved = { name: 'RetryLater', message: 'The post changed in the meantime.' }
   await assert.rejects(lookUp(scene.context, loaded), moved)
   scene.mastodon.misbehave(({ method }) => (method === 'GET' ? 'broken before' : null))
   const last = { ...loaded, post: { ...before, lookups: scene.context.timing.lookUpWaitsMs.length } }

@@ -63,8 +63,8 @@ async function checksOf(db: Database, log: Log): Promise<HealthCheck[]> {
   try {
     return await healthChecks(db)
   } catch (error) {
-    log.error('the work could not be looked at', { error: messageOf(error) })
-    return [{ name: 'worker', status: 'failed', detail: 'It cannot be told.' }]
+    log.error('the state of the work could not be read', { error: messageOf(error) })
+    return [{ name: 'worker', status: 'failed', detail: 'Its state could not be read.' }]
   }
 }
 

@@ -110,6 +110,9 @@ test('a link passes only if it is in the title or the team’s own note', () => 
 test('mentions are rejected, scoped package names are not', () => {
   assert.match(faultIn('Thank @ada for the export', '', EXPORT) ?? '', /mention/)
   assert.match(faultIn('Thank `@ada` for the export', '', EXPORT) ?? '', /mention/)
+  const path = 'Read invoices with `//a[@id="b"]`'
+  assert.equal(faultIn(path, '', { title: path }), null)
+  assert.match(faultIn(path, '', EXPORT) ?? '', /mention/)
   assert.equal(faultIn('Fix the types of `@acme/ui`', '', { title: 'Types', body: 'of @acme/ui, fix' }), null)
   assert.equal(faultIn('Fix the types of @acme/ui', '', { title: 'Fix types of @acme/ui' }), null)
   assert.match(

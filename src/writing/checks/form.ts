@@ -73,10 +73,13 @@ const PACKAGE = /@[\w.-]+\/[\w.-]*\w/g
  * and otherwise if the title or the team's note has it.
  */
 function mentionFault(text: string, lead: string, source: string): string | null {
-  const known = codeSpans(text)
-    .filter(code => source.includes(code.toLowerCase()))
-    .flatMap(code => code.match(PACKAGE) ?? [])
-  const rest = text.replace(PACKAGE, name =>
+  const codes = codeSpans(text).filter(code => source.includes(code.toLowerCase()))
+  const known = codes.flatMap(code => code.match(PACKAGE) ?? [])
+  // Within code a sign that does not begin a word is an operator, as in XPath's `//a[@href]`.
+  const told = codes
+    .filter(code => !/(?<!\S)@/.test(code))
+    .reduce((left, code) => left.replace(code, ''), text)
+  const rest = told.replace(PACKAGE, name =>
     known.includes(name) || lead.includes(name.toLowerCase()) ? '' : name,
   )
   return MENTION.test(rest) ? 'mention somebody' : null

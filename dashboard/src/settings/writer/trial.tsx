@@ -101,7 +101,7 @@ function TrialRow({ trial }: { trial: Trial }) {
 
 /** A fault as a sentence, such as: Its words name "v2", which does not occur there. */
 const faultText = (fault: string | null): string =>
-  fault === null ? 'It has no words for this one.' : `${sentenceCase(fault).replace(/\.$/, '')}.`
+  fault === null ? 'It found no words for this merge.' : `${sentenceCase(fault).replace(/\.$/, '')}.`
 
 function Words({ name, words: { headline, body } }: { name: string; words: Trial['before'] }) {
   return (

@@ -88,7 +88,7 @@ for (const name of CODE_HOSTS) {
     assert.deepEqual([first.code, first.err], [0, ''])
     assert.match(first.out, /^\*\*What customers will read\*\* [\s\S]*\nThe comment was written\.\n$/)
     assert.match(said()[0] ?? '', /What can people do now, or what no longer happens\?/)
-    assert.match((await reviewed(name, { action: 'synchronize' })).out, /The comment says so already\.\n$/)
+    assert.match((await reviewed(name, { action: 'synchronize' })).out, /The comment already says this\.\n$/)
     const body = '```release-note\nOwners remove a member with one click.\n```'
     sample.history.touch(900, { body })
     assert.match((await reviewed(name, { action: 'edited' })).out, /The comment was brought up to date\.\n$/)
@@ -156,7 +156,10 @@ test('where nothing is needed, nothing is said on the pull request', async () =>
   const { code, out } = await reviewed('github')
   assert.deepEqual(
     [code, out],
-    [0, '**What customers will read** (feature, minor)\n\n> `Export reports as CSV`\n\nNothing is asked.\n'],
+    [
+      0,
+      '**What customers will read** (feature, minor)\n\n> `Export reports as CSV`\n\nNo question to ask.\n',
+    ],
   )
   assert.deepEqual(said(), [])
 })

@@ -151,8 +151,8 @@ const summaryOf = ({ judged, questions, isAsked }: Review): string =>
 const OUTCOMES: Record<CommentOutcome, string> = {
   created: 'The comment was written.',
   updated: 'The comment was brought up to date.',
-  unchanged: 'The comment says so already.',
-  absent: 'Nothing is asked.',
+  unchanged: 'The comment already says this.',
+  absent: 'No question to ask.',
 }
 
 const NOT_NOW = 'No comment was written: authors are asked when a pull request is opened or becomes ready.'
