@@ -131,7 +131,7 @@ export async function askingFor(
     ...{ ...context, ...asker, surround, guidance },
     async check(pull, words, voice) {
       const checked = await offline.check(pull, words, voice)
-      return 'faults' in checked ? checked : proofread(context, asker, pull.title, checked)
+      return 'faults' in checked ? checked : proofread(context, asker, pull, checked)
     },
   }
 }

@@ -51,7 +51,7 @@ test('words are proofread in a question of their own, and the second try is told
   assert.equal(pitch?.headline, 'Guests keep their cart when they sign in')
   assert.match(
     server.proofread[0]?.prompt ?? '',
-    /=\nTitle: Keep the cart when a guest signs in\n\n1\. Sentence: Guests lose their cart when they sign in\n {3}Passage: The cart was lost whenever a guest signed in\n=/,
+    /=\nTitle: Keep the cart when a guest signs in\n\nDescription: The cart was lost whenever a guest signed in\.\n\n1\. Sentence: Guests lose their cart when they sign in\n {3}Passage: The cart was lost whenever a guest signed in\n=/,
   )
   assert.match(
     server.asked[1]?.prompt ?? '',
