@@ -197,7 +197,12 @@ withRunningService('the history lists the changes of all members, with what is l
   await ada.post(`${pathOf(it)}/actions/change.undo`, { change: json.change })
   const { changes } = (await ada.get(`${pathOf(it)}/changes`)).json
   assert.deepEqual(
-    changes.map(({ action, items, open, titles }: Json) => [action, items, open, titles]),
+    changes.map(({ action, items, open, first }: Json) => [
+      action,
+      items,
+      open,
+      first.map(({ title }: Json) => title),
+    ]),
     [
       ['classified', 1, 0, ['Add dark mode']],
       ['dismissed', 1, 1, ['Add CSV export']],

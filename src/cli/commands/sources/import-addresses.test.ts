@@ -29,7 +29,7 @@ test('an import without a remote warns what will be missing, and a later one wit
     const words = ['import', 'git', folder, '--account', account, '--publish']
     const first = await cli.run(...words, '--repo', 'acme/app')
     assert.match(first.err, /left out of highlights, and their entries have no external_url/)
-    assert.match(first.err, /--repo https:\/\/host\/owner\/name/)
+    assert.match(first.err, /--repo https:\/\/github\.com\/owner\/name/)
     assert.deepEqual(await urlsOf(cli, account), [null, null])
     const second = await cli.json(...words, '--repo', 'https://github.com/Acme/App')
     assert.deepEqual([second.recorded, second.updated], [0, 2])
