@@ -33,9 +33,12 @@ test('an owner connects Mastodon, words a post before it goes out, sees it there
   const field = page.getByLabel('Text for Mastodon')
   await field.fill('x'.repeat(501))
   await page.getByText('501 of 500').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Save text' }).isDisabled(), 'too long is not saved')
+  assert.ok(
+    await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(),
+    'too long is not saved',
+  )
   await field.fill('Reports as CSV')
-  await page.getByRole('button', { name: 'Save text' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: /^Send now/ }).click()
   await page.getByRole('link', { name: 'Open on Mastodon' }).waitFor()
   assert.deepEqual(

@@ -24,7 +24,11 @@ export function PostRow({ post, isAccountShown = false }: Props) {
   return (
     <Row
       title={<Headline title={entryTitle ?? ''} />}
-      link={{ to: '/$account/entries/$entry', params: { account, entry: post.entryId } }}
+      link={{
+        to: '/$account/entries/$entry',
+        params: { account, entry: post.entryId },
+        search: { tab: 'posts' },
+      }}
       meta={
         <span className="flex flex-wrap gap-x-3">
           {!isAccountShown && <PostState post={post} />}
