@@ -57,8 +57,9 @@ export class SignedIn {
 
   /** Opens a page of the sample company, or of the empty account, and waits until it is in this state. */
   async open(path: string, state: State = 'full', look: BrowserContextOptions = DESKTOP): Promise<Visit> {
-    const { baseUrl, account, emptyAccount, entry } = this.#sample
-    const place = `${state === 'empty' ? emptyAccount : account}/${path.replace('$entry', entry)}`
+    const { baseUrl, account, emptyAccount, entry, socialAccount } = this.#sample
+    const named = path.replace('$entry', entry).replace('$socialAccount', socialAccount)
+    const place = `${state === 'empty' ? emptyAccount : account}/${named}`
     const context = await this.#context(state === 'forbidden' ? 'viewer' : 'owner', look)
     const prepare = async (page: Page) => {
       const hold = HOLDS[state]

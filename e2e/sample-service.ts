@@ -26,6 +26,8 @@ export interface SampleService {
   emptyAccount: string
   /** A draft of the sample company. */
   entry: string
+  /** One of its social accounts. */
+  socialAccount: string
   /** Sign-in links of one person a role. Each works once. */
   links: Record<Role, string>
   invitation: string
@@ -46,6 +48,13 @@ async function fill(service: Service, baseUrl: string): Promise<Omit<SampleServi
   const owner = await db.write(tx => createPerson(tx, clock, ids, person('owner')))
   const account = await addSampleCompany(service, owner.id)
   const [draft] = await listEntries(db.read, { accountId: account.id, state: 'draft' })
+  const { id: socialAccount } = await db.read
+    .selectFrom('social_account')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const context: ActionContext = { clock, ids, actor: owner.id }
   return db.write(async tx => {
     const empty = await createAccount(tx, clock, ids, { name: 'Contoso' })
@@ -63,6 +72,7 @@ async function fill(service: Service, baseUrl: string): Promise<Omit<SampleServi
       account: account.publicId,
       emptyAccount: empty.publicId,
       entry: draft?.entry.id ?? '',
+      socialAccount,
       links: Object.fromEntries(links) as Record<Role, string>,
       invitation: invitationAddress(baseUrl, invited.secret),
     }

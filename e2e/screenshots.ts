@@ -54,7 +54,7 @@ async function faultsOn(page: Page): Promise<string[]> {
 
 async function captureState(people: SignedIn, folder: string, path: string, state: State): Promise<void> {
   const visited = await people.open(path, state)
-  await capture(folder, path.replace('/$entry', ''), state, visited)
+  await capture(folder, path.replace(/\/\$\w+$/, ''), state, visited)
   const { page } = visited
   if (state === 'failing' && (await page.getByRole('alert').count()) === 0)
     faults.push(`${path} (failing): says nothing`)
@@ -66,7 +66,7 @@ async function captureState(people: SignedIn, folder: string, path: string, stat
 async function captureDialogs(people: SignedIn, folder: string, path: string): Promise<void> {
   const visited = await people.open(path)
   for await (const name of dialogsOf(visited.page))
-    await capture(folder, path.replace('/$entry', ''), `dialog-${name}`, visited)
+    await capture(folder, path.replace(/\/\$\w+$/, ''), `dialog-${name}`, visited)
   await visited.page.close()
 }
 

@@ -15,7 +15,7 @@ import { useSaving } from './use-saving.ts'
 /** Deletes the account after some days, in which an owner can cancel that. */
 export function DeleteAccount() {
   const { id: account, name } = useAccount()
-  const { data } = useQuery(settingsQuery(account))
+  const { data, error } = useQuery(settingsQuery(account))
   const [isOpen, setOpen] = useState(false)
   const { values, bind, reset } = useFields({ name: '' })
   const remove = useSaving(async (input: { name?: string; cancel?: true }) => {
@@ -23,7 +23,7 @@ export function DeleteAccount() {
     setOpen(false)
     reset()
   })
-  if (!data) return null
+  if (!data) return <Problem error={error} />
   if (data.deletesAt !== null)
     return (
       <Section
