@@ -12,7 +12,7 @@ export const PALETTE_SHEET = new URL('palette.css', import.meta.url)
 
 const declared = new Map(
   readFileSync(PALETTE_SHEET, 'utf8')
-    .matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\);/g)
+    .matchAll(/--([a-z-]{1,30}): light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\);/g)
     .map(([, name = '', light = '', dark = '']) => [name, { light, dark }]),
 )
 
