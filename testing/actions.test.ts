@@ -31,7 +31,7 @@ function bad({ type, isRecord }: Field): string | Record<string, string> | undef
   return isAnything ? undefined : 'no such thing'
 }
 
-/** The words of a command that gives these fields. */
+/** The command line that performs an action with these fields. */
 function wordsFor(
   name: string,
   { input, args = [] }: Action,

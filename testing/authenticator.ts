@@ -12,7 +12,7 @@ interface Saying {
 
 type Statement = number | Uint8Array | Uint8Array[]
 
-/** A device with one passkey, as a browser passes its answers on. */
+/** A device with one passkey. Its answers have the form in which a browser passes them on. */
 export interface Authenticator {
   id: string
   /** The answer to a request to create the passkey, with an attestation of this format and statement. */

@@ -57,7 +57,7 @@ interface Line {
   reason: string
 }
 
-/** What does not differ by where the records came from; without commits that belong to no pull request. */
+/** The pull requests of the ledger, without direct commits and the fields that depend on where the records came from. */
 async function ledgerOf(cli: CommandLine, account: string): Promise<object[]> {
   const { pulls } = await cli.json('pull', 'list', '--account', account)
   return (pulls as (Line & Record<string, unknown>)[])

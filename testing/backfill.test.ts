@@ -36,11 +36,11 @@ interface Scene {
   it: TestService
   server: CodeHostServer
   connect(more?: Partial<NewSource>): Promise<Source>
-  /** Works, and lets the hours pass that hosts ask for, until no backfill runs. */
+  /** Runs a backfill to its end, and lets the hours pass that a host asks for. */
   backfill(source: Source, wanted?: { past?: Past }): Promise<void>
 }
 
-/** A test with a service and a host that tells of the sample: of one host on both engines, of several on the engines in turn. */
+/** Declares a test with a service and a code host of the sample. One host is tested on both engines, several on the engines in turn. */
 function withHost(
   names: readonly CodeHostName[],
   name: string,
@@ -120,7 +120,7 @@ withHost(
     let faulty = 0
     server.misbehave(count => {
       if (count === 4) return faults.tooMany(7_200)
-      // GitHub answers in few requests what others answer in hundreds.
+      // A backfill takes a few requests to GitHub and hundreds to other hosts.
       return count % (host === 'github' ? 3 : 9) === 1 ? (FAULTS[faulty++ % FAULTS.length] ?? null) : null
     })
     await scene.backfill(source)
@@ -169,7 +169,7 @@ withHost(
     server.misbehave(() => null)
     await backfill(source)
     assert.equal((await filesOf(it, 4)).length, 130, 'and is whole once it can')
-    // The others were judged beside a merge whose files were not known: their confidence, and the kind of an internal one, may differ.
+    // The other merges were judged beside one of unknown files: their confidence, and the kind of an internal one, may differ.
     const settled = (ledger: Awaited<ReturnType<typeof ledgerOf>>) =>
       ledger.map(({ confidence: _, reason: __, ...rest }) =>
         rest.visibility === 'internal' ? { ...rest, kind: null } : rest,

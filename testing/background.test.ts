@@ -21,7 +21,7 @@ const HOSTILE_BODIES = {
   'has the code throw': ['THROW', 'This text is not to be read.'],
 } as const
 
-/** The service with a background thread whose judging some bodies make suffer. */
+/** Declares a test of the service with a background thread in which some bodies disturb the judging. */
 function withHostileBodies(
   name: string,
   story: (it: TestService) => Promise<void>,
@@ -42,7 +42,7 @@ function withHostileBodies(
   }
 }
 
-/** The time limit for the body that would be judged for ever. */
+/** Gives the judging of the body that would take for ever the time limit `ENDLESS`. */
 function shortOfEndless(background: Background): Background {
   const run = background.run.bind(background)
   const isEndless = (name: string, input: unknown) =>
@@ -97,7 +97,7 @@ withHostileBodies('feeds are answered while a hostile pull request is judged', a
   let answers = 0
   for (; !isDone; answers++) assert.equal((await it.ask(path)).status, 200)
   assert.ok(answers > 2, `only ${answers} answers`)
-  // On one thread it would be the whole time for judging.
+  // On a single thread, others would wait for as long as the judging takes.
   assert.ok((await slowest) < 600, `others waited for ${Math.round(await slowest)} ms of processor time`)
   assert.ok((await it.ledger()).includes('unclassified feat: export report 1'))
 })

@@ -9,14 +9,14 @@ import { longestTurn } from './processor-time.ts'
 import { aService, type TestService } from './service.ts'
 import { until } from './until.ts'
 
-// On SQLite every statement is synchronous: without a turn of the event loop between two items nobody else is served.
+// On SQLite every statement is synchronous: nobody else is served unless the event loop has a turn between two items.
 
 const DUE = 400
 const DELIVERIES = 150
-/** Milliseconds of processor time. Without turns the first answer takes as long as the whole backlog, which is several times this. */
+/** The limit for an answer, in milliseconds of processor time. The whole backlog, worked on without a turn, takes several times this. */
 const SLOWEST_MS = 500
 
-/** Ends the service also where the story fails. */
+/** Declares a test with a service on SQLite, which is closed even if the test fails. */
 const onSqlite = (name: string, story: (it: TestService) => Promise<void>) =>
   test(name, async () => {
     await using it = await aService('sqlite')

@@ -1,6 +1,6 @@
 import type { TestService } from './service.ts'
 
-/** What a person has before them. */
+/** A page that a person sees in the browser. */
 export interface Page {
   address: string
   status: number
@@ -8,10 +8,10 @@ export interface Page {
   headers: Record<string, string>
 }
 
-/** A person's browser, which goes to and fro between our pages and those of a code host on this machine. Pages of the dashboard are not loaded. */
+/** A person's browser, which moves between our pages and those of a local code host. It does not load pages of the dashboard. */
 export interface Browser {
   open(address: string): Promise<Page>
-  /** Follows the link that reads so. */
+  /** Follows the link with this text. */
   follow(seen: Page, words: string): Promise<Page>
   /** Sends the page's form. */
   send(seen: Page): Promise<Page>
@@ -27,14 +27,14 @@ const ENTITIES: Record<string, string> = {
 const plain = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|#39);/g, entity => ENTITIES[entity] ?? entity)
 
-/** What stands in the attribute of the page's first such element. */
+/** The value of an attribute of the first element on a page that matches the expression. */
 function attribute(text: string, element: RegExp, name: string): string | null {
   const tag = element.exec(text)?.[0] ?? ''
   const value = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]
   return value === undefined ? null : plain(value)
 }
 
-/** `cookie` carries a session; without one, nobody is signed in. */
+/** Opens a browser. `cookie` carries a session; without it, nobody is signed in. */
 export function aBrowser({ ask, service }: Pick<TestService, 'ask' | 'service'>, cookie?: string): Browser {
   const ours = `${new URL(service.baseUrl).origin}/`
   return {

@@ -35,7 +35,7 @@ const ALTERNATIVE_NAMES = sequence(
 const IS_AUTHORITY = sequence(oid('551d13'), der(0x04, sequence(der(0x01, Buffer.from([0xff])))))
 const DAY_MS = 86_400_000
 
-/** For `localhost` and 127.0.0.1, good for a day on either side of now. */
+/** Makes a certificate for `localhost` and 127.0.0.1 that is good from a day ago until a day from now. */
 export function selfSigned(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const serial = randomBytes(8)

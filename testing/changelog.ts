@@ -12,7 +12,7 @@ import { randomIds } from '#platform/ids.ts'
 import { recordPulls } from '#pulls/pull-requests.ts'
 import { aPull } from './pulls.ts'
 
-/** What a test says of an entry; the rest is made up. */
+/** The fields of an entry that a test gives; the others are made up. */
 export interface PublishedEntry {
   title: string
   body?: string
@@ -21,14 +21,14 @@ export interface PublishedEntry {
   magnitude?: Magnitude
   isBreaking?: boolean
   at?: Instant
-  /** One per pull request, the primary first; null for one without address. */
+  /** The address of each pull request, the primary one first; null for a pull request without address. */
   urls?: (string | null)[]
 }
 
 /** An account with its changelog, filled without classifier or writer, for tests of what readers get. */
 export interface Changelog {
   account: Account
-  /** Gives the entry's id. */
+  /** Makes a draft. Returns its id. */
   draft(entry: PublishedEntry): Promise<string>
   publish(entry: PublishedEntry): Promise<string>
   withdraw(entryId: string): Promise<void>

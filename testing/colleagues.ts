@@ -9,7 +9,7 @@ import { aMember } from './members.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 import type { TestService } from './service.ts'
 
-/** Somebody in the account, signed in, with our pages open. */
+/** A new member of an account with this role, signed in to the dashboard. */
 export function aMemberWithRole(
   it: TestService,
   role: Role,
@@ -22,7 +22,7 @@ export function aMemberWithRole(
 export const anAccount = ({ service, clock }: TestService, name: string): Promise<Account> =>
   service.db.write(tx => createAccount(tx, clock, service.ids, { name }))
 
-/** Pull requests are merged in the account; what customers would notice becomes drafts. */
+/** Records merged pull requests in the account. Those that customers would notice become drafts. */
 export async function recordMerges(
   { service, clock }: TestService,
   account: Account,
@@ -43,7 +43,7 @@ export async function recordMerges(
   await importMerges({ db, action, judge }, account, streamOf(pulls), { publish: false })
 }
 
-/** Ten seconds pass, after which what was published right away is out. */
+/** Lets ten seconds pass, after which entries that were published right away are out. */
 export async function publishSoonDue({ service, clock }: TestService): Promise<void> {
   clock.advance(10_000)
   await publishDue(service.db, { clock, ids: service.ids, actor: 'queue', effects: [] })

@@ -11,7 +11,7 @@ import type { Json } from './http.ts'
 
 export const BIN = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
 
-/** What a command printed and how it ended. */
+/** The output and the exit code of a command. */
 export interface CommandOutput {
   code: number
   out: string
@@ -21,27 +21,27 @@ export interface CommandOutput {
 /** A folder of its own to run commands in, with the embedded database below it unless the environment says otherwise. */
 export interface CommandLine extends Disposable {
   directory: string
-  /** Of commands that run inside this process: where the data is looked for besides the folder. */
+  /** Where commands that run inside this process look for the data, besides the folder. */
   checkout: string
   env: Record<string, string>
-  /** What is piped into commands that run inside this process. */
+  /** The input that is piped into commands that run inside this process. */
   stdin: AsyncIterable<Uint8Array>
   /** Runs a command inside this process. */
   run(...words: string[]): Promise<CommandOutput>
-  /** The same for a person at a terminal, until `isDone` says of what was printed that it is enough. */
+  /** Runs a command inside this process as at a terminal, and stops it when `isDone` accepts what was printed so far. */
   watch(words: string[], isDone: (out: string) => boolean): Promise<CommandOutput>
-  /** The same with `--json`; gives the value. Throws when the command fails. */
+  /** Runs a command inside this process with `--json`. Returns the value, and throws if the command fails. */
   json(...words: string[]): Promise<Json>
-  /** Starts a process of its own; it is killed when the cli is cleared. */
+  /** Starts the command in a process of its own, which is killed by `remove`. */
   start(...words: string[]): RunningCommand
-  /** The same with a script of the tests in place of the command. */
+  /** Starts a script of the tests in a process of its own, which is killed by `remove`. */
   startScript(script: string, ...words: string[]): RunningCommand
   remove(): void
 }
 
 export interface RunningCommand {
   process: ChildProcess
-  /** Resolves with all that was printed so far, once it holds the text. */
+  /** Waits until the text was printed. Resolves with all output so far. */
   waitFor(text: string): Promise<string>
   ended: Promise<CommandOutput>
 }

@@ -12,7 +12,7 @@ import { diesAt } from './dies-at.ts'
 import { freePort } from './postgres.ts'
 import { until } from './until.ts'
 
-/** Three times as many as an import records at once. */
+/** The number of merges: three times as many as an import records at once. */
 const MERGES = 600
 
 const KEY = `crash:${Buffer.alloc(32, 5).toString('base64')}`
@@ -76,7 +76,7 @@ onBothEngines(
   },
 )
 
-/** A third features, a third fixes, a third internal; now and then a revert. */
+/** A line of the import: a feature, a fix or an internal change in turn, and every hundredth a revert. */
 function lineFor(number: number): string {
   const titles = [
     `feat: add report ${number}`,

@@ -2,7 +2,7 @@ import type { Json } from './http.ts'
 import type { TestService } from './service.ts'
 import { until } from './until.ts'
 
-/** What a page got for an answer. */
+/** The answer to a request of the dashboard. */
 export interface DashboardResponse {
   status: number
   json: Json
@@ -10,7 +10,7 @@ export interface DashboardResponse {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** A browser with our pages open, by its requests: it keeps cookies and says where they were made. */
+/** The requests of a browser that shows the dashboard: it keeps cookies and sends the header `Origin`. */
 export interface DashboardClient {
   get(path: string): Promise<DashboardResponse>
   send(
@@ -62,13 +62,13 @@ function storeCookie(jar: Map<string, string>, set: string): void {
   else jar.set(name, pair)
 }
 
-/** The secret of the newest link that the operator's terminal shows; waits for it, since nobody waits for mail. */
+/** The secret of the newest link to a page on the operator's terminal. Waits for it, since requests do not wait for mail. */
 export function printedLinkSecret({ printed }: TestService, page: string): Promise<string> {
   const newest = () => [...printed.join('').matchAll(new RegExp(`/app/${page}#([\\w-]+)`, 'g'))].at(-1)?.[1]
   return until(newest, `a link to ${page}`)
 }
 
-/** Does an action, at the path of an account. */
+/** Performs an action in the account with this path. */
 export const decide = (
   who: DashboardClient,
   path: string,

@@ -3,12 +3,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 
 /**
- * Stands between Tidings and a PostgreSQL server, to let that one fall silent as a lost network does: connections stay open, and nothing
- * comes. To a server that is far away, both directions take `delayMs`.
+ * A relay between Tidings and a PostgreSQL server. It can fall silent like a lost network, with connections that stay open while nothing
+ * arrives, or delay both directions by `delayMs`, as if the server were far away.
  */
 interface DatabaseRelay extends AsyncDisposable {
   location: DatabaseLocation & { engine: 'postgres' }
-  /** Resolves when the first question is lost. */
+  /** Falls silent. Resolves when the first request is lost. */
   silence(): Promise<void>
 }
 

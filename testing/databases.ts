@@ -14,7 +14,7 @@ import { until } from './until.ts'
 export const ENGINES: readonly Engine[] =
   process.env.TEST_ENGINES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** The engine of the variant at this place of a test that has several: in turns, so that both engines have the test. */
+/** The engine for the variant of a test at this index. The engines take turns, so that both run the test. */
 export const engineInTurn = (at: number): Engine => ENGINES[at % ENGINES.length] ?? 'sqlite'
 
 /** Declares a test of behaviour that only PostgreSQL has. */
@@ -40,7 +40,7 @@ function inPlaces(name: string, placeOf: (engine: Engine) => Promise<Place>, bod
   }
 }
 
-/** The same with a migrated and open database, at first without a row. */
+/** Runs the same test on both engines, each with a database of its own that is migrated, open and without rows. */
 export function withDatabase(
   name: string,
   body: (db: Database, location: DatabaseLocation) => Promise<void>,
@@ -55,7 +55,7 @@ export function withDatabase(
   })
 }
 
-/** The database with the test's time in place of its own. */
+/** The database with the time of the test's clock in place of its own. */
 export const withTime = (db: Database, clock: Clock): Database => ({
   ...db,
   get now() {
@@ -74,7 +74,7 @@ async function emptyPlace(engine: Engine): Promise<Place> {
   return engine === 'sqlite' ? aFile() : newPlace()
 }
 
-/** A place with all tables, in which nothing is. */
+/** A place with a migrated database without rows. */
 export async function migratedPlace(engine: Engine): Promise<Place> {
   if (engine === 'postgres') return newPlace(`template ${TEMPLATE}`)
   const place = aFile()
@@ -97,7 +97,7 @@ export const TEMPLATE = 'migrated'
 
 /** Creates a database on the server at an address, empty or as `like` says. */
 export async function createDatabase(server: string, name: string, like = ''): Promise<DatabaseLocation> {
-  // The default writes each page to the log as well, which costs several times the time.
+  // The default strategy also writes each page to the log, which takes several times as long.
   await administer(server, `create database ${name} ${like} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -122,7 +122,7 @@ async function administer(server: string, statement: string): Promise<void> {
   }
 }
 
-/** Waits until a transaction waits for the lock of another one; on SQLite only one runs at a time. */
+/** Waits until a transaction waits for the lock of another one. On SQLite it returns at once, since only one runs at a time. */
 export async function untilBlocked({ engine, read }: Database): Promise<void> {
   if (engine === 'sqlite') return
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -131,7 +131,7 @@ export async function untilBlocked({ engine, read }: Database): Promise<void> {
 
 const answers = new Map<Engine, Promise<string>>()
 
-/** What all tests of a run share: the file with the migrated SQLite database, or the address of the PostgreSQL server. */
+/** The database that all tests of a run share: the file with the migrated SQLite one, or the address of the PostgreSQL server. */
 function shared(engine: Engine): Promise<string> {
   const answer = answers.get(engine) ?? askForShared(engine)
   answers.set(engine, answer)

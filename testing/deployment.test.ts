@@ -120,6 +120,6 @@ test('the systemd unit starts a command that exists, stops by SIGTERM and takes 
   for (const name of ['NoNewPrivileges', 'PrivateTmp', 'PrivateDevices', 'RestrictNamespaces'])
     assert.equal(settings.get(name), 'true', name)
   assert.equal(settings.get('TimeoutStopSec'), '20')
-  // Node.js compiles JavaScript into memory, which this would forbid.
+  // `MemoryDenyWriteExecute` would keep Node.js from compiling JavaScript into memory.
   assert.equal(settings.get('MemoryDenyWriteExecute'), undefined)
 })

@@ -1,6 +1,6 @@
 /**
- * The option of Node.js that makes a process kill itself (SIGKILL) right before it sends its database a statement for the nth time, of
- * those that match.
+ * The option of Node.js that makes a process kill itself (SIGKILL) right before it sends its database a matching statement for the nth
+ * time.
  */
 export const diesAt = (call: number, statement = ''): string =>
   `--import=data:text/javascript,${encodeURIComponent(`
@@ -16,5 +16,5 @@ export const diesAt = (call: number, statement = ''): string =>
       }
     }`)}`
 
-/** What ends a transaction. */
+/** Matches the statement that ends a transaction. */
 export const COMMIT = '\\bcommit\\b'

@@ -14,7 +14,7 @@ export interface DnsServer extends Closable {
   port: number
   /** The values of the TXT records by name, in lower case. Without one there is no such name. */
   records: Map<string, string[]>
-  /** From now on it refuses to answer. */
+  /** Lets the server refuse all requests from now on. */
   refuse(): void
 }
 
@@ -77,7 +77,7 @@ function answerOf(value: string): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** From now on this process asks only the name server at this port for TXT records. Gives what ends that. */
+/** Lets this process ask only the name server at this port for TXT records. Returns a function that ends this. */
 export function useNameServer(port: number): () => void {
   const { resolveTxt } = Resolver.prototype
   Resolver.prototype.resolveTxt = function (name) {

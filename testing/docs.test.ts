@@ -12,7 +12,7 @@ import { allWords } from './all-words.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
-/** What is read in the repository. The pages in docs/api are served, and link to addresses of the server. */
+/** The pages that people read in the repository. Those in docs/api are served, and link to addresses of the server. */
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
@@ -21,9 +21,9 @@ const PAGES = [
 
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Where the paths of these pages begin. */
+/** The folders in which the paths that a page names begin. */
 const BELOW = ['', 'src', 'dashboard/src']
-/** Names that a reader fills in, and the folder that `npm run screenshots` makes. */
+/** Paths that need not exist: with names that a reader fills in, and the folder that `npm run screenshots` makes. */
 const PLACEHOLDER = /NAME|NNNN|comments\.ts$|^screenshots\/$/
 
 for (const page of ['docs/architecture.md', 'docs/dashboard.md', 'docs/recipes.md', 'CONTRIBUTING.md']) {
@@ -106,8 +106,8 @@ function commandsIn(text: string): string[][] {
 const codeIn = (text: string): string[] => text.match(/^```[\s\S]*?^```|^ {4}.*$|`[^`\n]+`/gm) ?? []
 
 /**
- * What installs, fetches or includes something by the name of a package or repository that is not ours, and so anybody's to take. To npm a
- * path that does not begin with a dot or a slash is a repository of GitHub.
+ * Commands that install, fetch or include a package or repository by a name that is not ours, which anybody could take. For npm, a path
+ * that does not begin with a dot or a slash is a repository on GitHub.
  */
 const FREE_NAMES =
   /\bnpx (?:-\S+ )*tidings\b|\bnpm (?:i|install|add|exec|view) (?:-\S+ )*tidings(?:@|\s|`|$)|\bnpm (?:install|publish) (?:-\S+ )*[\w-]+\/|\bOWNER\/|remote: |npmjs\.com\/package/

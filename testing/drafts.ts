@@ -5,7 +5,7 @@ import { entryById } from '#changelog/entries/store.ts'
 import type { PullSketch } from './pulls.ts'
 import type { World } from './world.ts'
 
-/** A merge that became a draft. */
+/** Merges a pull request, and returns the draft that it becomes. */
 export async function aDraft(world: World, title: string, more: PullSketch = {}): Promise<Entry> {
   world.merge(`feat: ${title}`, more)
   await world.settle({ publish: false })
@@ -15,10 +15,10 @@ export async function aDraft(world: World, title: string, more: PullSketch = {})
   return found.entry
 }
 
-/** How it is stored now. */
+/** The entry as it is stored now. */
 export const reload = (world: World, { id }: { id: string }): Promise<Entry> => entryById(world.db.read, id)
 
-/** The pull requests' ids, by number. */
+/** The id of the pull request with this number. */
 export async function pullId(world: World, number: number): Promise<string> {
   const row = await world.db.read
     .selectFrom('pull_request')

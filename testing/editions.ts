@@ -25,7 +25,7 @@ export async function editionOf({ db, account, clock }: World): Promise<OpenEdit
   return laidOut(db.read, stored, clock.now())
 }
 
-/** `story title` or `list: title`, in reading order. */
+/** The contents of the open edition as `story title` or `list: title`, in reading order. */
 export async function toldIn(world: World): Promise<string[]> {
   const { layout } = await editionOf(world)
   return [

@@ -11,7 +11,7 @@ const CHANGESET = {
   text: '---\n"app": minor\n---\n\nExport reports as CSV.\n',
 }
 
-/** Its changeset alone says that customers notice it. */
+/** A pull request of which only the changeset says that customers notice it. */
 const NOTED: PullSketch = {
   number: 7,
   title: 'chore: reports',

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 
-/** A column, and the one that it refers to. */
+/** A column, and the column that it refers to, if any. */
 export interface Column {
   name: string
   type: string
@@ -21,7 +21,7 @@ async function tablesOf(db: Reader): Promise<Map<string, Column[]>> {
   return Map.groupBy(rows, row => row.own)
 }
 
-/** The value of a column in the row of this number: what refers to another table refers to its row of the same number. */
+/** The value of a column in the row with this number. A reference to another table is to its row with the same number. */
 function sample(tables: ReadonlyMap<string, Column[]>, own: string, column: Column, n: number): unknown {
   const { name, type, table, to } = column
   const target = table && tables.get(table)?.find(one => one.name === to)

@@ -172,7 +172,7 @@ withGitHub('an answer of the host counts once, and only in the session that aske
   const link = await scene.register(mallory, { permit })
   assert.equal((await ann.browser.open(link)).status, 404, "another person's registration")
   await throughRegistration(mallory, link)
-  // Mallory sends Ann on to GitHub with a state of Mallory's.
+  // Mallory sends Ann to GitHub with a state that belongs to Mallory.
   const { authorize } = await scene.offer(mallory)
   assert.equal((await ann.browser.open(authorize)).status, 404)
   const nobody = await aBrowser(it).open(authorize)

@@ -9,7 +9,7 @@ interface Payload {
   pull_request?: Record<string, unknown>
 }
 
-/** What people recorded of every event that GitHub sends. */
+/** Recorded payloads of all events that GitHub sends. */
 const EVENTS: { name: string; examples: Payload[] }[] = createRequire(import.meta.url)(
   '@octokit/webhooks-examples/api.github.com/index.json',
 )

@@ -40,7 +40,7 @@ withGitHub('suspending, resuming, shrinking or deleting an installation updates 
   await changes('deleted')
   assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
 
-  // Installed anew, it is another installation.
+  // An app that is installed anew has another installation.
   Object.assign(scene.host.installations[0] ?? {}, { id: 11 })
   const choice = await scene.toChoice(owner)
   const { json } = await scene.choices(owner, choice)

@@ -22,7 +22,7 @@ export interface Owner {
 export interface Scene {
   it: TestService
   host: GitHubAppServer
-  /** A new one, of the tested account unless told. */
+  /** A new owner, by default of the tested account. */
   owner(account?: Account): Promise<Owner>
   /** Begins to register the app, and gives the address of the page that leads to the host. */
   register(owner: Owner, more?: { organisation?: string; permit?: string }): Promise<string>
@@ -30,7 +30,7 @@ export interface Scene {
   offer(owner: Owner): Promise<{ authorize: string; install: string }>
   /** Registers the app if there is none, and leads the owner to the choice of repositories, whose secret is given. */
   toChoice(owner: Owner): Promise<string>
-  /** What is chosen from. */
+  /** The repositories that can be chosen. */
   choices(owner: Owner, choice: string): Promise<DashboardResponse>
   choose(owner: Owner, choice: string, repositories: readonly string[]): Promise<DashboardResponse>
   /** Sends a callback that the app's secret proves. */
@@ -102,13 +102,13 @@ function sceneOf(it: TestService, host: GitHubAppServer): Scene {
 
 export const sourcesOf = ({ publicId }: Account): string => `/app/api/accounts/${publicId}/sources`
 
-/** Creates the app on the host. Ends there, on the page that installs it. */
+/** Creates the app on the host. Returns the page on which the browser ends. */
 export async function throughRegistration({ browser }: Owner, link: string): Promise<Page> {
   const page = await browser.send(await browser.open(link))
   return browser.follow(page, `Create GitHub App ${APP_NAME}`)
 }
 
-/** By the address of the service under test. */
+/** The name of the app, which contains the address of the service under test. */
 const APP_NAME = 'Tidings 127.0.0.1'
 
 /** The secret in the address of the dashboard's page. */

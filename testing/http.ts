@@ -61,5 +61,5 @@ async function askOnce(agent: Agent, port: number, path: string, asked: Asked): 
   return { status: response.statusCode, headers: response.headers, body, text: body.toString() }
 }
 
-/** What was said in JSON: a test reads into it, and fails where something else is there. */
+/** A parsed JSON value. A test reads its fields without checks, and fails if they differ from what it expects. */
 export type Json = ReturnType<typeof JSON.parse>

@@ -32,7 +32,7 @@ async function aSlowHost() {
   if (address === null || typeof address === 'string') throw new Error('It has no port.')
   return {
     host: `127.0.0.1:${address.port}`,
-    /** Resolves when it is asked for the path. */
+    /** Waits until the host is asked for the path. */
     async asked(path: string) {
       while (!waiting.has(path)) {
         const { promise, resolve } = Promise.withResolvers<void>()

@@ -10,14 +10,14 @@ import type { TestService } from './service.ts'
 export const pathOf = ({ account }: TestService, path: string) =>
   `/app/api/accounts/${account.publicId}${path === '' ? '' : `/${path}`}`
 
-/** The TXT records of the world, by name. */
+/** The domain name system of a test: its TXT records, by name. */
 export interface World {
   records: Map<string, string[]>
   /** Adds the domain to the account, and its record to the DNS of its owner. */
   claim(domain: string, role?: Role): Promise<void>
-  /** Looks the record up. */
+  /** Looks the record of a domain up, as the owner. */
   check(domain: string): ReturnType<DashboardClient['post']>
-  /** An hour of the worker. */
+  /** Checks the domains again, as the worker does. */
   recheck(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function anAcme(it: TestService, role: Role = 'writer') {
 
 export const EVE: OidcPerson = { sub: '3', email: 'eve@acme.example', email_verified: true, name: 'Eve' }
 
-/** The person signs in with the provider. Gives their browser, and the page where that ends. */
+/** Signs a person in with the provider. Returns their browser, and the page on which they end. */
 export async function comes(it: TestService, provider: OidcServer, person: OidcPerson) {
   provider.be(person)
   const visitor = aDashboardClient(it)

@@ -1,6 +1,6 @@
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 
-/** A process that is killed does nothing more. */
+/** Thrown in place of killing a process, which then does nothing more. */
 export class Killed extends Error {}
 
 /** The conversation of a process that is killed before or after its n-th request is carried out. */

@@ -1,7 +1,7 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Labelled, Labels } from '../tools/training/labelled.ts'
 
-/** A pull request with its team's decision, and nothing of the team's beside it. */
+/** A pull request with the decision of its team, and no release note of the team. */
 export const aLabelled = (pull: MergedPull, labels: Labels): Labelled => ({
   pull,
   bareTitle: pull.title,

@@ -2,7 +2,7 @@ import type { Copy } from '#writing/pitch.ts'
 import type { WriterAnswer } from '#writing/prompts/questions.ts'
 import type { Behaviour } from './language-model-server.ts'
 
-/** Words that all rest on one passage. */
+/** A writer's answer in which all words rest on one passage. */
 export const wordsFrom = ({ headline, body }: Copy, from: string): WriterAnswer => ({
   tellable: 'tell',
   why: '',
@@ -11,7 +11,7 @@ export const wordsFrom = ({ headline, body }: Copy, from: string): WriterAnswer 
   steps: [],
 })
 
-/** A model that gives these words, as they stand in the title of what it is shown. */
+/** A model that answers with these words, which rest on the title in the prompt. */
 export const answering =
   (words: Copy | WriterAnswer): Behaviour =>
   asked => ({

@@ -10,7 +10,7 @@ export interface Asked {
   headers: IncomingHttpHeaders
   /** The body as it was sent. */
   body: Record<string, unknown>
-  /** All text for the model, ours and strangers'. */
+  /** The text for the model: our instructions, and the prompt, which strangers may have written. */
   instructions: string
   prompt: string
 }
@@ -21,7 +21,7 @@ export interface Says {
   ends?: 'stop' | 'length' | 'refusal'
 }
 
-/** Answers in the protocol's own form, or does with the connection what it likes. */
+/** Answers a question: with words, for the protocol's form, or with a function that handles the connection itself. */
 export type Behaviour = (
   asked: Asked,
 ) => Says | Promise<Says> | ((request: IncomingMessage, response: ServerResponse) => void)
@@ -34,11 +34,11 @@ export interface LanguageModelServer extends Closable {
   behave(behaviour: Behaviour): void
   /** The questions for proofreading. */
   proofread: Asked[]
-  /** Proofreads so from now on; at first every sentence is supported. */
+  /** Sets how the model proofreads; at first it finds every sentence supported. */
   findIn(behaviour: Behaviour): void
   /** The headers of each request for the list of models. */
   listed: IncomingHttpHeaders[]
-  /** The models that it has from now on: their names, null for a server without a list, or it refuses the key. */
+  /** Sets the list of models: their names, null for a server without a list, or that the key is refused. */
   list(models: readonly string[] | null | 'wrong key'): void
 }
 

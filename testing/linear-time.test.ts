@@ -21,7 +21,7 @@ import { titleSentence } from '#writing/headline.ts'
 import { offlineWriter } from '#writing/offline.ts'
 import { disarmed } from '#writing/speech-to-models.ts'
 
-/** All that is made of a pull request before a person sees it. */
+/** Computes all that is computed from a pull request before a person sees it. */
 function judge(sketch: PullSketch): void {
   const pull = aPull(sketch)
   signalsOf(pull)
@@ -89,7 +89,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 }
 
 const SHORT = 800
-/** These read files of any length, and fast. */
+/** The length for the readers in `WHOLE_FILES`, which are fast and read files of any length. */
 const LONG = 6_400
 const WHOLE_FILES = new Set(['changelog', 'broken feed', 'commit message'])
 

@@ -8,13 +8,13 @@ import { type Closable, closable } from './closable.ts'
 export interface Received {
   from: string
   to: string[]
-  /** Headers and body. */
+  /** The headers and the body of the mail. */
   raw: string
   encrypted: boolean
   user: string | null
 }
 
-/** What the server says to one recipient or to a mail's content; null: welcome. */
+/** How the server answers to a recipient or to the content of a mail; null for acceptance. */
 interface Manners {
   recipient?(address: string): Refusal | null
   content?(raw: string): Refusal | null
@@ -32,7 +32,7 @@ export interface MailServer extends Closable {
 
 export interface MailWebContext {
   certificate?: Certificate
-  /** From the first byte, in place of STARTTLS. */
+  /** Whether the connection is encrypted from the first byte, in place of STARTTLS. */
   implicitTls?: boolean
   login?: { user: string; password: string }
 }

@@ -23,7 +23,7 @@ export function overHttp(port: number, token: string, revision: Revision): Promi
   return connected(new StreamableHTTPClientTransport(url, { requestInit: { headers } }), revision)
 }
 
-/** What it says on stderr is not looked at. */
+/** A connection to a command over stdio, whose stderr is ignored. */
 export function overStdio(
   command: string,
   args: string[],

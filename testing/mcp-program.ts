@@ -12,12 +12,12 @@ import { connected, type Revision } from './mcp-client.ts'
 
 /** The official client as part of a program that has nothing yet but the address of the MCP server. */
 interface McpProgram {
-  /** Asks, is refused, finds out who lets it in, and registers there. Gives where it leads the person. */
+  /** Asks, is refused, finds the authorization server and registers there. Returns the address to which it leads the person. */
   ask(): Promise<URL>
   /** Takes up the answer that the browser brought to its redirect address, and connects. */
   takeUp(answer: URLSearchParams): Promise<Client>
   tokens(): StoredOAuthTokens
-  /** Lets it keep what came with another access token, as if the one it had were no longer good. */
+  /** Replaces the access token by one that is no longer good, and keeps the other tokens. */
   spoilAccess(): void
 }
 

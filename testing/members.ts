@@ -14,7 +14,7 @@ export const testAction = ({ service, clock }: TestService): ActionContext => ({
   actor: 'test',
 })
 
-/** Somebody, in the account unless without a role, signed in by a link. */
+/** A new person, signed in by a link. They are a member of the account unless the role is null. */
 export async function aMember(
   it: TestService,
   email: string,

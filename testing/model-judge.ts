@@ -19,7 +19,7 @@ import type { LanguageModelServer } from './language-model-server.ts'
 import { noAccountContext } from './offline-judge.ts'
 import type { World } from './world.ts'
 
-/** What an account's language model is asked under. */
+/** The conditions under which an account's language model is asked. */
 export interface Terms {
   budget?: Budget
   guidance?: Guidance
@@ -28,7 +28,7 @@ export interface Terms {
   surroundings?: SurroundingsOf
 }
 
-/** Where the language model of every account is the server. */
+/** Language models for tests: every account has the one on the server. */
 export function modelsAt(
   { server, world: { db, clock }, editor }: { server: LanguageModelServer; world: World; editor: Editor },
   {
@@ -56,6 +56,6 @@ export function modelsAt(
   }
 }
 
-/** A judge whose language model is the server. */
+/** A judge whose language model is on the server. */
 export const judgeAsking = (world: Parameters<typeof modelsAt>[0], terms: Terms = {}): Judge =>
   judgeWithLanguageModel(modelsAt(world, terms))

@@ -19,11 +19,11 @@ import { aService, type TestService } from './service.ts'
 const CHANGES = ['dark mode', 'CSV export', 'PDF invoices', 'a calendar', 'saved searches']
 const TITLES = CHANGES.map(what => `feat: add ${what}`)
 
-/** The drafts as they are written without a language model, and by it; the oldest merge first. */
+/** The titles of the drafts as written without a language model, and as it rewords them; the oldest merge first. */
 export const OFFLINE: readonly string[] = CHANGES.map(what => `Add ${what}`)
 export const REWORDED: readonly string[] = CHANGES.map(what => `Choose ${what}`)
 
-/** What the model makes of a change. */
+/** The model's answer to a question about a change. */
 export function reworded({ prompt }: Pick<Asked, 'prompt'>): Says {
   const title = titleIn(prompt)
   const headline = title.replace('feat: add', 'Choose')
@@ -39,17 +39,17 @@ interface NewWriter {
   path: string
   shown(who?: DashboardClient): Promise<Json>
   start(): ReturnType<DashboardClient['post']>
-  /** Gives the status of the response. */
+  /** Stops the rewording. Returns the status of the response. */
   stop(who?: DashboardClient): Promise<number>
   /** The titles of the drafts, the oldest merge first. */
   titles(): Promise<string[]>
   draft(title: string): Promise<Entry>
   edit(title: string, words: string, who?: DashboardClient): Promise<void>
-  /** Undoes what Ann did last, and tells what became of each draft. */
+  /** Undoes Ann's last change. Returns the outcome for each draft. */
   undo(): Promise<string[]>
 }
 
-/** Declares the stories of a file. */
+/** Starts a language model for the tests of a file. Returns the function that declares such a test. */
 export function newWriterStories() {
   let models: LanguageModelServer
   before(async () => {

@@ -52,12 +52,12 @@ export async function anOauthClient(it: TestService, metadata: object = {}) {
   const client = {
     id: String(client_id),
     verifier,
-    /** Where the browser is led when the person is to be asked; undefined stands for a parameter that is left out. */
+    /** Opens the authorization page in the browser, with these parameters changed; undefined leaves one out. */
     authorize: (more: Record<string, string | undefined> = {}) =>
       it.ask(`/oauth/authorize?${queryOf({ ...asked, ...more })}`),
-    /** What the consent page is told to ask. */
+    /** The authorization request that the consent page receives. */
     request: (more: Record<string, string | undefined> = {}) => queryOf({ ...asked, ...more }).toString(),
-    /** The person agrees, for the account under test. Gives the code. */
+    /** Lets the person agree, by default for the account under test. Returns the code. */
     async code(person: DashboardClient, account = it.account.publicId): Promise<string> {
       const answer = await person.post('/app/api/consent/allow', { request: client.request(), account })
       assert.equal(answer.status, 200, JSON.stringify(answer.json))
@@ -102,7 +102,7 @@ const defined = (fields: Record<string, string | undefined>): Record<string, str
 
 const queryOf = (fields: Record<string, string | undefined>) => new URLSearchParams(defined(fields))
 
-/** What the MCP server answers to the token: 200, or 401. */
+/** The status with which the MCP server answers a request with the token: 200 or 401. */
 export async function opensMcp({ ask }: Pick<TestService, 'ask'>, token: string): Promise<number> {
   const { status } = await ask('/mcp', {
     method: 'POST',

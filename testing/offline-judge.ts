@@ -3,14 +3,14 @@ import type { KnownOf } from '#pipeline/judging/account-context.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** What is decided about one merge with nothing known beside it. */
+/** The judgement of one merge about which nothing else is known. */
 export function judgeWithoutContext(editor: Editor, pull: MergedPull): Judged {
   const classification = editor.classify(pull)
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
   return { pull, classification, inputHash: editor.inputHash(pull), pitch }
 }
 
-/** Nothing is known of the account. */
+/** The context of an account about which nothing is known. */
 export const noAccountContext: KnownOf = async () => nothingBefore()
 
 /** Judges an account's merges on the caller's own thread. */

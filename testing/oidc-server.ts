@@ -9,18 +9,18 @@ import { opened } from './http.ts'
 export interface OidcPerson {
   sub: string
   email: string
-  /** Left out: the provider says nothing about it. */
+  /** Whether the address is verified; if left out, the provider says nothing about it. */
   email_verified?: boolean
   name?: string
 }
 
-/** A certified OpenID Connect provider with one client; `person` is whoever sits before the browser. */
+/** A certified OpenID Connect provider with one client; `be` says which person uses the browser. */
 export interface OidcServer extends Closable {
   issuer: string
-  /** What the operator of Tidings sets. */
+  /** The environment variables that the operator of Tidings sets. */
   env: Record<string, string>
   be(person: OidcPerson): void
-  /** From now on whoever is asked to sign in declines. */
+  /** Lets everybody who is asked to sign in decline from now on. */
   decline(): void
   /** Paths that were asked for, oldest first. */
   asked: string[]
@@ -28,10 +28,10 @@ export interface OidcServer extends Closable {
   visit(url: string): Promise<URL>
 }
 
-/** The provider warns of its own adapter, which forgets everything with the process. */
+/** The provider's own adapter, which keeps everything in memory. As a subclass it causes no warning. */
 class ForgetfulAdapter extends MemoryAdapter {}
 
-/** Never notes that a code was used. */
+/** An adapter that never notes that a code was used. */
 class LenientAdapter extends MemoryAdapter {
   async consume() {}
 }

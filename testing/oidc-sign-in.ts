@@ -33,13 +33,13 @@ export async function fetchResponse(
   return provider.visit(json.url)
 }
 
-/** Brings the response to Tidings. Gives the page where that ends. */
+/** Brings the provider's response to Tidings. Returns the page on which the browser ends. */
 export async function deliver(visitor: DashboardClient, { pathname, search }: URL): Promise<string> {
   const { status, headers } = await visitor.get(`${pathname}${search}`)
   assert.equal(status, 302)
   return String(headers.location).slice(`${BASE_URL}/app`.length)
 }
 
-/** Both. Gives the page where they end. */
+/** Signs the visitor in with the provider. Returns the page on which they end. */
 export const signIn = async (visitor: DashboardClient, provider: OidcServer, next?: string) =>
   deliver(visitor, await fetchResponse(visitor, provider, next))

@@ -52,6 +52,6 @@ export function holderOf(document: Described): Holder {
 const withoutParameters = (mediaType: string): string => mediaType.replace(/\s*;.*/, '')
 const typeOf = ({ headers }: Answer): string => withoutParameters(headers['content-type'] ?? '')
 
-/** RFC 6901 §6. */
+/** Escapes a part of a JSON Pointer for use in a URI fragment (RFC 6901 §6). */
 const escapePointer = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))

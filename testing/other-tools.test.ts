@@ -14,14 +14,14 @@ interface Item {
   content: { value: string }
 }
 
-/** What stands in for the apps of others: they ask for the feed now and then, and tell a channel or a list what is new to them. */
+/** Stands for another vendor's app, which asks for the feed now and then, and tells a channel or a list of entries that are new to it. */
 function aFollower(
   it: TestService,
   isNew: (item: Item, known: { ids: Set<string>; newest: string }) => boolean,
 ) {
   const known = { ids: new Set<string>(), newest: '' }
   let etag = ''
-  /** The titles that it tells. */
+  /** Asks for the feed once. Returns the titles of the entries that the app tells of. */
   return async function look(): Promise<string[]> {
     const answer = await it.ask(`/changelog/${it.account.publicId}`, { headers: { 'If-None-Match': etag } })
     if (answer.status === 304) return []

@@ -12,7 +12,7 @@ export async function setUpSecret(it: TestService): Promise<string> {
   return secret
 }
 
-/** What the set-up page sends. */
+/** The form that the set-up page sends. */
 export const setUpForm = (secret: string, more: object = {}) => ({
   secret,
   name: 'Ada',

@@ -4,19 +4,19 @@ import { type Closable, closable } from './closable.ts'
 import { opened } from './http.ts'
 
 export interface PictureServer extends Closable {
-  /** `http://127.0.0.1:…`. */
+  /** The origin of the server, `http://127.0.0.1:…`. */
   address: string
-  /** `127.0.0.1:…`. */
+  /** The host and port of the server, `127.0.0.1:…`. */
   host: string
   asked: { path: string; headers: IncomingHttpHeaders }[]
 }
 
-/** What is served at a path; a function answers as long as it likes. */
+/** The answer that is served at a path. */
 interface Served {
   status?: number
   headers?: Record<string, string>
   body?: Uint8Array | string
-  /** Never stops sending. */
+  /** Whether the server never stops sending. */
   isEndless?: boolean
 }
 

@@ -91,7 +91,7 @@ function runAction(
 
 const local = () => ({ history: shop.folder })
 
-/** What a host sets in a pipeline on the pull request. */
+/** The variables that a host sets in a pipeline on the pull request. */
 function actionsVariables(name: 'github' | 'forgejo'): Record<string, string> {
   const event = join(job.directory, 'event.json')
   writeFileSync(event, JSON.stringify({ action: 'opened', pull_request: { number: 900 } }))
@@ -248,7 +248,7 @@ test('a job for GitLab says which variable it lacks', async () => {
   assert.deepEqual([code === 0, /TIDINGS_REPOSITORY: names the clone/.test(err)], [false, true])
 })
 
-/** What a runner fetches for the action: a commit, with nothing installed in it. */
+/** The checkout that a runner fetches for the action: the files of a commit, with nothing installed. */
 function aFetchedCommit(): string {
   const folder = join(job.directory, 'fetched')
   for (const file of ['scripts/pipelines/run.sh', 'scripts/pipelines/install.sh', 'bin/tidings.mjs'])

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** PostgreSQL refuses to run as root; as root it runs as nobody. */
+/** The id of the user `nobody`. Tests that run as root start PostgreSQL as this user, since it refuses to run as root. */
 const NOBODY = 65534
 const isRoot = process.getuid?.() === 0
 
@@ -21,8 +21,8 @@ export interface PostgresServer {
 }
 
 /**
- * A commit waits for the disk, as in earnest, unless the `settings` say otherwise; the benchmarks rest on it. `binaries` is the folder of
- * another installation than the one from npm.
+ * Starts a server. A commit waits for the disk, as in production and as the benchmarks assume, unless the `settings` say otherwise.
+ * `binaries` is the folder of an installation to use in place of that from npm.
  */
 export async function startPostgres(
   settings: Record<string, string> = {},

@@ -32,7 +32,7 @@ function lock(folder: string, name: string, part: object = {}): void {
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name, lockfileVersion: 3, packages }))
 }
 
-/** What it said, once it ended well. */
+/** Runs the script, which must succeed. Returns its output. */
 async function prepare(folder: string): Promise<string> {
   const { code, said } = await ran(folder)
   assert.equal(code, 0, said)

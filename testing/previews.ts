@@ -3,14 +3,14 @@ import { type PreviewItem, previewOf } from '#pipeline/judging/preview.ts'
 import { openGitSource } from '#pulls/hosts/git/git.ts'
 import { aRepository, type Repository } from './repositories.ts'
 
-/** What a preview of the repository tells, with what it withholds unless `internal` is false. */
+/** The items of a preview of the repository, including the internal ones unless `internal` is false. */
 export async function previewed(repo: Repository, { internal } = { internal: true }): Promise<PreviewItem[]> {
   const merges = (await openGitSource(repo.folder)).merges()
   const now = Date.parse('2026-11-01T00:00:00Z')
   return (await previewOf(await createEditor(), merges, { internal, now })).items
 }
 
-/** What a preview tells of the merges that `make` makes after three ordinary ones. */
+/** The items of a preview for the merges that `make` adds after three ordinary ones. */
 export async function previewAfter(make: (repo: Repository) => Promise<unknown>): Promise<PreviewItem[]> {
   using repo = await aRepository()
   for (const [at, title] of ['Add a calendar', 'Add a clock', 'Add an archive'].entries())

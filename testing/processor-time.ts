@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers/promises'
 
-/** Starts to measure: gives the milliseconds of processor time used by this process since. What else the machine does has no part in it. */
+/** Starts to measure. Returns a function that gives the milliseconds of processor time that this process alone has used since. */
 export function processorTime(): () => number {
   const before = process.cpuUsage()
   return () => {
@@ -19,7 +19,7 @@ export async function longestTurn(work: Promise<unknown>): Promise<number> {
     isDone = true
   })
   let before = process.threadCpuUsage()
-  // To look after each turn would take the processor more time than the work.
+  // A look after every turn would take more processor time than the work.
   for await (const _ of setInterval(2)) {
     const { user, system } = process.threadCpuUsage(before)
     longest = Math.max(longest, (user + system) / 1_000)

@@ -20,7 +20,7 @@ export async function anEdition(db: Database) {
   const { account } = changelog
   await db.write(async tx => {
     await changePage(tx, PAGE_CONTEXT, account.id, { isOn: true })
-    // The merges of a test are of any time.
+    // The merges of a test can be of any time.
     await publishInEditions(tx, ACTION, account.id, { since: 0 })
   })
   const story = await changelog.draft({ title: 'Export `CSV`', body: 'Any **report**.', magnitude: 'major' })

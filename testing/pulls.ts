@@ -1,8 +1,8 @@
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 
-/** What a test says of a merged pull request; the rest is plain. */
+/** The fields of a merged pull request that a test gives; the others have plain values. */
 export type PullSketch = Partial<Omit<MergedPull, 'files'>> & {
-  /** Whole records, or only paths: then ten lines changed in each. */
+  /** The changed files, as records or as paths; a path stands for a file with ten changed lines. */
   files?: (string | ChangedFile)[]
 }
 
@@ -36,7 +36,7 @@ export function aPull({ files = ['src/app.ts'], ...known }: PullSketch = {}): Me
 
 const modified = (path: string): ChangedFile => ({ path, additions: 8, deletions: 2, status: 'modified' })
 
-/** The items as a source would give them. */
+/** The items as a stream, as a source returns them. */
 export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }

@@ -2,11 +2,11 @@ import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 
-/** Every row that the driver gave, in the order in which they came, whoever asked for it. */
+/** A log of all rows that the database driver returned, in their order. */
 interface QueryLog {
-  /** The same database, and what is read of it is kept here. */
+  /** The same database, with a log of what is read from it. */
   over(db: Database): Database
-  /** What was read since the last time, as JSON, one text a row. */
+  /** Takes the rows that were read since the last call, each as JSON. */
   take(): string[]
 }
 

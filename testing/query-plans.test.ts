@@ -22,7 +22,7 @@ import { aPull } from './pulls.ts'
 import { withPlans } from './query-plans.ts'
 import { manualClock } from './world.ts'
 
-/** They grow with every merge of every account. */
+/** The tables that grow with every merge of every account. */
 const TABLES = [
   'pull_request',
   'entry',
@@ -36,7 +36,7 @@ const TABLES = [
 const ROWS = 3_000
 const HOUR_MS = 3_600_000
 
-/** Many merges of another account, each with a person's decision, a published entry and a job that waits. */
+/** Adds many merges to another account, each with a person's decision, a published entry and a job that waits. */
 async function fill(db: Database, account: string, repository: string): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})`
   await db.write(async tx => {

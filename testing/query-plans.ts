@@ -2,11 +2,11 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'k
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
-/** Of each statement that was run, how the engine reads the tables. */
+/** A database that finds out for each of its statements how the engine reads the tables. */
 interface PlannedDatabase {
-  /** The same database; what is asked of it is kept. */
+  /** The same database, which records its statements. */
   db: Database
-  /** What reads a whole table, a whole index without a limit, or all rows of a repository, since the last time. */
+  /** The reads since the last call of a whole table, of a whole index without a limit, or of all rows of a repository. */
   wholeReads(tables: readonly string[]): Promise<string[]>
 }
 
@@ -22,7 +22,7 @@ export function withPlans(db: Database): PlannedDatabase {
   }
   const read: Reader = db.read.withPlugin(plugin)
   const { executeQuery } = read
-  // Statements that were put together beforehand.
+  // Compiled statements, which do not pass through the plugin.
   Object.defineProperty(read, 'executeQuery', {
     value(query: CompiledQuery) {
       asked.push(query)
@@ -47,7 +47,7 @@ const PLANNED = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'
 interface PlanContext {
   db: Database
   tables: readonly string[]
-  /** Indexes of some rows. */
+  /** The partial indexes. */
   partial: ReadonlySet<string>
 }
 
@@ -63,7 +63,7 @@ async function partialIndexes({ engine, read }: Database): Promise<Set<string>> 
   return new Set(rows.map(({ name }) => name))
 }
 
-/** The names under which the tables stand in the statement. */
+/** The names and aliases of the tables in a statement. */
 function namesIn({ sql: text }: CompiledQuery, tables: readonly string[]): Set<string> {
   const aliases = [...text.matchAll(/"?(\w+)"? as "?(\w+)"?/g)]
   return new Set([
@@ -99,7 +99,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** With few rows the whole table would be the cheapest read: so it is made dear, and is taken only where no index serves. */
+/** The whole reads of a statement on PostgreSQL. Sequential scans, which are cheapest on few rows, are made dear, so that indexes win. */
 async function readsOfPostgres(
   { db, tables, partial }: PlanContext,
   query: CompiledQuery,

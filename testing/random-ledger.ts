@@ -25,7 +25,7 @@ const REPOSITORIES = [
   { host: 'github.com', repo: 'acme/site' },
 ]
 
-/** Things happen to an account's ledger by the product's own hands: merges, moves, edits, corrections, reverts. */
+/** Changes an account's ledger at random through the product's own code: merges, moves, edits, corrections, reverts. */
 export function randomLedger(world: World, chance: Dice) {
   const { action } = world
   const { account } = world
@@ -65,7 +65,7 @@ export function randomLedger(world: World, chance: Dice) {
 
   return {
     merge,
-    /** One thing happens to one entry or pull request, if it may. */
+    /** Makes one change to an entry or pull request, if its state permits it. */
     async happen(): Promise<void> {
       const entries = await world.db.read
         .selectFrom('entry')
@@ -93,7 +93,7 @@ const MOVES: Act[] = [
   (tx, { action }, id) => withdrawEntry(tx, action, id),
 ]
 
-/** A past changelog turns out to tell of the entry's pull requests, or of some of them and of others. */
+/** Imports an entry of a past changelog that tells of the entry's pull requests and of another one. */
 const announce: Act = async (tx, { action, account, clock }, id, chance) => {
   const pulls = await tx
     .selectFrom('entry_pull_request as link')
@@ -116,7 +116,7 @@ const announce: Act = async (tx, { action, account, clock }, id, chance) => {
   })
 }
 
-/** A person words an entry anew, or says that it is of another kind. */
+/** Edits the words or the kind of an entry, as a person does. */
 const edit: Act = async (tx, { clock }, id, chance) => {
   const before = await entryById(tx, id)
   const words = chance.pick([
@@ -127,7 +127,7 @@ const edit: Act = async (tx, { clock }, id, chance) => {
   await updateEntry(tx, before, { ...before, ...words, updatedAt: clock.now() })
 }
 
-/** A person classifies the pull request. */
+/** Classifies the entry's pull request, as a person does. */
 const correct: Act = async (tx, { action, account }, id, chance) => {
   const { primaryPullRequestId: pullRequestId } = await entryById(tx, id)
   if (pullRequestId === null) return
@@ -137,7 +137,7 @@ const correct: Act = async (tx, { action, account }, id, chance) => {
   await refreshPlaces(tx, [pullRequestId])
 }
 
-/** A person says that it was announced elsewhere, or that it may be announced again. */
+/** Marks the entry's pull request as announced elsewhere, or as not announced, as a person does. */
 const promote: Act = async (tx, { action }, id, chance) => {
   const { primaryPullRequestId } = await entryById(tx, id)
   const say = chance.pick([markAnnouncedElsewhere, clearPromotion])
@@ -156,7 +156,7 @@ const aClassification = (chance: Dice): Classification => ({
   version: 'test',
 })
 
-/** Not every move may be made from every state. */
+/** Ignores the error of a move that the state does not permit. */
 function refused(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'conflict')) throw error
 }

@@ -7,7 +7,7 @@ import { BIN, type CommandLine } from './command-line.ts'
 
 const BACKUP = readFileSync(new URL('../docs/operations/backup.md', import.meta.url), 'utf8')
 
-/** The commands in the section of this name, of the page on backups, for an engine; those for PostgreSQL name its address. */
+/** The commands for an engine in this section of the page on backups. Commands for PostgreSQL name its address. */
 export function recipe(section: string, engine: Engine): string {
   const [, text = ''] = BACKUP.split(`\n## ${section}\n`)
   const blocks = [...(text.split('\n## ')[0] ?? '').matchAll(/```sh\n(.*?)```/gs)].map(
@@ -19,8 +19,8 @@ export function recipe(section: string, engine: Engine): string {
 }
 
 /**
- * Runs the commands in a folder of their own, as somebody would who has this checkout. A path at the root is taken as one in that folder.
- * `tools` is where further programs are.
+ * Runs the commands in a folder of their own, as somebody with this checkout would. Paths below `/backups` and `/keys` are taken as
+ * paths in that folder. `tools` is a folder with further programs.
  */
 export async function follow(cli: CommandLine, commands: string, tools = ''): Promise<void> {
   const bin = join(cli.directory, 'bin')

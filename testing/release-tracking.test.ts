@@ -19,7 +19,7 @@ import { aService } from './service.ts'
 const REPO = 'acme/app'
 const START = Date.UTC(2026, 0, 10)
 const HOUR = 3_600_000
-/** Merged into a branch that no release holds. */
+/** The number of the pull request that was merged into a branch that no release contains. */
 const ASTRAY = 230
 const RELEASES = 11
 
@@ -61,7 +61,7 @@ async function aScene(host: CodeHostName, engine: 'sqlite' | 'postgres') {
       const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
       await importMerges(importer, it.account, streamOf(records), { publish: false })
     },
-    /** One round of looking for releases; gives how many requests it took. */
+    /** Looks for releases once. Returns the number of requests that this took. */
     async look(signal = new AbortController().signal): Promise<number> {
       const before = server.asked.length
       const run = aJobRun(it.account.id, signal)

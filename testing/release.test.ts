@@ -9,7 +9,7 @@ import { aRepository, type Repository } from './repositories.ts'
 
 const RELEASE = fileURLToPath(new URL('../scripts/release.ts', import.meta.url))
 
-/** A checkout whose changelog begins with 0.1.0; what was merged before and after that is told by these titles. */
+/** A checkout whose changelog begins with 0.1.0, with merges of these titles before and after that release. */
 async function aProject(context: TestContext, { before, after }: { before: string[]; after: string[] }) {
   const repository = await aRepository({ bare: false })
   context.after(() => repository[Symbol.dispose]())
@@ -32,7 +32,7 @@ async function mergeAll(repository: Repository, titles: string[], first: number)
     })
 }
 
-/** What a team says itself is certain. */
+/** The body of a merge. A feature has a release note, because what the team itself says is certain. */
 const noteOn = (title: string) =>
   title.startsWith('feat') ? `## Release notes\n\nCustomers can ${title.replace('feat: ', '')}.` : ''
 

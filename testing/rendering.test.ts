@@ -10,8 +10,8 @@ import { longestTurn } from './processor-time.ts'
 import { PAGE_CONTEXT, withServer } from './served.ts'
 
 /**
- * Milliseconds of processor time in which the feed of another account is answered: 100 on the machine of the benchmarks, and half as much
- * again for slower ones.
+ * The limit for an answer with the feed of another account, in milliseconds of processor time: 100 on the machine of the benchmarks, and
+ * half as much again for slower ones.
  */
 const PROMISED = 150
 
@@ -26,7 +26,7 @@ withServer('requests are answered while the longest texts are rendered', async (
   await db.write(tx => changePage(tx, PAGE_CONTEXT, acme.account.id, { isOn: true }))
   for (let at = 0; at < FEED_LIMIT; at++) await acme.publish({ title: 'News', body: bodyOf(at, db.engine) })
   const { publicId } = acme.account
-  // Loading what answers is no part of an answer.
+  // Another account is asked first, because the first answers also load code.
   const other = await aChangelog(db)
   await other.publish({ title: 'News', body: 'Short.' })
   for (const ending of ['', '.json']) await ask(`/changelog/${other.account.publicId}${ending}`)

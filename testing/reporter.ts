@@ -12,7 +12,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 async function* underOwnFile(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
   let own = ''
   for await (const event of events) {
-    // Each file is a suite with its name.
+    // Each test file is a suite that has the name of the file.
     if (event.type === 'test:start' && event.data.nesting === 0) own = resolve(event.data.name)
     yield event.type === 'test:fail' && event.data.file !== own
       ? { ...event, data: placed(event.data, own) }
@@ -20,7 +20,7 @@ async function* underOwnFile(events: AsyncIterable<TestEvent>): AsyncGenerator<T
   }
 }
 
-/** Points at the line of the file where the error came through, or at its beginning. */
+/** A failure that points at the line of the file through which the error passed, or at the file's beginning. */
 function placed(failure: Failure, file: string): Failure {
   const { cause } = failure.details.error
   const stack = cause instanceof Error ? String(cause.stack) : ''

@@ -18,7 +18,7 @@ interface CommitOptions {
   branch?: string
   /** The parents, in place of the branch's newest commit. */
   parents?: string[]
-  /** As the commit's header names it, with a message in that encoding. */
+  /** The encoding that the commit's header names; the message is in that encoding. */
   encoding?: string
 }
 
@@ -30,7 +30,7 @@ interface SquashOptions extends CommitOptions {
 interface MergeOptions extends SquashOptions {
   /** The source branch, as `owner/branch`. */
   from?: string
-  /** The subjects of the commits that it brings; the files change in the last. */
+  /** The subjects of the merged commits; the last one changes the files. */
   commits?: string[]
   /** The whole message, if it is not GitHub's default. */
   message?: string
@@ -50,7 +50,7 @@ export async function aRepository(options: { bare?: boolean; name?: string } = {
   return new Repository(home, folder)
 }
 
-/** Dates, people and contents are fixed, so hashes are the same in every run. */
+/** A git repository with fixed dates, people and contents, so that hashes are the same in every run. */
 export class Repository {
   readonly home: string
   readonly folder: string
@@ -66,7 +66,7 @@ export class Repository {
     rmSync(this.home, { recursive: true, force: true })
   }
 
-  /** Gives what git prints. */
+  /** Runs git in the repository. Returns its output. */
   git(...args: string[]): Promise<string> {
     return runGit(this.folder, args)
   }
@@ -83,12 +83,12 @@ export class Repository {
     return hash
   }
 
-  /** As GitHub squashes a pull request. */
+  /** Makes the commit that GitHub makes when it squashes a pull request. */
   squash(title: string, { number, body = '', ...options }: SquashOptions): Promise<string> {
     return this.commit(`${title} (#${number})\n\n${body}`, { committer: GITHUB, ...options })
   }
 
-  /** Many squashes on the main branch at once, an hour apart. */
+  /** Squashes many pull requests onto the main branch in one go, an hour apart. */
   async squashAll(titles: readonly (SquashOptions & { title: string })[]): Promise<void> {
     const streams = titles.map(({ title, number, body = '', ...options }, at) => {
       this.#now += HOUR
@@ -100,7 +100,7 @@ export class Repository {
     this.#branches.set('main', marks.trim().slice(marks.trim().lastIndexOf('\n') + 1))
   }
 
-  /** As GitHub merges a pull request with a merge commit. */
+  /** Merges a pull request with a merge commit, as GitHub does. */
   async merge(title: string, options: MergeOptions): Promise<string> {
     const { number, body = '', from = 'grace/topic', commits = [title], message, ...more } = options
     const trunk = this.#branches.get('main')

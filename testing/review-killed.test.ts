@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => sample[Symbol.dispose]())
 
-/** Runs the job as a worker does, up to its writes. */
+/** Runs the job of a review as a worker does, without its writes, which are returned. */
 async function runReview(
   { it, source }: ReviewScene,
   through = (host: PullConversation) => host,

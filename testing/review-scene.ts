@@ -12,16 +12,16 @@ import { aService, type TestService } from './service.ts'
 /** The number of the pull request that is opened. */
 export const OPENED = 900
 
-/** A source with reviews on a host that tells of the sample, and one pull request that is open there. */
+/** A source with reviews, on a code host with the sample and one open pull request. */
 export interface ReviewScene extends AsyncDisposable {
   it: TestService
   server: CodeHostServer
   source: Source
-  /** The open pull request changes, and the host says so. */
+  /** Changes the open pull request, sends the host's webhook, and works on what follows. */
   happens(action: string, change?: Partial<ShownPull>): Promise<void>
-  /** The host's webhook alone, nothing is worked on. */
+  /** Sends the host's webhook, without working on what follows. */
   tell(action: string, more?: Record<string, unknown>): Promise<void>
-  /** The time passes after which a review is due, and what is due is worked on. */
+  /** Lets the time pass after which a review is due, and runs the jobs that are due. */
   settle(): Promise<void>
   /** The comments on the open pull request, without their marks. */
   said(): string[]
@@ -80,7 +80,7 @@ export async function aReviewScene(
   }
 }
 
-/** Its title says nothing that a customer would understand, so its author is asked. */
+/** An open pull request whose title says nothing that a customer would understand, so the review asks its author. */
 export const openPull = (model: ShownPull): ShownPull => ({
   ...model,
   ...{ number: OPENED, title: 'fix: improve team member removal ux', body: '', isOpen: true },

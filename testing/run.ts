@@ -1,6 +1,6 @@
 // `npm test` runs the tests of src/, dashboard/src/, bench/ and tools/ on SQLite, and those that check the code and the docs as texts.
 // `npm test -- --all` runs all tests, on SQLite and on PostgreSQL: also those of testing/, which start servers and processes.
-// `npm test -- FILE…` runs these files on both.
+// `npm test -- FILE…` runs these files on both engines.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ process.exitCode = status ?? 1
 /** The files of each process. */
 function groupsOf(isAll: boolean): string[][] {
   const sources = globSync('{src,bench,tools,dashboard/src}/**/*.test.ts').toSorted()
-  // Neighbours are often equally slow.
+  // Neighbouring files are often equally slow, so they go to different processes.
   const shared = Array.from({ length: SHARED_PROCESSES }, (_, group) =>
     sources.filter((_, at) => at % SHARED_PROCESSES === group),
   )

@@ -20,7 +20,7 @@ class SameThread extends BackgroundThread<BackgroundTasks> {
     let hasBegun = false
     const task = this.#tasks[name] as (given: unknown, begin: () => void) => Promise<unknown>
     try {
-      // Copied, as between threads.
+      // The input is copied, as it is between threads.
       const output = await task(structuredClone(input), () => {
         hasBegun = true
       })

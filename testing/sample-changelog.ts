@@ -9,9 +9,9 @@ const context = { clock: systemClock, ids: randomIds, actor: 'test', effects: []
 
 interface SampleEntry extends PublishedEntry {
   day: string
-  /** BCP 47. */
+  /** The language of the entry, as a BCP 47 tag. */
   language?: string
-  /** What its picture shows. */
+  /** The alternative text of the entry's picture. */
   alt?: string
 }
 
@@ -20,7 +20,7 @@ const HEIGHT = 720
 
 type Box = [left: number, top: number, width: number, height: number, colour: number]
 
-/** A bar chart of seven days, from back to front. */
+/** The boxes of a bar chart of seven days, from back to front. */
 const CHART: Box[] = [
   [0, 0, WIDTH, HEIGHT, 0xeef1ee],
   [120, 96, 1080, 528, 0xffffff],

@@ -24,11 +24,11 @@ import { aTime } from './schedule.ts'
 
 const DAY = 86_400_000
 const HOUR = DAY / 24
-/** How many of the newest merges became drafts. Nearly all of the older ones are published. */
+/** The number of newest merges that became drafts. Nearly all older ones are published. */
 const DRAFTED = 210
 const TIMES = ['tuesday 10:00', 'thursday 10:00', 'friday 15:30']
 
-/** A small company as it might look after half a year: drafts, a queue, months of published entries, connections and their faults. `actor` has decided. */
+/** Adds a company as it might look after half a year, with drafts, a queue, published entries and faults. `actor` made its decisions. */
 export async function addSampleCompany(service: Service, actor = 'command-line'): Promise<Account> {
   const { db, clock, ids, modelOf } = service
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Northwind' }))
@@ -55,7 +55,7 @@ export async function addSampleCompany(service: Service, actor = 'command-line')
   return account
 }
 
-/** The newest first: one an hour, and one a day of the older ones. */
+/** The merges of the company, newest first: one an hour, and before that one a day. */
 function samplePulls(now: number): MergedPull[] {
   return SAMPLE_MERGES.toReversed().map((merge, at) => {
     const age = at < DRAFTED ? at * HOUR : (DRAFTED + (at - DRAFTED) * 24) * HOUR
@@ -70,7 +70,7 @@ function samplePulls(now: number): MergedPull[] {
   })
 }
 
-/** Reverting what customers have read already flags its entry. */
+/** A revert of a published merge, whose entry is flagged because customers have already read it. */
 const revertOf = (mergedAt: number, { title, repo, number } = aPull()): MergedPull =>
   aPull({
     ...{
@@ -101,7 +101,7 @@ async function addSettings(tx: Tx, action: ActionContext, { id }: Account): Prom
   await createToken(tx, action, id, { name: 'Sales assistant', audience: 'mcp', expiresAt: null })
 }
 
-/** Two sets with a schedule, three queued entries, one of them in the queue of the set. */
+/** Adds two sets, schedules for the account and one of the sets, and four queued entries, one of them in the queue of that set. */
 async function addSchedule(
   tx: Tx,
   action: EntryContext,
@@ -116,10 +116,10 @@ async function addSchedule(
     await queueEntry(tx, action, id, { at: 'next', ...(at === 3 && { setId: mobile.id }) })
 }
 
-/** Hours from merge to publication. */
+/** The hours from a merge to its publication. */
 const DELAYS = [0.5, 3, 20, 30, 44, 60, 70, 100, 160, 400]
 
-/** The published entries were made as their merges happened, and waited for a person. */
+/** Makes the published entries look as if they were made at their merges and then waited for a person. */
 async function addDelays(db: Database, { id }: Account): Promise<void> {
   const published = await listEntries(db.read, { accountId: id, state: 'published' })
   await db.write(async tx => {
@@ -133,7 +133,7 @@ async function addDelays(db: Database, { id }: Account): Promise<void> {
   })
 }
 
-/** People have edited, published, withdrawn and dismissed a few. */
+/** Edits, publishes, withdraws, dismisses and queues a few drafts, as people do. */
 async function addDecisions(
   tx: Tx,
   action: EntryContext,

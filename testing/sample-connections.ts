@@ -53,7 +53,7 @@ export async function addSampleConnections(service: Service, { id: accountId }: 
   })
 }
 
-/** Mastodon no longer accepts the token: what was to be posted waits. */
+/** Lets an account on Mastodon need reconnecting, so that its planned posts wait. */
 async function loseAccess(tx: Tx, { id }: SocialAccount): Promise<void> {
   const state = {
     state: 'needs reconnecting' as const,

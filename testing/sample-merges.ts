@@ -171,7 +171,7 @@ const filesOf = (area: string, title: string): string[] =>
 
 const AUTHORS = ['ada', 'bo', 'cy', 'dora', 'emil']
 
-/** The team marks two of three changes for customers, so that the sample has every confidence. */
+/** Labels for the changes for customers. Two of three changes get one, so that the sample has every confidence. */
 const MARKS = [['release-notes'], ['user-facing'], []]
 
 function mergeOf([area, title, body = '', ...labels]: Line, at: number, marks: string[] = []): SampleMerge {
@@ -184,7 +184,7 @@ function mergeOf([area, title, body = '', ...labels]: Line, at: number, marks: s
   }
 }
 
-/** Four internal ones follow each one for customers. Oldest first. */
+/** The merges, oldest first: four internal ones follow each one for customers. */
 export const SAMPLE_MERGES: SampleMerge[] = FOR_CUSTOMERS.toReversed().flatMap((line, at) => [
   mergeOf(line, at, MARKS[at % MARKS.length]),
   ...[0, 1, 2, 3].map(step => mergeOf(INTERNAL[(4 * at + step) % INTERNAL.length] ?? line, at + step)),

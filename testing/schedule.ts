@@ -10,7 +10,7 @@ export function aTime(text: string, setId: string | null = null): Omit<ScheduleT
   return { setId, takes: 'entry', every: 'week', at: weeklyTimeFrom(day, time) }
 }
 
-/** Lets an account publish in editions, on Fridays at 10:00, of merges since a time; or of this period and the one before. */
+/** Lets an account publish in editions, on Fridays at 10:00, with merges since a time, or of this period and the one before. */
 export async function publishInEditions(
   tx: Tx,
   action: EntryContext,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '#platform/db/database.ts'
 import type { Schema } from '#platform/db/schema.ts'
 
-/** What PostgreSQL knows of the tables: columns in their order, constraints and indexes. */
+/** The schema as PostgreSQL describes it: columns in their order, constraints and indexes. */
 const IN_POSTGRES = sql<{ told: string }>`
   select concat_ws(' ', table_name, ordinal_position, column_name, data_type, collation_name, is_nullable, column_default) as told
     from information_schema.columns where table_schema = 'public'

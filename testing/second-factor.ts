@@ -6,7 +6,7 @@ import type { TestService } from './service.ts'
 
 const STEP_MS = 30_000
 
-/** Bytes of a text in Base32 (RFC 4648 §6). */
+/** The bytes of a text in Base32 (RFC 4648 §6). */
 function bytesOf(base32: string): Buffer {
   const bits = [...base32]
     .map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -14,7 +14,7 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app shows at this time, worked out as RFC 6238 says. */
+/** The code that an authenticator app shows at this time (RFC 6238). */
 export function codeAt(secret: string, now: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / STEP_MS)))
@@ -27,7 +27,7 @@ export function codeAt(secret: string, now: number): string {
 interface AuthenticatorApp {
   secret: string
   recoveryCodes: string[]
-  /** A code that was not shown before: half a minute passes. */
+  /** Lets half a minute pass. Returns the next code. */
   next(): string
 }
 
@@ -52,7 +52,7 @@ export async function withSecondFactor(it: TestService, visitor: DashboardClient
 export const signInByPassword = (visitor: DashboardClient, email = 'ada@example.com') =>
   visitor.post('/app/auth/sign-in/email', { email, password: PASSWORD })
 
-/** Somebody who gave their password, and was asked for a code. */
+/** A visitor who gave their password and was asked for a code. */
 export async function halfSignedIn(it: TestService, email?: string): Promise<DashboardClient> {
   const visitor = aDashboardClient(it)
   const { status, json } = await signInByPassword(visitor, email)

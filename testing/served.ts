@@ -20,7 +20,7 @@ import { type Asked, listen } from './http.ts'
 
 export const BASE_URL = 'https://changelog.example.com'
 
-/** What tests change pages with. A host name is taken as it is while there is one account. */
+/** The context in which tests change pages. A host name needs no proof while there is one account. */
 export const PAGE_CONTEXT: ActionContext & { hostRules: HostRules } = {
   ...{ clock: systemClock, ids: randomIds, actor: 'ann' },
   hostRules: { operatorHosts: ['changelog.example.com', 'mcp.example.com'], proof: 'off' },
@@ -36,28 +36,28 @@ export async function proveItsHost(db: Database, account: { id: string }): Promi
 /** The web server over a database, and what it logged. */
 export interface TestServer {
   ask: (path: string, asked?: Asked) => ReturnType<Awaited<ReturnType<typeof listen>>['ask']>
-  /** For clients that connect by themselves. */
+  /** The port of the server, for clients that connect by themselves. */
   port: number
   logged: string[]
 }
 
-/** For tests of all that is not a callback. */
+/** A webhook receiver without connections, for tests in which no callbacks come in. */
 export const noWebhooks: WebhookReceiver = {
   knows: () => false,
   connectionsAt: async () => [],
   receive: async () => {},
 }
 
-/** What a test may set of a server. */
+/** The options of a server that a test can set. */
 export interface ServerOptions {
-  /** On PostgreSQL what was read is served again for a fifth of a second, as outside of tests. */
+  /** Whether PostgreSQL's answers may be a fifth of a second old, as outside tests. */
   mayBeStale?: boolean
   clock?: Clock
   requestsPerMinute?: number
   mcpHosts?: readonly string[]
 }
 
-/** For tests of all that is not under /app. */
+/** Services of the dashboard for tests that request nothing under /app. */
 export const noDashboard: DashboardServices = {
   ids: randomIds,
   baseUrl: BASE_URL,
@@ -95,7 +95,7 @@ export const noDashboard: DashboardServices = {
   models: () => Promise.reject(new Error('No language model is asked in this test.')),
 }
 
-/** Serves the database for the time of the work. */
+/** Runs a web server over the database while the work is done. */
 export async function withTestServer<T>(
   db: Database,
   work: (served: TestServer) => Promise<T>,
@@ -131,7 +131,7 @@ export function withServer(
 }
 
 /**
- * On PostgreSQL what was read may be served again for a fifth of a second. Here it never is, so that a story sees what it has just done.
+ * A database whose reads are never served again. On PostgreSQL they may be, for a fifth of a second, and a test would miss its own writes.
  */
 export function neverStale(db: Database): Database {
   let version = 0

@@ -25,7 +25,7 @@ import { onSameThread } from './same-thread.ts'
 import { neverStale } from './served.ts'
 import { entriesOf, ledgerOf, type ManualClock, manualClock } from './world.ts'
 
-/** The service as it is put together for running, on an empty database, with its time in the test's hand. */
+/** The service as it is assembled in production, on a new database with one account, and with a clock that the test moves. */
 export interface TestService extends Listening {
   service: Service
   /** The options that the web server is created with. */
@@ -34,19 +34,19 @@ export interface TestService extends Listening {
   account: Account
   location: DatabaseLocation
   logged: string[]
-  /** What the operator reads on the terminal. */
+  /** The texts that the operator reads on the terminal. */
   printed: string[]
   connect(more?: Partial<NewSource>): Promise<{ source: Source; secret: string }>
-  /** Works on all jobs that are due, and on those that they call for. */
+  /** Runs all jobs that are due, and those that they add. */
   settle(): Promise<void>
-  /** `place title`, newest merge first. */
+  /** Each pull request as `place title`, newest merge first. */
   ledger(): Promise<string[]>
   entries(): Promise<string[]>
-  /** Takes the database away. */
+  /** Removes the database. */
   dropDatabase(): Promise<void>
 }
 
-/** Seconds of hosts are short here; what a host asks for by itself is not. */
+/** The timing of retries: a second is shortened to 4 ms, and a wait of more than 1.5 seconds is not waited for. */
 const RETRY_TIMING = { longestWaitMs: 1_500, secondMs: 4 }
 
 makePasswordsCheap()
@@ -56,9 +56,9 @@ const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 /** The parts of a service that a test replaces. */
 interface ServiceChanges {
   dashboard?: Partial<DashboardServices>
-  /** In place of running background tasks on the caller's thread. */
+  /** Opens a background thread, in place of running background tasks on the caller's thread. */
   background?(database: DatabaseLocation): Background
-  /** In place of the database. */
+  /** Returns the database to use in place of the given one. */
   watched?(db: Database): Database
 }
 
@@ -145,7 +145,7 @@ const aSource = (account: Account): NewSource => ({
   installationId: null,
 })
 
-/** Runs the jobs that are due, and those that they call for. */
+/** Runs the jobs that are due, and those that they add. */
 export async function runDueJobs(service: Service, registered: readonly RegisteredJob[]): Promise<void> {
   const never = new AbortController().signal
   for (;;) {

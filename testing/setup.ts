@@ -6,17 +6,17 @@ import { inspect } from 'node:util'
 import { opened } from './http.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
-/** Nothing that a test writes has to survive the machine. */
+/** PostgreSQL settings without durability: nothing that a test writes has to survive a crash. */
 const NEVER_SYNCED = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' }
-/** A file system in memory, on Linux. */
+/** The folder of Linux that is a file system in memory. */
 const MEMORY = '/dev/shm'
-/** The most that a run writes at a time, with room to spare. */
+/** The free space that a run needs, with room to spare. */
 const NEEDED_BYTES = 2 * 2 ** 30
 
 let server: PostgresServer | undefined
 let folder = ''
 
-/** What tests share is made when the first of them asks for it: many runs need neither. */
+/** The shared databases, each made when the first test asks for it: many runs need neither. */
 const made: Partial<Record<string, Promise<string>>> = {}
 const makers: Partial<Record<string, () => Promise<string>>> = {
   '/sqlite': makeSqlite,
@@ -33,8 +33,8 @@ const resourceServer = createServer(async ({ url = '' }, response) => {
 })
 
 /**
- * What all tests share (`--test-global-setup`), passed on in the environment: a folder for temporary files, code compiled once for all
- * test processes, and where they ask for a migrated SQLite database to copy and for the one PostgreSQL server.
+ * Sets up what all tests share (`--test-global-setup`), and passes it on in the environment: a folder for temporary files, a cache of
+ * compiled code, and the address to ask for a migrated SQLite database to copy and for the one PostgreSQL server.
  */
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../node_modules/.cache/compiled')
@@ -45,7 +45,7 @@ export async function globalSetup(): Promise<void> {
   process.env.TEST_SHARED_URL = (await opened(resourceServer)).address
 }
 
-/** Gives the path of the file. */
+/** Makes the migrated SQLite database. Returns the path of its file. */
 async function makeSqlite(): Promise<string> {
   const file = join(folder, 'template', 'tidings.db')
   const { migrateDatabase } = await import('#platform/db/open.ts')
@@ -53,7 +53,7 @@ async function makeSqlite(): Promise<string> {
   return file
 }
 
-/** Gives the server's address. The migrated database is on it. */
+/** Starts the PostgreSQL server with the migrated database. Returns its address. */
 async function makePostgres(): Promise<string> {
   server = await startPostgres(NEVER_SYNCED)
   const [{ migrateDatabase }, { createDatabase, TEMPLATE }] = await Promise.all([
@@ -64,7 +64,7 @@ async function makePostgres(): Promise<string> {
   return server.url
 }
 
-/** Databases are created much faster in memory. A container often has little of it. */
+/** The folder for temporary files: in memory, where databases are created much faster, unless too little is free, as in many containers. */
 function fastFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
@@ -77,7 +77,7 @@ function fastFolder(): string {
 export async function globalTeardown(): Promise<void> {
   resourceServer.close()
   resourceServer.closeAllConnections()
-  // A test that failed may have gone before the server was up.
+  // A test that failed may have ended before the server was up.
   await made['/postgres']?.catch(() => {})
   await server?.stop()
   rmSync(folder, { recursive: true })

@@ -10,7 +10,7 @@ interface GitHubPerson {
   verified: boolean
 }
 
-/** An Enterprise Server of GitHub as far as people sign in with it; `person` is whoever sits before the browser. */
+/** A GitHub Enterprise Server, as far as people sign in with it; `be` says which person uses the browser. */
 export interface SignInServer extends Closable {
   url: string
   /** The parameters of each request that exchanged a code for a token. */

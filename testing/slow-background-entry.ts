@@ -24,7 +24,7 @@ serveTasks(
   ),
 )
 
-/** Some bodies have it loop for ever, exhaust the memory or throw. */
+/** Loops for ever, exhausts the memory or throws, if the body says so. */
 function suffer(body: string): void {
   if (body.includes('THROW')) throw new Error('This text is not to be read.')
   const hoard: number[][] = []

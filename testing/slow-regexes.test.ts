@@ -10,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), 'tidings-regexes-'))
 mkdirSync(join(root, 'src'))
 after(() => rmSync(root, { recursive: true }))
 
-/** What the check says of a file with these lines. */
+/** The problems that the check finds in a file with these lines. */
 async function problemsIn(lines: string[], allowed: Parameters<typeof findSlow>[2] = []): Promise<string[]> {
   const file = `src/${crypto.randomUUID()}.ts`
   writeFileSync(join(root, file), lines.join('\n'))

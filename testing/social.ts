@@ -25,14 +25,14 @@ import { aPull } from './pulls.ts'
 import { aService, runDueJobs, type TestService } from './service.ts'
 
 export const MINUTE = 60_000
-/** The longest time for which a feed may be cached. */
+/** How long a post waits after its entry is published: the longest time for which a feed may be cached. */
 export const DELAY = 5 * MINUTE
-/** Longer than any answer takes, however busy the machine is. */
+/** The time limit for a request, which is longer than any answer takes on a busy machine. */
 const PATIENCE_MS = 60_000
-/** The time limit for a scene with a server that hangs. */
+/** The time limit for a request in a scene with a server that hangs. */
 export const IMPATIENCE_MS = 2_500
 
-/** The service beside local servers of the networks, with the time in the test's hand. */
+/** The service with a local server of each network, and a clock that the test moves. */
 export interface SocialScene extends TestService {
   bluesky: BlueskyServer
   mastodon: MastodonServer
@@ -43,25 +43,25 @@ export interface SocialScene extends TestService {
   connectBluesky(setId?: string | null): Promise<SocialAccount>
   connectMastodon(setId?: string | null): Promise<SocialAccount>
   connectX(): Promise<SocialAccount>
-  /** A pull request is merged and becomes a draft; gives the entry's id. */
+  /** Merges a pull request, which becomes a draft. Returns the entry's id. */
   draft(headline: string, more?: Sketch): Promise<string>
-  /** The same, and it is published. */
+  /** Merges a pull request and publishes its entry. Returns the entry's id. */
   publish(headline: string, more?: Sketch): Promise<string>
-  /** Lets time pass, and works on what is due by then. */
+  /** Lets time pass, and runs the social jobs that are due by then. */
   pass(milliseconds: number): Promise<void>
   posts(): Promise<Post[]>
-  /** `state handle` of each, by handle. */
+  /** Each post as `state network`, or `held (reason) network` while it is held, ordered by network. */
   states(): Promise<string[]>
 }
 
-/** `isLive` is false for a merge that an import brought. */
+/** The fields of a merge that a test gives; `isLive` is false for a merge that was imported. */
 interface Sketch {
   body?: string
   magnitude?: Magnitude
   isLive?: boolean
 }
 
-/** The operator also allows the servers `beside`. A request is given up after `timeoutMs`. */
+/** Starts a scene. The operator also allows the servers in `beside`, and a request times out after `timeoutMs`. */
 export async function aSocialScene(
   engine: Engine = 'sqlite',
   beside: readonly { origin: string }[] = [],

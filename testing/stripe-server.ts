@@ -12,7 +12,7 @@ interface StripeRequest {
 export interface StripeServer extends Closable {
   address: string
   asked: StripeRequest[]
-  /** What the n-th request since (from 1) is answered with; null: what Stripe would say. */
+  /** Sets the answer to the n-th request, counted from 1; null for Stripe's own answer. */
   behave(behaviour: (n: number) => { status: number; body: unknown } | null): void
 }
 
@@ -29,7 +29,7 @@ const ANSWERS: Record<string, unknown> = {
   },
 }
 
-/** A server on this machine that speaks as much of Stripe's protocol as two links take. */
+/** Starts a server with the part of Stripe's API that the links to its checkout and billing portal need. */
 export async function startStripeServer(): Promise<StripeServer> {
   const asked: StripeRequest[] = []
   let behaviour: Parameters<StripeServer['behave']>[0] = () => null

@@ -12,7 +12,7 @@ import { type ManualClock, manualClock } from './world.ts'
 
 export type Team = Awaited<ReturnType<typeof aTeam>>
 
-/** An account with tokens, that merges. */
+/** An account that merges pull requests and makes tokens. */
 export async function aTeam(db: Database, clock: ManualClock, name = 'Acme') {
   const action = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
@@ -34,7 +34,7 @@ export async function aTeam(db: Database, clock: ManualClock, name = 'Acme') {
   }
 }
 
-/** A test with a team, its database and a server whose clock is in the test's hand. */
+/** Declares a test with a team, its database, and a server with a clock that the test moves. */
 export function withTeam(
   name: string,
   work: (team: Team, served: TestServer, db: Database, clock: ManualClock) => Promise<void>,

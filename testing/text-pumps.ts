@@ -1,6 +1,6 @@
 import { processorTime } from './processor-time.ts'
 
-/** What a hostile text repeats. */
+/** The runs of characters that a hostile text repeats. */
 const RUNS = [
   ...[
     ' ',
@@ -88,13 +88,13 @@ const RUNS = [
   ],
 ]
 
-/** Lengths at which exponential work shows before it would never end. */
+/** The lengths at which exponential work is noticed before it would never end. */
 const TINY = [30, 70, 150]
-/** Milliseconds that no reader needs for so little. */
+/** The limit for a text of up to the short length, in milliseconds: no reader needs as much. */
 const ENDLESS = 150
-/** Linear work makes this four, quadratic work sixteen. */
+/** The limit for the growth of time when a text is four times as long. Linear work grows by four, quadratic work by sixteen. */
 const MOST = 10
-/** Milliseconds below which nothing is compared: collecting garbage takes as long as the work. */
+/** The time below which nothing is compared, in milliseconds, because collecting garbage takes as long as the work. */
 const FLOOR = 50
 
 async function timeOf(read: (text: string) => unknown, text: string): Promise<number> {
@@ -103,7 +103,7 @@ async function timeOf(read: (text: string) => unknown, text: string): Promise<nu
   return spent()
 }
 
-/** The best of some, since other work disturbs single ones. */
+/** The shortest time of several rounds, since other work disturbs single rounds. */
 async function bestOf(read: (text: string) => unknown, text: string): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 6; round++) times.push(await timeOf(read, text))
@@ -122,11 +122,11 @@ async function isSlow(
   const first = await timeOf(read, ofLength(4 * short))
   if (first < FLOOR) return false
   const most = Math.max(FLOOR, MOST * (await bestOf(read, ofLength(short))))
-  // The best of some is at most the first.
+  // The shortest time is at most the first, so it is measured only where the first is too long.
   return first > most && (await bestOf(read, ofLength(4 * short))) > most
 }
 
-/** A run alone, between words, and between what begins and ends an address, a link or a tag. */
+/** The places of a run: alone, between words, before an `@`, and in an address, a link or a tag. */
 const PLACES: ((run: string) => string)[] = [
   run => run,
   run => `word ${run} words`,

@@ -25,7 +25,7 @@ const cliAt = (location: DatabaseLocation, key = OLDER): CommandLine =>
       : { DATABASE_URL: location.url }),
   })
 
-/** Runs a script in a process that kills itself there; gives whether it did, or came to its end before. */
+/** Runs a script with the option `killed`. Returns whether the process killed itself before the script ended. */
 async function isKilledAt(cli: CommandLine, killed: string, ...words: string[]): Promise<boolean> {
   const run = cli.startScript(killed, ...words)
   const { code, err } = await run.ended
@@ -77,7 +77,7 @@ onBothEngines('a rotation of keys goes on wherever it is killed, beside a runnin
   assert.deepEqual(await statuses((await serve()).port), [202, 202])
 })
 
-/** Of which tables there are rows, and how many. */
+/** The number of rows in each table. */
 async function rowsIn(url: string): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -102,7 +102,7 @@ onPostgres('a move to PostgreSQL leaves nothing or everything there, wherever it
     writeFileSync(join(cli.directory, 'merges.jsonl'), pullLines(40))
     const account = await anAccount(cli)
     const before = await exported(cli, account)
-    // Tables are made, keys dropped, rows copied and counted, keys made again; and then the transaction ends.
+    // A move makes the tables, drops the keys, copies and counts the rows, and makes the keys again, all in one transaction.
     const steps: [number, string][] = [
       [1, 'create table'],
       [1, 'drop constraint'],
@@ -116,7 +116,7 @@ onPostgres('a move to PostgreSQL leaves nothing or everything there, wherever it
       assert.deepEqual(await rowsIn(url), {}, statement)
     }
     assert.equal(await exported(cli, account), before)
-    // The copy is whole with the end of its transaction, whatever becomes of the process.
+    // The copy is complete once its transaction has ended, even if the process is killed afterwards.
     assert.ok(await isKilledAt(cli, diesAt(1, '^(?=.*\\banalyze\\b)'), BIN, 'migrate', '--to', url))
     const copied = await rowsIn(url)
     assert.deepEqual([copied.account, copied.pull_request], [1, 40])
@@ -141,7 +141,7 @@ onBothEngines('an account that is due is deleted by processes of which each is k
     const { id } = await accountByPublicId(db.read, gone)
     await db.write(tx => tx.updateTable('account').set({ deletes_at: 1 }).where('id', '=', id).execute())
     let kills = 0
-    // Each gets some tables further than the one before, until one gets to the end.
+    // Each process gets some tables further than the one before, until one gets to the end.
     while (await isKilledAt(cli, diesAt(2 + 9 * kills, COMMIT), DELETING, JSON.stringify(location))) kills++
     assert.ok(kills > 5, `it was killed ${kills} times`)
     assert.deepEqual(await rowsNaming(db.read, id, gone), [])
@@ -157,7 +157,7 @@ async function anAccount(cli: CommandLine): Promise<string> {
   return account
 }
 
-/** All of an account, but for the time at which that is said. */
+/** The export of an account, without the time at which it was made. */
 async function exported(cli: CommandLine, account: string): Promise<string> {
   return (await cli.run('export', '--account', account)).out.replace(/"exported_at":"[^"]*"/, '')
 }

@@ -8,7 +8,7 @@ import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 
-/** Asks an address, then ends the process or not. */
+/** A job that asks an address, and then kills its own process if it is `isDeadly`. */
 export const askJob = defineJob({
   name: 'ask',
   payload: z.object({ url: z.string(), isDeadly: z.boolean() }),
@@ -16,7 +16,7 @@ export const askJob = defineJob({
   priority: 'live',
 })
 
-/** The worker of one process, which the test kills. */
+/** Runs a worker, in a process that the test kills. */
 async function work(location: DatabaseLocation, host: string): Promise<void> {
   const db = await openDatabase(location, { migrate: false })
   const outbound = openOutbound({ allow: [host], timeoutMs: 60_000, idleMs: 60_000, maxBytes: 1_000_000 })

@@ -15,14 +15,14 @@ const ENV = {
 
 type Headers = Record<string, string>
 
-/** One provider as it sends, and every way in which its proof may be bad. */
+/** A provider's request with a good proof, and with each kind of bad proof. */
 interface Sender {
   name: string
   path: string
   body: string
   good: Headers
   bad: Record<string, Headers>
-  /** What the delivery is called once it is stored. */
+  /** The name of the event in the stored delivery. */
   event: string
 }
 

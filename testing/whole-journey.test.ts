@@ -9,7 +9,7 @@ import { type TestService, withRunningService } from './service.ts'
 
 const HOUR = 3_600_000
 
-/** What a reader's program has of an entry. */
+/** The parts of an entry that a reader's program gets. */
 interface Read {
   id: string
   title: string
@@ -19,9 +19,9 @@ interface Read {
   pages: string[]
 }
 
-/** The account as the world sees it. */
+/** An account as outsiders see it: its feeds and its highlights. */
 async function outside(it: TestService, token: string) {
-  // Last-Modified is told only when the second after the change is over.
+  // The header `Last-Modified` is sent only when the second after the change is over.
   it.clock.advance(2_000)
   const path = `/changelog/${it.account.publicId}`
   const [atom, json] = [await it.ask(path), await it.ask(`${path}.json`)]
@@ -71,7 +71,7 @@ interface Item {
   _tidings: { pull_requests: string[] }
 }
 
-/** Both formats say the same. */
+/** Fails unless the Atom and JSON feeds say the same. */
 const same = ({ atom, items }: Awaited<ReturnType<typeof outside>>) =>
   assert.deepEqual(
     atom,
@@ -138,7 +138,7 @@ withRunningService('two merges become one entry, which is published and withdraw
     'drafted fix: exported reports keep their order',
   ])
 
-  // It is queued for a time, goes out then and not before, once.
+  // The entry is queued for a time, and goes out once, not before that time.
   it.clock.advance(1_000)
   const at = it.clock.now() + HOUR
   const queue = { clock: it.clock, ids, actor: 'queue', effects: [] }

@@ -24,12 +24,12 @@ export async function allOf({ db: { read } }: World) {
   }
 }
 
-/** It makes no other version of an entry. */
+/** The action that changes an entry without making another version of it. */
 const PLACED = 'placed in the edition'
 
 const LIVE_PLACE: Record<string, string> = { draft: 'drafted', queued: 'queued', published: 'announced' }
 
-/** The ledger, from the facts alone, without the code that keeps it. Gives what it read. */
+/** Fails unless the ledger is consistent, by the facts alone and without the code that keeps it. Returns what it read. */
 export async function requireWhole(world: World, merged: number): ReturnType<typeof allOf> {
   const all = await allOf(world)
   const { entries, links, pulls, activity } = all
@@ -81,7 +81,7 @@ export async function requireWhole(world: World, merged: number): ReturnType<typ
   return all
 }
 
-/** What programs are told is in line with the ledger without another look. */
+/** Fails unless the stored highlights agree with the ledger without being computed again. */
 export async function requireHighlights({ db }: World): Promise<void> {
   const stored = () => db.read.selectFrom('highlight').selectAll().orderBy('pull_request_id').execute()
   const kept = await stored()
@@ -95,7 +95,7 @@ export async function requireHighlights({ db }: World): Promise<void> {
   assert.deepEqual(kept, await stored())
 }
 
-/** What whoever asks for something impossible is told. */
+/** Whether an error is the answer to a request for something impossible. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && ['conflict', 'not_found', 'invalid_parameter'].includes(error.code)
 

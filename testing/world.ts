@@ -31,28 +31,28 @@ export function manualClock(start = Date.parse('2026-03-02T09:00:00Z')): ManualC
   }
 }
 
-/** The whole service on a database of its own, with one account and a clock in the test's hand. */
+/** A database of its own with one account, merges that are judged without a language model, and a clock that the test moves. */
 export interface World extends Closable {
   db: Database
   clock: ManualClock
   action: EntryContext
   account: Account
   aSet(name: string): Promise<SocialSet>
-  /** A pull request is merged; titles are told apart by themselves, so the same title is the same pull request. */
+  /** Merges a pull request, for the next `settle` to import. Unless a number is given, the same title is the same pull request. */
   merge(title: string, more?: PullSketch): void
-  /** Takes in what was merged since; with `publish`, out it goes. */
+  /** Imports what was merged since the last call, and publishes it unless `publish` is false. */
   settle(options?: { publish: boolean }): Promise<void>
-  /** `place title`, newest merge first. */
+  /** Each pull request as `place title`, newest merge first. */
   ledger(): Promise<string[]>
-  /** `state title`, newest merge first. */
+  /** Each entry as `state title`, newest merge first. */
   entries(): Promise<string[]>
 }
 
-/** `place title`, newest merge first. */
+/** Each pull request of an account as `place title`, newest merge first. */
 export const ledgerOf = async (db: Database, { id }: Account): Promise<string[]> =>
   (await listPulls(db.read, { accountId: id })).map(pull => `${pull.place} ${pull.title}`)
 
-/** `state title`, newest merge first. */
+/** Each entry of an account as `state title`, newest merge first. */
 export const entriesOf = async (db: Database, { id }: Account): Promise<string[]> =>
   (await listEntries(db.read, { accountId: id })).map(({ entry }) => `${entry.state} ${entry.title}`)
 

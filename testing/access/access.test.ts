@@ -24,7 +24,7 @@ import { ROUTES as OTHER_ROUTES } from './routes.ts'
 import type { Access, RouteRule } from './rule.ts'
 
 const ACTION_ROUTES = await actionRoutes()
-/** The last of the others ends the session that asks. */
+/** The rules of all routes. The last route ends the session that asks, so the actions come first. */
 const ROUTES: Record<string, RouteRule> = { ...ACTION_ROUTES, ...OTHER_ROUTES }
 
 const routesOf = (it: TestService): Set<string> =>
@@ -41,7 +41,7 @@ const linesFor = (wanted: (access: Access) => boolean): [string, RouteRule][] =>
 
 const withoutUse = (key: string, value: unknown) => (key === 'last_used_at' ? undefined : value)
 
-/** All of it, but for when a token was last used. */
+/** All rows of the neighbour, without the sign-in links and the time when a token was last used. */
 async function rowsOfNeighbour({ service: { db } }: TestService): Promise<string[]> {
   const tables = (await db.read.introspection.getTables()).map(({ name }) => name)
   const rows: string[] = []
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
     })
     after(() => it.close())
 
-    /** Nothing of the neighbour's was read since the last look. */
+    /** Fails if a row of the neighbour was read since the last look at the log. */
     const readNothing = (of: string) => assert.deepEqual(log.take().filter(belongsToOtherAccount), [], of)
 
     const asking = (route: string, line: RouteRule, account?: string): RouteRequest => ({
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       ...(account !== undefined && { account }),
     })
 
-    /** Asks, holds the status against what is expected, and sees what was read. */
+    /** Requests a route, and fails unless the status is expected and no row of the neighbour was read without permission. */
     async function gives(
       statuses: number | ((status: number) => boolean),
       who: string,
@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
           await gives(200, 'a program', it, cast.anonymous, bearer(tokens[audience]))
           const theirs = audience === 'api' ? otherAccount.text : otherAccount.mcpText
           assert.equal((await requestRoute(cast.anonymous, it, bearer(theirs))).status, 200)
-          // A question that was asked before may be answered without reading anything.
+          // A request that was made before may be answered without reading anything.
           hasReadTheirs ||= log
             .take()
             .some(row => belongsToOtherAccount(row) && row.includes('export reports'))

@@ -28,16 +28,16 @@ import { aPull, streamOf } from '../pulls.ts'
 import { aTime } from '../schedule.ts'
 import type { TestService } from '../service.ts'
 
-/** Longer than the stories take. */
+/** How long a sign-in link is good: longer than the tests take. */
 const LINK_MINUTES = 7 * 24 * 60
 
-/** Every row of the neighbour's holds an id or a word by which it is known. */
+/** Ids that mark the neighbour's rows: each of these rows holds such an id, or the word `neighbour`. */
 const ids = { next: () => randomUUID().replace(/^.{8}/, 'beefbeef') }
 export const belongsToOtherAccount = (row: string): boolean => /beefbeef-|neighbour/i.test(row)
 
 export type OtherAccount = Awaited<ReturnType<typeof createOtherAccount>>
 
-/** Another account on the same database, with something of everything. */
+/** Creates the neighbour: another account on the same database, with something of everything. */
 export async function createOtherAccount({ service, clock }: TestService) {
   const { db } = service
   const keeper = { clock, ids, actor: 'neighbour', effects: [] }

@@ -13,7 +13,7 @@ import type { RouteRule } from './rule.ts'
 export interface Callers {
   otherAccount: OtherAccount
   anonymous: DashboardClient
-  /** Signed in, each with their role in the service's own account. */
+  /** The members of the service's own account, signed in, by their role. */
   members: Record<Role, DashboardClient>
   /** Callers without a valid session: the session has expired or was ended, or the person has given a password but no code yet. */
   signedOut: DashboardClient[]
@@ -54,7 +54,7 @@ async function expiredMember(it: TestService): Promise<DashboardClient> {
   return visitor
 }
 
-/** Ends the session but keeps its cookie, as a thief would. */
+/** A visitor with the cookie of a session that was ended, as a thief would have. */
 async function signedOutMember(it: TestService): Promise<DashboardClient> {
   const visitor = await aMember(it, 'ended@example.com', 'owner')
   const thief = aDashboardClient(it, visitor.cookie())
@@ -62,7 +62,7 @@ async function signedOutMember(it: TestService): Promise<DashboardClient> {
   return thief
 }
 
-/** An owner who is asked for a code. */
+/** An owner who gave the password and is asked for a code. */
 async function halfSignedInMember(it: TestService): Promise<DashboardClient> {
   const email = 'half@example.com'
   const visitor = await aMember(it, email, 'owner')
@@ -97,12 +97,12 @@ export const bearer = (token: string): Record<string, string> => ({ Authorizatio
 export const paramsIn = (route: string): string[] =>
   [...route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
-/** A request for a route: with the neighbour's ids, or with the neighbour's but in this account. */
+/** A request for a route, with the neighbour's ids; `account` takes the place of the neighbour's account. */
 export interface RouteRequest {
   route: string
   line: RouteRule
   otherAccount: OtherAccount
-  /** The account in place of the neighbour's own. */
+  /** The public id of an account that the path names in place of the neighbour's. */
   account?: string
 }
 

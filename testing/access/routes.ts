@@ -162,6 +162,6 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/posts': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries/:entry/posts': { access: 'viewer' },
   ...PASSKEY_ROUTES,
-  // Last: it ends the session that asks.
+  // This route is last because it ends the session that asks.
   'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },
 }

@@ -14,7 +14,7 @@ export interface RouteRule {
   body?: object | ((neighbour: OtherAccount) => object)
   /** The query of the request, if it needs one. */
   query?: string
-  /** For a route that answers several methods. */
+  /** The method of the request, for a route that answers several. */
   method?: string
   headers?: Record<string, string>
   /** The status for a caller who is allowed, if that is not a success. */

@@ -4,13 +4,13 @@ import { SELF, type ShownComment, type ShownPull } from './history.ts'
 import { iso, type Protocol, type Reply, type Standing } from './protocol.ts'
 
 const NOT_FOUND: Reply = { status: 404, body: { message: 'TF401019: The Git repository does not exist.' } }
-/** The organisation and the project; the repository is called like the project. */
+/** The paths of a repository begin so. The first group is the organisation and the project, whose name the repository has too. */
 const GIT = '/([^/]+/[^/]+)/_apis/git/repositories/[^/]+'
 const REPOSITORY = '278d5cd2-584d-4b63-824a-2ba458937249'
 const BEFORE = 'cd'.repeat(20)
 const MOST_FILE_DIFFS = 10
 
-/** Azure DevOps: a pull request has no time of its last change, no diff, and releases, locks and issues are not of a repository. */
+/** Azure DevOps: a pull request has neither a time of its last change nor a diff, and a repository has no releases, locks or issues. */
 export const azure: Protocol = {
   base: '/azure',
   page: (repo, number) => `/azure/${repo}/_git/${repo.split('/')[1]}/pullrequest/${number}`,
@@ -49,7 +49,7 @@ export const azure: Protocol = {
       !standing.isGone && [standing.name, standing.formerName].includes(decodeURIComponent(name))
     const found = (name: string | undefined, number: string | undefined) =>
       isKnown(name) ? history.pull(Number(number)) : undefined
-    // The open pull request has the commit of the merge that it is made from.
+    // An open pull request is made from a merged one and has its commit, so it is looked for first.
     const ofCommit = (commit: string) => {
       const all = history.pulls().filter(one => one.mergeCommit === commit)
       return all.find(one => one.isOpen) ?? all[0]
@@ -92,7 +92,7 @@ export const azure: Protocol = {
           const [skip, top] = [Number(query.get('$skip')), Number(query.get('$top'))]
           const from = Date.parse(query.get('searchCriteria.minTime') ?? '1970-01-01')
           const pulls = history.pulls().filter(pull => !pull.isOpen && pull.mergedAt >= from)
-          // Those that were opened last come first.
+          // The pull requests that were opened last come first.
           const page = pulls.sort((a, b) => b.number - a.number).slice(skip, skip + top)
           const cut = (pull: ReturnType<typeof pullOf>) => ({
             ...pull,
@@ -253,7 +253,7 @@ interface FileDiffParams {
   originalPath: string
 }
 
-/** Which lines differ. The sample only has files that are new, or differ from their first line on. */
+/** The blocks of lines that differ in a file. A file of the sample is new, removed, or changed from its first line on. */
 function fileDiffOf({ path, originalPath }: FileDiffParams, { files }: ShownPull) {
   const file = files.find(one => `/${one.path}` === (path || originalPath))
   const counts = { originalLinesCount: file?.deletions ?? 0, modifiedLinesCount: file?.additions ?? 0 }

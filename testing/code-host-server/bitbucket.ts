@@ -7,7 +7,7 @@ import { type Asked, iso, type Protocol, type Reply, type Standing } from './pro
 const NOT_FOUND: Reply = { status: 404, body: { type: 'error', error: { message: 'Resource not found' } } }
 const REPOSITORY = '/repositories/([^/]+/[^/]+)'
 const UUID = '{1d29d34f-f8a1-4c3d-8269-f5d46bb6ca43}'
-/** Of which the branch is only moved forward, so its newest commit is the merge commit, made a day before. */
+/** The pull request that is merged by a fast-forward: its newest commit, made a day before the merge, is the merge commit. */
 const FAST_FORWARD = 3
 const DAY = 86_400_000
 
@@ -234,7 +234,7 @@ const commitOf = (hash: string, { number, mergedAt }: ShownPull, message: string
 function pullOf(pull: ShownPull, { name }: Standing, address: string) {
   const hash = pull.mergeCommit?.slice(0, 12) ?? ''
   const isHead = pull.isOpen || pull.number === FAST_FORWARD
-  // The branch of a merge is deleted, as people choose it.
+  // The source branch of a merged pull request is deleted, as people often choose.
   const source = { ...placeOf('', isHead ? hash : 'ab'.repeat(6)), ...(!pull.isOpen && { branch: null }) }
   return {
     ...{ type: 'pullrequest', id: pull.number, title: pull.title, description: pull.body },

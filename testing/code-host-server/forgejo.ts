@@ -192,7 +192,7 @@ const repositoryOf = ({ name }: Standing, address: string) => ({
   default_branch: 'main',
 })
 
-/** Beside each merged one, one that was closed without a merge: the list has both. */
+/** A pull request that was closed without a merge. The list has one beside each pull request of the history. */
 const refused = (pull: ShownPull): ShownPull & { isRefused: true } => ({
   ...pull,
   number: pull.number + 1_000_000,

@@ -8,11 +8,11 @@ import { type Closable, closable } from '#testing/closable.ts'
 
 const HOUR = 3_600_000
 
-/** What a person sees of a repository through an installation of the app. */
+/** A repository as a person sees it through an installation of the app. */
 interface SeenRepository {
   id: number
   full_name: string
-  /** What `owner` may do there; `reader` only reads. */
+  /** Whether `owner` is an administrator of the repository; `reader` only reads it. */
   isAdmin: boolean
 }
 
@@ -20,37 +20,37 @@ interface ServedInstallation {
   id: number
   login: string
   isSuspended: boolean
-  /** Whether whoever installed it accepted that it comments on pull requests. */
+  /** Whether the person who installed the app allowed it to comment on pull requests. */
   mayComment?: boolean
   repositories: SeenRepository[]
 }
 
 export interface GitHubAppServer extends Closable {
   apiUrl: string
-  /** Where people's browsers go. */
+  /** The address of the pages that people open in a browser. */
   pageUrl: string
-  /** PEM, in the form in which GitHub hands it out. */
+  /** The app's private key in PEM, in the form in which GitHub hands it out. */
   privateKey: string
-  /** How many installation tokens were made. */
+  /** The number of installation tokens that were made. */
   made: number
   installations: ServedInstallation[]
-  /** Of the app that was registered last. */
+  /** The callback address of the app that was registered last. */
   callback: string
-  /** Who stands before the pages; null: somebody who does not agree. */
+  /** The person who uses the pages; null for somebody who does not agree. */
   person: string | null
-  /** What the next asking of an API is answered with in place of its answer; null as it should be. */
+  /** The answer to every API request while this is set; null for the proper answers. */
   fault: { status: number } | null
-  /** What every answer of an API waits for; null for none. */
+  /** The promise that every API answer waits for; null for none. */
   held: Promise<void> | null
-  /** Asked for a repository and its merges, with an installation's token, it asks on there. */
+  /** The code host to which requests for a repository and its merges are passed on; null for none. */
   repositories: { apiUrl: string; token: string } | null
-  /** The installation of acme. */
+  /** Whether the installation of acme is suspended. */
   isSuspended: boolean
-  /** Tokens from before are refused from now on. */
+  /** Revokes all installation tokens that were made so far. */
   revoke(): void
 }
 
-/** What the people behind the codes `owner` and `reader` may do where anybody is an administrator. */
+/** Whether the person behind a code is an administrator of the repositories with `isAdmin`. */
 const PEOPLE: Record<string, boolean> = { owner: true, reader: false }
 
 interface Reply {
@@ -66,7 +66,7 @@ interface Question {
   body: string
 }
 
-/** A server on this machine that speaks what GitHub documents for apps: registration, tokens, installations, people's proofs. */
+/** Starts a server that implements GitHub's documented API for apps: registration, tokens, installations and people's consent. */
 export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServer> {
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -103,7 +103,7 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
     }
     return rest === undefined ? { body: shownInstallation(installation) } : makeToken(installation)
   }
-  /** With an installation's token. */
+  /** Answers the requests that need an installation's token; null for all others. */
   const askedOn = async ({ asked, url, token, body }: Question): Promise<Reply | null> => {
     if (asked === 'GET /api/v3/installation/repositories')
       return good.has(token) ? { body: repositoriesOf(it.installations[0], 'owner') } : REFUSED
@@ -177,7 +177,7 @@ async function questionFrom(request: IncomingMessage): Promise<Question> {
   }
 }
 
-/** The pages on which a person agrees; each has one link, which leads back. */
+/** The pages that lead a person back: those for creating and installing the app by a link, the one for signing in by a redirect. */
 function pageFor({ asked, url, body }: Question, server: GitHubAppServer, codes: Set<string>): Reply | null {
   const state = url.searchParams.get('state')
   const back = (address: string, parameters: Record<string, string>) => {
@@ -210,7 +210,7 @@ const agree = (what: string, to: string): Reply => ({
   body: `<!doctype html><title>A code host</title><a href="${escapeMarkup(to)}">${escapeMarkup(what)}</a>`,
 })
 
-/** RFC 7519, as GitHub checks it: signed by the app, not older than it says, good for ten minutes at most. */
+/** Checks a JSON Web Token (RFC 7519) as GitHub does: the app signed it, and it is valid now and for at most ten and a half minutes. */
 function isSignedJwt(token: string, publicKey: string, now: number): boolean {
   const [head = '', claims = '', signature = ''] = token.split('.')
   if (!verify('sha256', Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, 'base64url')))
@@ -261,7 +261,7 @@ async function passOn(
   return { status: answer.status, body: await answer.json() }
 }
 
-/** Of codes, each person's is good for as often as it is asked for; with GitHub it is good once. */
+/** Answers the requests on behalf of a person. A person's code can be exchanged repeatedly here; on GitHub it works once. */
 function askedByPerson({ asked, token, body }: Question, { installations }: GitHubAppServer): Reply {
   if (asked === 'POST /login/oauth/access_token') {
     const { client_id, client_secret, code } = JSON.parse(body)

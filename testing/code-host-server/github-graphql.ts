@@ -4,7 +4,7 @@ import { type History, SELF, type ShownPull } from './history.ts'
 import { iso, type Reply, type Standing } from './protocol.ts'
 
 let schema: ReturnType<typeof buildSchema> | undefined
-/** The schema that GitHub publishes: a question that does not fit it is answered as GitHub would. */
+/** The schema that GitHub publishes. A query that does not fit it is answered with errors, as by GitHub. */
 const gitHubSchema = () => {
   schema ??= buildSchema(published.idl, { assumeValid: true })
   return schema
@@ -98,7 +98,7 @@ function repositoryOf(history: History, standing: Standing, address: string, { o
   }
 }
 
-/** The login of an app stands without its suffix beside a comment, and with it where the app asks who it is. */
+/** The comments on a pull request. Here the login of an app lacks the suffix `[bot]`, which it has where the app asks who it is. */
 function commentsOn({ comments }: History, number: number, paged: Paged) {
   const { nodes, pageInfo } = connection(comments.on(number), paged, ({ id }) => [-id, 0])
   const shown = nodes.map(({ id, body, author }) => ({
@@ -109,13 +109,13 @@ function commentsOn({ comments }: History, number: number, paged: Paged) {
   return { pageInfo, nodes: shown }
 }
 
-/** Every other tag as one with a message, which is an object of its own in front of the commit. */
+/** The target of a tag. An annotated tag is an object of its own, which points to the commit. */
 function targetOf({ commit, at }: { commit: string; at: number }, isAnnotated: boolean) {
   const target = { __typename: 'Commit', oid: commit, committedDate: iso(at) }
   return isAnnotated ? { __typename: 'Tag', oid: 'ab'.repeat(20), target } : target
 }
 
-/** A cursor is the place in the order that the last item had, as GitHub's are, and means the same after that item has moved. */
+/** One page of a list. As on GitHub, a cursor holds the last item's place in the order, so it is still good after that item has moved. */
 function connection<T>(items: readonly T[], { first, after }: Paged, keyOf: (item: T) => [number, number]) {
   const [at, tie] = after ? after.split(' ').map(Number) : [Infinity, 0]
   const rest = items.filter(item => isBehind(keyOf(item), [at ?? 0, tie ?? 0]))
@@ -163,7 +163,7 @@ const issueOf = (issue: string, name: string) => ({
   repository: { nameWithOwner: issue.split('#')[0] || name },
 })
 
-/** In the place of a linked issue that may not be seen. */
+/** Stands in `sidebar` for a linked issue that the token may not read. */
 export const HIDDEN = 'hidden'
 
 const forbidden = () =>

@@ -15,7 +15,7 @@ const ACTIONS: Record<string, string> = {
   ready_for_review: 'update',
 }
 
-/** Under a path of its own, as GitLab may be. */
+/** GitLab, served under a path of its own, as an installation may be. */
 export const gitlab: Protocol = {
   base: '/gitlab/api/v4',
   page: (repo, number) => `/gitlab/${repo}/-/merge_requests/${number}`,
@@ -204,7 +204,7 @@ const requestOf = (pull: ShownPull, { name }: Standing, address: string) => ({
   web_url: `${address}/gitlab/${name}/-/merge_requests/${pull.number}`,
 })
 
-/** A difference of the right size, of lines that look like the header of one. */
+/** A diff with the right number of changed lines, each of which looks like a line of a diff's header. */
 const diffOf = ({ path, additions, deletions, status }: ShownPull['files'][number]) => ({
   old_path: path,
   new_path: path,

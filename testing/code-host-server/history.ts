@@ -8,13 +8,13 @@ const run = promisify(execFile)
 
 const REMEMBERED = 10_000
 
-/** A merged pull request as a host shows it. */
+/** A pull request as a host shows it. */
 export interface ShownPull extends MergedPull {
   number: number
   updatedAt: number
-  /** Linked beside the text, on the host's page. */
+  /** The issues that are linked beside the text on the host's page. */
   sidebar: string[]
-  /** Not merged yet; then `mergeCommit` is its newest commit. */
+  /** Whether the pull request is still open; then `mergeCommit` is its newest commit. */
   isOpen?: boolean
   isDraft?: boolean
   isLocked?: boolean
@@ -24,12 +24,12 @@ export interface ShownPull extends MergedPull {
 export interface ShownComment {
   id: number
   on: number
-  /** `SELF` of whoever the token belongs to. */
+  /** The login of the author: `SELF` for the app that the token belongs to. */
   author: string
   body: string
 }
 
-/** The app that the token belongs to. */
+/** The login of the app that the token belongs to. */
 export const SELF = 'tidings[bot]'
 
 interface ShownTag {
@@ -41,15 +41,15 @@ interface ShownTag {
 /** An issue as a host shows it. */
 interface ShownIssue {
   title: string
-  /** Only members see it, on a host that has such issues. */
+  /** Whether only members can read the issue, on a host that has confidential issues. */
   isConfidential?: boolean
-  /** The token may not read it, which GitHub says of an issue that there is. */
+  /** Whether the token may not read the issue, which GitHub says only of an issue that exists. */
   isForbidden?: boolean
-  /** The repository that it was moved to, on a host that then still gives it under its old number. */
+  /** The repository that the issue was moved to, on a host that still returns it under its old number. */
   movedTo?: string
 }
 
-/** What was said about pull requests, the oldest first. */
+/** The comments on pull requests, the oldest first. */
 export class Comments {
   readonly all: ShownComment[] = []
   #written = 0
@@ -68,7 +68,7 @@ export class Comments {
     return comment
   }
 
-  /** Whether there was one to delete. */
+  /** Deletes a comment. Returns whether there was one. */
   delete(id: number): boolean {
     const at = this.all.findIndex(comment => comment.id === id)
     if (at !== -1) this.all.splice(at, 1)
@@ -78,12 +78,12 @@ export class Comments {
 
 /** What a host knows of a repository, made from the repository's real history. */
 export interface History {
-  /** As the git import tells of them, newest first. */
+  /** The merged pull requests as the git import reads them, newest first. */
   imported: MergedPull[]
   /** The pull requests, last changed first. */
   pulls(): ShownPull[]
   pull(number: number): ShownPull | undefined
-  /** Somebody does something to it now, later than all that was done before. */
+  /** Changes a pull request at a time after all earlier changes. */
   touch(number: number, change?: Partial<ShownPull>): void
   add(pull: ShownPull): void
   /** The issues by their numbers. */
@@ -93,12 +93,12 @@ export interface History {
   tags(): Promise<ShownTag[]>
   /** The contents of a file; null if there is none. */
   contents(commit: string, path: string): Promise<string | null>
-  /** How many commits `to` has that `from` has not. */
+  /** The number of commits that `to` has and `from` has not. */
   ahead(from: string, to: string): Promise<number>
   mergeBase(one: string, other: string): Promise<string>
 }
 
-/** Reads the merges of a git directory, and keeps it at hand for the contents of files. */
+/** Reads the merges of a git directory. Its tags, its commits and the contents of files are read later. */
 export async function historyOf(folder: string, repo: string): Promise<History> {
   const source = await openGitSource(folder, { repo: `https://code.example/${repo}` })
   const imported = (await Array.fromAsync(source.merges())).toReversed()
@@ -130,7 +130,7 @@ export async function historyOf(folder: string, repo: string): Promise<History> 
   }
 }
 
-/** Name, commit and its time; the latter two after the tag's own where the tag is annotated. */
+/** The name of a tag, its commit and the commit's time. In an annotated tag, the hash of the tag itself comes before the commit. */
 const TAG_FORMAT =
   '%(refname:strip=2) %(objectname) %(committerdate:unix) %(*objectname) %(*committerdate:unix)'
 
@@ -144,5 +144,5 @@ function tagsIn(listed: string): ShownTag[] {
   return tags.sort((a, b) => b.at - a.at)
 }
 
-/** Some hunk of a file, with a line that looks like the header of one. */
+/** A hunk of a file's diff, with lines that look like the header of a file. */
 export const patchOf = (path: string): string => `@@ -1,2 +1,2 @@\n--- a\n+++ b of ${path}\n same\n`

@@ -1,6 +1,6 @@
 import type { History } from './history.ts'
 
-/** A request as it came. */
+/** A request as the server received it. */
 export interface Asked {
   method: string
   path: string
@@ -9,7 +9,7 @@ export interface Asked {
   body: string
 }
 
-/** The body of the answer: a text is sent as it is, anything else as JSON. */
+/** An answer. A body that is text is sent as it is, any other as JSON. */
 export interface Reply {
   status?: number
   headers?: Record<string, string>
@@ -19,7 +19,7 @@ export interface Reply {
 /** The repository's standing with its host. */
 export interface Standing {
   name: string
-  /** It had this name, and the host sends those who use it to the new one. */
+  /** The former name of the repository, which the host still accepts; null for none. */
   formerName: string | null
   isGone: boolean
   /** Whether the token may write comments. */
@@ -28,12 +28,12 @@ export interface Standing {
 
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** The path below the API's address. */
+  /** The path below the protocol's `base`. */
   path: RegExp
   answer(parts: string[], asked: Asked): Reply | Promise<Reply>
 }
 
-/** What happened to an open pull request, in GitHub's words. */
+/** An event of an open pull request; `action` is GitHub's name for it. */
 interface OpenPullEvent {
   repo: string
   number: number
@@ -42,15 +42,15 @@ interface OpenPullEvent {
 
 /** One of the hosts: its API, its webhooks and its pipelines. */
 export interface Protocol {
-  /** Where it is served, in front of the routes' paths. */
+  /** The path under which the host is served, before the paths of its routes. */
   base: string
-  /** Where its API begins; `base` where this is left out. */
+  /** The path at which the host's API begins; by default `base`. */
   api?: string
-  /** The web page of a pull request, behind the address of the server. */
+  /** The path of a pull request's web page. */
   page(repo: string, number: number): string
   /** What the host does not support. */
   lacks?: readonly ('locks' | 'releases' | 'update times' | 'pipeline address')[]
-  /** What its webhook posts about an open pull request, and the headers that prove it. */
+  /** The body of the host's webhook about an open pull request; `headers` gives the headers that prove it. */
   payload(event: OpenPullEvent, more: Record<string, unknown>): unknown
   headers(secret: string, body: Uint8Array, action: string): Record<string, string>
   /** The variables of a pipeline on a pull request, besides those that Actions set. */
@@ -65,7 +65,7 @@ export const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
 
 export const FORBIDDEN: Reply = { status: 403, body: { message: 'Resource not accessible by integration' } }
 
-/** One page of a list, and in the header where the next one is. */
+/** One page of a list, with the address of the next page in the header `link`. */
 export function pageOf<T>(
   items: readonly T[],
   asked: Asked,
@@ -83,7 +83,7 @@ export function pageOf<T>(
   return { items: items.slice(start, start + size), headers }
 }
 
-/** Whether the request changes something, which those of GraphQL and some others that have a body do not. */
+/** Whether a request adds something, as every `POST` does but GraphQL queries and a few others that only read. */
 export const isWrite = ({ method, path }: Pick<Asked, 'method' | 'path'>): boolean =>
   method === 'POST' && !/\/(?:graphql|FileDiffs|commitsbatch)$/.test(path)
 

@@ -1,11 +1,11 @@
 import { aRepository, type Repository } from '#testing/repositories.ts'
 import { type History, historyOf } from './history.ts'
 
-/** Where the sample is at home on every host. */
+/** The name of the sample's repository on every host. */
 export const SAMPLE = 'acme/app'
 const BOT = 'dependabot[bot] <49699333+dependabot[bot]@users.noreply.github.com>'
 
-/** A repository with a little of everything that a record can hold, on more pages than one. Gone at the end of the block. */
+/** A repository with a little of everything that a record can hold, on several pages. It is removed at the end of the block. */
 export async function aSample(): Promise<{ repository: Repository; history: History } & Disposable> {
   const repository = await aRepository()
   await repository.commit('Begin', {
@@ -23,7 +23,7 @@ export async function aSample(): Promise<{ repository: Repository; history: Hist
   return { repository, history, [Symbol.dispose]: () => repository[Symbol.dispose]() }
 }
 
-/** One entry is the change's own. */
+/** A changelog of which one item, that with #6, is about the pull request that adds it. */
 const CHANGELOG =
   '# Changes\n\n## Unreleased\n\n### Fixed\n\n- Exports no longer wait (#6)\n- Totals are right (#1)\n'
 

@@ -7,10 +7,10 @@ import type { History } from './history.ts'
 import { SAMPLE } from './sample.ts'
 import { type CodeHostServer, type Fault, type Mischief, PROTOCOLS, startCodeHostServer } from './server.ts'
 
-/** Seconds are short here; what a host asks for by itself is not. */
+/** The timing of retries: a second is shortened to 4 ms, and a wait of more than 1.5 seconds is not waited for. */
 const PACE = { longestWaitMs: 1_500, secondMs: 4 }
 
-/** A host that tells of the sample's history, and clients of it. */
+/** A code host that serves the sample's history, and a way to open clients for it. */
 export interface Scene extends AsyncDisposable {
   server: CodeHostServer
   open(token?: TokenSource | null): Promise<CodeHost>
@@ -37,7 +37,7 @@ export async function aScene(
   }
 }
 
-/** Every page to the end; each by a client of its own, as after a crash. */
+/** Reads all pages of merged pull requests, each with a new client, as after a crash. */
 export async function backfill(open: () => Promise<CodeHost>, since?: number): Promise<MergedPullsPage[]> {
   const pages: MergedPullsPage[] = []
   let cursor: string | null = null
@@ -50,13 +50,13 @@ export async function backfill(open: () => Promise<CodeHost>, since?: number): P
   return pages
 }
 
-/** The ledger that the pages make: each pull request once, as it was told last. */
+/** The ledger that results from the pages: each pull request once, as the last page has it. */
 export function ledgerOf(pages: readonly MergedPullsPage[]): MergedPull[] {
   const byNumber = new Map(pages.flatMap(page => page.pulls).map(pull => [pull.number, pull]))
   return [...byNumber.values()].sort((a, b) => Number(a.number) - Number(b.number))
 }
 
-/** The git import of the same history, as the host must tell it. */
+/** The pull requests of the git import, as the host must return them. */
 export function importedAs(
   name: CodeHostName,
   { imported }: History,
@@ -75,7 +75,7 @@ export function importedAs(
     .sort((a, b) => Number(a.number) - Number(b.number))
 }
 
-/** Goes wrong with each request, but not when it is made again. */
+/** Lets the fault hit each request when it is made first, but not when it is repeated. */
 export function theFirstTime(fault: Fault): Mischief {
   const seen = new Set<string>()
   return (_, { path, query, body }) => {

@@ -10,7 +10,7 @@ import { gitlab } from './gitlab.ts'
 import type { History } from './history.ts'
 import type { Asked, Protocol, Reply, Standing } from './protocol.ts'
 
-/** What goes wrong with one request. */
+/** A fault that hits one request. */
 export type Fault =
   | { kind: 'answer'; reply: Reply }
   /** The connection breaks before an answer. */
@@ -20,13 +20,13 @@ export type Fault =
   /** No answer comes for as long as the client waits for one. */
   | { kind: 'silence' }
 
-/** Decides of each request, counted from 1, whether something goes wrong with it. */
+/** Decides for each request, counted from 1, what goes wrong with it; null for nothing. */
 export type Mischief = (count: number, asked: Asked) => Fault | null
 
 export interface CodeHostServer extends Closable {
-  /** Where each host's API begins. */
+  /** The address of each host's API. */
   apiUrls: Record<CodeHostName, string>
-  /** The only token that is let in. */
+  /** The only token that the server accepts. */
   token: string
   asked: Asked[]
   history: History
@@ -34,11 +34,11 @@ export interface CodeHostServer extends Closable {
   misbehave(mischief: Mischief): void
 }
 
-/** What each code host speaks. GitHub's API begins like others', so it stands last. */
+/** The protocol of each code host. GitHub's comes last, because Forgejo's paths begin with its base too. */
 export const PROTOCOLS: Record<CodeHostName, Protocol> = { gitlab, forgejo, bitbucket, azure, github }
 const TOKEN = 'good-token'
 
-/** A server on this machine that speaks the documented protocols of the code hosts, and tells of one repository. */
+/** Starts a server that speaks the documented protocols of the code hosts and serves one repository. */
 export async function startCodeHostServer(history: History, name: string): Promise<CodeHostServer> {
   const asked: Asked[] = []
   const standing: Standing = { name, formerName: null, isGone: false, mayComment: true }
@@ -102,7 +102,7 @@ async function answer(asked: Asked, history: History, standing: Standing, addres
   return protocol.notFound
 }
 
-/** The token alone, or in place of a password. */
+/** The token in an `Authorization` header, which stands there alone or as the password of basic authentication. */
 function tokenIn(authorization: string): string | undefined {
   const [scheme, token = ''] = authorization.split(' ')
   return scheme === 'Basic' ? Buffer.from(token, 'base64').toString().split(':')[1] : token
@@ -124,7 +124,7 @@ function send(
   response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy())
 }
 
-/** The faults that hosts are known for, as they look over the wire. */
+/** The faults that code hosts are known for, as they look over the wire. */
 export const faults = {
   broken: { kind: 'answer', reply: { status: 502, body: '<html>Bad Gateway</html>' } },
   tooMany: (seconds: number): Fault => ({
@@ -135,7 +135,7 @@ export const faults = {
       body: { message: 'Too many requests' },
     },
   }),
-  /** GitHub's other limit, on how fast one asks. */
+  /** GitHub's secondary rate limit, which restricts how fast requests follow each other. */
   secondary: (seconds: number): Fault => ({
     kind: 'answer',
     reply: {
@@ -152,7 +152,7 @@ export const faults = {
       body: { message: 'API rate limit exceeded for installation ID 1.' },
     },
   }),
-  /** The same for a question of GraphQL, which is answered all the same. */
+  /** A spent rate limit as GitHub reports it to a GraphQL query: with an error in an answer of status 200. */
   spentQuestion: (reset: number): Fault => ({
     kind: 'answer',
     reply: {

@@ -61,7 +61,7 @@ for (const name of CODE_HOSTS) {
       const page: MergedPullsPage = await host.mergedPulls(SAMPLE, { cursor })
       pages.push(page)
       cursor = page.next
-      // The last of the list moves to its head; and another is merged.
+      // The last pull request of the list moves to its head, and another one is merged.
       if (pages.length === 1) {
         history.touch(1, { title: 'fix: show totals in euros' })
         const [model] = history.pulls()

@@ -62,7 +62,7 @@ const keep = (
 const marked = (host: PullConversation, text: string, key = KEY) =>
   markOf({ host: host.host, repo: SAMPLE, number: NUMBER }, key) + text
 
-/** What the app has said, the oldest first, without the marks. */
+/** The comments of the app, the oldest first, without the marks. */
 const said = () =>
   sample.history.comments
     .on(NUMBER)

@@ -10,7 +10,7 @@ const NAMES = [...SOURCE_PROVIDERS, ...Object.keys(serviceWebhookProviders)]
 const open = async (name: string) =>
   (await webhookProvider(name)) ?? assert.fail(`No provider is called ${name}.`)
 
-/** Payloads of nobody: of every kind that JSON has. */
+/** Payloads that no provider sends, of every kind that JSON has. */
 const STRANGE: unknown[] = [null, 7, 'text', [], {}, { action: 'closed', pull_request: { merged: true } }]
 const BODY = new TextEncoder().encode('{}')
 

@@ -15,7 +15,7 @@ import { type NetworkName, networkSettingsFrom } from '#social/settings.ts'
 import { environmentOf, LOCAL_NETWORKS, type LocalNetwork } from './local.ts'
 import type { NetworkServer } from './server.ts'
 
-/** A network with a connected account, and what is on it as its server has it. */
+/** A network with a connected account, and access to what its local server holds. */
 export interface Bench extends Omit<LocalNetwork, 'request'> {
   network: Network
   context: NetworkContext
@@ -28,7 +28,7 @@ export const openBench = async (name: NetworkName): Promise<Bench> => {
   return aBench(name, server, request, rest)
 }
 
-/** Longer than any answer takes, however busy the machine is. */
+/** The limits on answers; the times are longer than any answer takes on a busy machine. */
 export const LIMITS = { timeoutMs: 60_000, idleMs: 60_000, maxBytes: 1_000_000 }
 
 export async function aBench(
@@ -52,7 +52,7 @@ export async function aBench(
   }
 }
 
-/** What network code works with beside this server. */
+/** The context in which the code for a network uses this server. */
 export const contextOf = (server: NetworkServer, limits = LIMITS): NetworkContext =>
   networkContext(
     {

@@ -3,15 +3,15 @@ import type { Json } from '#testing/http.ts'
 import { AuthorizationCodes, formIn, grantRefusal } from './oauth.ts'
 import type { NetworkAnswer, NetworkRequest } from './server.ts'
 
-// The authorization server of a PDS (atproto.com/specs/oauth). It refuses what that says is refused: requests without a proof, with
-// a proof of another key, without the current nonce, from clients that it does not know, and a refresh token that was used before.
+// The authorization server of a PDS (atproto.com/specs/oauth). As specified, it refuses requests without a proof, with a proof of
+// another key, without the current nonce or from unknown clients, and refresh tokens that were used before.
 
 const SCOPES = ['atproto', 'repo:app.bsky.feed.post?action=create&action=delete', 'blob:image/*']
 
 interface Session {
   client: string
   scope: string
-  /** The thumbprint of its DPoP key. */
+  /** The thumbprint of the session's DPoP key. */
   key: string
   access: string
   refresh: string
@@ -34,12 +34,12 @@ export class BlueskyAuthorizationServer {
     this.#origin = origin
   }
 
-  /** The metadata of a client, which a real server fetches from the client's id. */
+  /** Adds the metadata of a client, which a real server fetches from the client's id. */
   knowClient(metadata: Json): void {
     this.#clients.set(metadata.client_id, metadata)
   }
 
-  /** The person at this address agrees; gives where they are sent. */
+  /** A person agrees on the page at this address. Returns the address that they are redirected to. */
   agree(address: string): URL {
     const pushed = this.#pushed.get(new URL(address).searchParams.get('request_uri') ?? '')
     if (!pushed) throw new Error('No such request was pushed.')
@@ -69,12 +69,12 @@ export class BlueskyAuthorizationServer {
     return null
   }
 
-  /** How many sessions have not been revoked. */
+  /** The number of sessions that have not been revoked. */
   sessions(): number {
     return this.#sessions.filter(({ isRevoked }) => !isRevoked).length
   }
 
-  /** Why a request with a token of this server is refused; null where it is not. */
+  /** The answer that refuses a request with a token of this server; null if the token is accepted. */
   refuse(request: NetworkRequest): NetworkAnswer | null {
     const token = (request.headers.get('authorization') ?? '').replace('DPoP ', '')
     const session = this.#sessions.find(({ access, isRevoked }) => access === token && !isRevoked)

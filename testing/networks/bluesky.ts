@@ -16,11 +16,11 @@ export interface BlueskyServer extends NetworkServer {
   /** Ends all access tokens at once, as time does after two hours. */
   expireSessions(): void
   oauth: BlueskyAuthorizationServer
-  /** How many sessions can be refreshed. */
+  /** The number of sessions that can be refreshed. */
   sessions(): number
   /** Other accounts on the network: what their handles resolve to, and the servers that their identities name. */
   strangers: Map<string, { did: string; server: string }>
-  /** Of the posts, by record key. */
+  /** The records of the posts, by record key. */
   records: Map<string, Json>
   blobs: Map<string, { bytes: number; mediaType: string }>
 }

@@ -11,12 +11,12 @@ import {
 } from './oauth.ts'
 import { type NetworkAnswer, type NetworkRequest, type NetworkServer, serveNetwork } from './server.ts'
 
-// Speaks the interface that learn.microsoft.com/en-us/linkedin describes, and refuses what that says is refused.
+// A server with the API that learn.microsoft.com/en-us/linkedin describes, which refuses what LinkedIn is documented to refuse.
 
 interface LinkedInPost {
   id: string
   author: string
-  /** As it was sent, in LinkedIn's "little text". */
+  /** The text as it was sent, in LinkedIn's "little text" format. */
   commentary: string
   visibility: string
   content: Json
@@ -25,13 +25,13 @@ interface LinkedInPost {
 
 export interface LinkedInServer extends NetworkServer {
   application: Application
-  /** An access token; by default with what posting for an organization needs. */
+  /** An access token, by default with the scopes that posting for an organization needs. */
   aToken(scopes?: string, days?: number): string
   revoke(token: string): void
-  /** What happens when a person agrees on the page at this address: where they are sent. */
+  /** A person agrees on the page at this address. Returns the address that they are redirected to. */
   agree(address: string): URL
   posts: LinkedInPost[]
-  /** By URN. */
+  /** The uploaded images, by URN. */
   images: Map<string, { owner: string; bytes: number; status: string }>
 }
 
@@ -49,7 +49,7 @@ const refusal = (status: number, code: string, message: string): NetworkAnswer =
 })
 const denied = (what: string) => refusal(403, 'ACCESS_DENIED', `Not enough permissions to access: ${what}`)
 
-/** Without `forgetful` it refuses texts that repeat a post. */
+/** Starts a server that stands for LinkedIn. Unless it is `forgetful`, it refuses a text that repeats a post. */
 export async function aLinkedInServer({ forgetful = false } = {}): Promise<LinkedInServer> {
   const application = anApplication()
   const codes = new AuthorizationCodes()

@@ -18,11 +18,11 @@ export interface LocalNetwork extends AsyncDisposable {
   /** Revokes the access of the account. */
   revoke(): void
   isPublish(request: NetworkRequest): boolean
-  /** Sets the server's clock forward, where it forgets something with time. */
+  /** Sets the server's clock forward; only on servers that forget something with time. */
   passTime?(milliseconds: number): void
 }
 
-/** Servers that are `forgetful` take a post that they have already. */
+/** Starts a local server of each network. A `forgetful` server accepts a post that it already has. */
 export const LOCAL_NETWORKS: Record<NetworkName, (forgetful?: boolean) => Promise<LocalNetwork>> = {
   async bluesky() {
     const server = await aBlueskyServer()
@@ -77,7 +77,7 @@ export const LOCAL_NETWORKS: Record<NetworkName, (forgetful?: boolean) => Promis
   },
 }
 
-/** The environment in which every network is at this server, with its application. */
+/** The environment variables that point every network to this server and its application. */
 export const environmentOf = ({
   origin,
   application,

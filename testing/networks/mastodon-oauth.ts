@@ -4,7 +4,7 @@ import type { NetworkAnswer } from './server.ts'
 
 export const refusal = (status: number, error: string): NetworkAnswer => ({ status, json: { error } })
 
-/** The applications and access tokens of a Mastodon server. `issuer` names it to clients, as RFC 9207 has it; null: it does not. */
+/** The applications and access tokens of a Mastodon server. `issuer` gives the issuer that clients are told (RFC 9207), or null. */
 export function mastodonOAuthServer(issuer: () => string | null) {
   /** The scopes of each token. */
   const tokens = new Map<string, string>()

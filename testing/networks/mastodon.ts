@@ -10,7 +10,7 @@ import {
   serveNetwork,
 } from './server.ts'
 
-// Speaks the interface that docs.joinmastodon.org describes, and refuses what that says is refused.
+// A server with the API that docs.joinmastodon.org describes, which refuses what Mastodon is documented to refuse.
 
 interface MastodonStatus {
   id: string
@@ -23,21 +23,21 @@ interface MastodonStatus {
 }
 
 export interface MastodonServer extends NetworkServer {
-  /** A token of the account; by default with all scopes that posting needs. */
+  /** An access token of the account, by default with all scopes that posting needs. */
   aToken(scopes?: string): string
   revoke(token: string): void
-  /** How many applications are registered. */
+  /** The number of registered applications. */
   apps(): number
-  /** How many tokens give access. */
+  /** The number of tokens that give access. */
   grants(): number
-  /** What happens when a person agrees on the page at this address: where they are sent. */
+  /** A person agrees on the page at this address. Returns the address that they are redirected to. */
   agree(address: string): URL
   statuses: MastodonStatus[]
-  /** From now on the account's statuses are not listed, as while the server has not caught up yet, or they are. */
+  /** Sets whether the account's statuses are listed; on a real server, a new status is missing for a while. */
   showStatuses(isShown: boolean): void
   /** Sets the server's clock. */
   setClock(now: () => number): void
-  /** By id: the bytes and the alternative text of what was uploaded. */
+  /** The uploaded media by id, with their size and alternative text. */
   media: Map<string, { bytes: number; description: string | null }>
 }
 
@@ -55,7 +55,7 @@ const avatar = () =>
 
 const KEY_MS = 3_600_000
 
-/** Without `forgetful` it remembers idempotency keys for an hour, as servers do. `namesIssuer`: as RFC 9207 has it. */
+/** Starts a Mastodon server. Unless `forgetful`, it keeps idempotency keys for an hour. `namesIssuer` makes it follow RFC 9207. */
 export async function aMastodonServer({
   forgetful = false,
   namesIssuer = false,

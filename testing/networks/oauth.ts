@@ -13,7 +13,7 @@ export const anApplication = (): Application => ({ id: randomUUID(), secret: ran
 export class AuthorizationCodes {
   readonly #codes = new Map<string, { client: string; scope: string; challenge: string; redirect: string }>()
 
-  /** A person agrees on the page at this address; gives where they are sent. */
+  /** A person agrees on the page at this address. Returns the address that they are redirected to. */
   agree(address: string): URL {
     const asked = new URL(address).searchParams
     const of = (name: string) => asked.get(name) ?? ''
@@ -29,7 +29,7 @@ export class AuthorizationCodes {
     return back
   }
 
-  /** The scopes of a code that is exchanged; null where the exchange is refused. */
+  /** Exchanges a code. Returns its scopes; null if the exchange is refused. */
   exchange(form: URLSearchParams): string | null {
     const grant = this.#codes.get(form.get('code') ?? '')
     this.#codes.delete(form.get('code') ?? '')
@@ -45,7 +45,7 @@ export const formIn = ({ body }: NetworkRequest): URLSearchParams => new URLSear
 export const bearerOf = ({ headers }: NetworkRequest): string =>
   headers.get('authorization')?.replace('Bearer ', '') ?? ''
 
-/** As RFC 6749 describes refusals. */
+/** The answer that refuses a grant, as RFC 6749 describes it. */
 export const grantRefusal = (error: string, description: string): NetworkAnswer => ({
   status: error === 'invalid_client' ? 401 : 400,
   json: { error, error_description: description },

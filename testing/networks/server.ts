@@ -14,7 +14,7 @@ export interface NetworkRequest {
 export interface NetworkAnswer {
   status: number
   json?: unknown
-  /** Instead of JSON; its type is in the headers. */
+  /** A body in place of JSON; its media type is in the headers. */
   bytes?: Buffer
   headers?: Record<string, string>
 }
@@ -40,9 +40,9 @@ export interface NetworkServer extends Closable {
   origin: string
   /** `METHOD /path` of every request. */
   asked: string[]
-  /** From now on the function says what goes wrong with a request; null for nothing. */
+  /** Sets the function that chooses what goes wrong with a request; null for nothing. */
   misbehave(choose: (request: NetworkRequest) => Fault | null): void
-  /** From now on this function answers requests. `answer` lets the server act, and gives what it says. */
+  /** Sets the function that answers requests. Its `answer` lets the server act, and returns the server's answer. */
   intercept(respond: Responder): void
 }
 
@@ -99,7 +99,7 @@ async function misbehave(fault: Fault, response: ServerResponse): Promise<void> 
   if (fault.startsWith('drop')) response.destroy()
   else if (fault.startsWith('broken')) send(response, { status: 502, json: { error: 'Bad gateway' } })
   else if (fault === 'endless') await sendForEver(response)
-  // One that hangs is ended by the client, or with the server.
+  // A request that hangs ends when the client gives up or the server closes.
 }
 
 async function sendForEver(response: ServerResponse): Promise<void> {

@@ -18,7 +18,7 @@ import {
   serveNetwork,
 } from './server.ts'
 
-// Speaks the interface that docs.x.com/x-api describes, and refuses what that says is refused. Texts are measured by twitter-text.
+// A server with the API that docs.x.com/x-api describes, with X's documented refusals. Texts are measured by twitter-text.
 
 interface XPostOnServer {
   id: string
@@ -29,20 +29,20 @@ interface XPostOnServer {
 
 export interface XServer extends NetworkServer {
   application: Application
-  /** A refresh token of the account; by default with all scopes that posting needs. */
+  /** A refresh token of the account, by default with all scopes that posting needs. */
   aRefreshToken(scopes?: string): string
-  /** How many tokens give access, or get it. */
+  /** The number of valid access and refresh tokens. */
   grants(): number
   /** Ends all access tokens, as time does after two hours. */
   expireTokens(): void
-  /** The person takes the application's access away. */
+  /** Revokes the application's access, as the person would. */
   revoke(): void
-  /** What happens when a person agrees on the page at this address: where they are sent. */
+  /** A person agrees on the page at this address. Returns the address that they are redirected to. */
   agree(address: string): URL
-  /** From now on the account's timeline shows no post, as while X has not caught up yet, or shows them all. */
+  /** Sets whether the account's timeline shows its posts; on X, a new post is missing for a while. */
   showTimeline(isShown: boolean): void
   posts: XPostOnServer[]
-  /** By id: the bytes and the alternative text of what was uploaded. */
+  /** The uploaded media by id, with their size and alternative text. */
   media: Map<string, { bytes: number; description: string | null }>
 }
 
@@ -57,7 +57,7 @@ const problem = (status: number, title: string, detail: string): NetworkAnswer =
 })
 const forbidden = (detail: string) => problem(403, 'Forbidden', detail)
 
-/** Without `forgetful` it refuses texts that repeat a post. */
+/** Starts a server that stands for X. Unless it is `forgetful`, it refuses a text that repeats a post. */
 export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
   const application = anApplication()
   const codes = new AuthorizationCodes()
@@ -187,7 +187,7 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
     return { status: 201, json: { data: { id: made.id, text: postForm(made).text } } }
   }
 
-  /** As X shows a post: links are shortened, three characters are escaped, and a picture adds a link. */
+  /** A post as X shows it: links are shortened, three characters are escaped, and a picture adds a link. */
   function postForm({ id, text, media: ids, createdAt }: XPostOnServer) {
     const short = (index: number) => `https://t.co/${id.slice(-6)}${index}`
     const links = twitterText.extractUrlsWithIndices(text, { extractUrlsWithoutProtocol: true })

@@ -47,7 +47,7 @@ test('a branch of a fork is none of this repository, on any host, also where the
     assert.equal(onForgejo(head), undefined)
 })
 
-/** A merge as GitLab or Forgejo tells of it, with what proves it. */
+/** The callback of GitLab or Forgejo about a merge, with its proof. */
 const SENT = {
   gitlab: (pull: MergedPull, secret: string) => {
     const at = new Date(pull.mergedAt).toISOString()

@@ -25,7 +25,7 @@ const pullOf = (number: number, title: string, headBranch: string, baseBranch: s
     mergeCommit: String(number).repeat(40).slice(0, 40),
   })
 
-/** A host that tells of these merges one by one, newest first, and of what got into which branch. */
+/** A host that lists these merges, one on each page, and knows which commits are in which branch. */
 function aHost(pulls: readonly MergedPull[], defaultBranch = 'main') {
   const contained: Record<string, string[]> = {}
   const nothing = () => Promise.reject(new Error('Nobody asks for that here.'))
@@ -46,7 +46,7 @@ function aHost(pulls: readonly MergedPull[], defaultBranch = 'main') {
   return { host, contained }
 }
 
-/** A connected repository whose host is in the test's hand. */
+/** A connected repository with a host that the test controls. */
 async function aConnection(it: TestService, host: CodeHost) {
   const { db, clock, ids, effects } = it.service
   const { source, secret } = await it.connect()
@@ -175,7 +175,7 @@ withRunningService('a carrier that the policy queued before it was known for one
   )
 })
 
-/** Why the draft of a pull request waits. */
+/** The reason for which the draft of a pull request waits. */
 async function reasonOf(it: TestService, number: number) {
   const { db } = it.service
   const row = await db.read

@@ -47,7 +47,7 @@ async function check(...notes: string[]) {
   return cli.run('check', 'NOTES.md', '--git', repo.folder, '--repo', 'acme/app', ...range, '--json')
 }
 
-/** The findings that speak of a line. */
+/** The findings of the check that are about a line. */
 async function linesFound(...notes: string[]): Promise<string[]> {
   const { out, err } = await check(...notes)
   assert.notEqual(out, '', err)

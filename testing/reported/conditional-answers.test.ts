@@ -3,7 +3,7 @@ import { changePage } from '#changelog/page/settings.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
-/** What an answer without a body says as the whole one does (RFC 9110, section 15.4.5). */
+/** The headers that a 304 response has in common with the full one (RFC 9110, section 15.4.5). */
 const KEPT = ['vary', 'cache-control', 'access-control-allow-origin', 'link', 'content-location'] as const
 
 const untagged = (tag: unknown): string => String(tag).replace(/^W\//, '')

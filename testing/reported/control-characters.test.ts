@@ -4,7 +4,7 @@ import { aChangelog } from '#testing/changelog.ts'
 import { PAGE_CONTEXT, withServer } from '#testing/served.ts'
 import { withTeam } from '#testing/team.ts'
 
-/** What no reader may get: controls, and marks that hide or turn text. */
+/** Characters that no reader may get: controls, and marks that hide text or change its direction. */
 const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u200B\uFFFE\uFFFF]/
 const ESCAPED = /\\u00[01][0-9a-f](?<!\\u00(?:09|0a|0d))|&#x?(?:1f|0?b|31|202e|8238);/i
 

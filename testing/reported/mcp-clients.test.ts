@@ -11,7 +11,7 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'pinboard', version: '2' } },
 }
 
-/** Sends one message with these headers; gives the status, the form of the answer, and its text. */
+/** Sends a message with these headers. Returns the status, the media type and the text of the answer. */
 async function sent(
   { ask }: TestServer,
   token: string,
@@ -33,7 +33,7 @@ async function sent(
   return { status: answer.status, form, text: answer.text, headers: answer.headers }
 }
 
-/** The JSON-RPC response, of either form. */
+/** The JSON-RPC response in an answer, which is JSON or an event stream. */
 const responseIn = ({ form, text }: { form?: string | undefined; text: string }) =>
   JSON.parse(form === 'text/event-stream' ? (/^data: (.*)$/m.exec(text)?.[1] ?? '') : text)
 

@@ -5,7 +5,7 @@ import { cursorOf } from '#platform/page-cursor.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
-/** The queries that one request costs, besides those that say whether it is current. */
+/** Counts the queries that begin with `selectFrom`. Returns a function that gives their number so far. */
 function countReads<T extends { read: object }>(db: T) {
   const { read } = db
   let queries = 0
@@ -114,7 +114,7 @@ withServer(
     }
     const after = reads()
     assert.equal((await ask('/c/pinboard')).status, 200)
-    // Whether it is current may be asked again.
+    // The service may query again whether the page is current.
     assert.ok(reads() - after < once / 2, `${reads() - after} reads, ${once} for one rendering`)
   },
   { mayBeStale: true },

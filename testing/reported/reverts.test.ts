@@ -7,7 +7,7 @@ import type { Repository } from '#testing/repositories.ts'
 import { withRunningService } from '#testing/service.ts'
 import { aWorld } from '#testing/world.ts'
 
-/** What a preview tells, besides the ordinary merges before it. */
+/** The items of a preview for the merges that `make` adds, as `number headline`. */
 const told = async (make: (repo: Repository) => Promise<void>): Promise<string[]> =>
   (await previewAfter(make)).map(({ pitch, number }) => `${number} ${pitch.headline}`).sort()
 

@@ -11,7 +11,7 @@ import { withDatabase } from '#testing/databases.ts'
 import { aQueryLog } from '#testing/query-log.ts'
 import { PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
 
-/** The titles of the entries that are found. */
+/** The titles of the entries that a search finds. */
 async function found(db: Database, accountId: string, words: string): Promise<string[]> {
   const { entries } = await entryPage(db, { accountId, words, limit: 50 })
   return entries.map(({ entry }) => entry.title).toSorted()
@@ -19,7 +19,7 @@ async function found(db: Database, accountId: string, words: string): Promise<st
 
 const LONG_WORD = 'q7'.repeat(10_000)
 
-/** A body, and questions that find it. */
+/** Bodies of entries, each with the searches that find it. */
 const FOUND: [body: string, questions: string[]][] = [
   ['Receipts show the Right currency.', ['rece', 'CURRENCY right', 'receipts', 'show the right']],
   [LONG_WORD, [LONG_WORD.slice(0, 5), LONG_WORD.slice(0, 90), LONG_WORD]],
@@ -97,7 +97,7 @@ withServer(
   },
 )
 
-/** What each connection was asked, on both engines. */
+/** Records the statements of each connection, on both engines. */
 function connectionsAsked(): { asked: Map<unknown, string[]>; stop(): void } {
   const asked = new Map<unknown, string[]>()
   const note = (connection: unknown, text: unknown) => {

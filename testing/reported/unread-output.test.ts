@@ -10,7 +10,7 @@ const cli = aCommandLine()
 cli.env.TIDINGS_DATA = join(cli.directory, 'data')
 after(() => cli.remove())
 
-/** Runs a command whose output nobody reads, as with `2>&1 | true`. Gives its exit code. */
+/** Runs a command whose output nobody reads, as with `2>&1 | true`. Returns its exit code. */
 async function runUnread(...words: string[]): Promise<number | null> {
   const env = { PATH: process.env.PATH, HOME: cli.directory, ...cli.env }
   const command = spawn(process.execPath, [BIN, ...words], {

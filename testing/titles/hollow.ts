@@ -55,7 +55,7 @@ export const hollow: string[] = [
   'l2-map-keys',
 ]
 
-/** Titles that only look so. */
+/** Titles that look hollow and still tell something. */
 export const telling: TitleCase[] = [
   ['Merge duplicate rows into one', 'Merge duplicate rows into one'],
   ['Feature/dark-mode-toggle', 'Add dark mode toggle', 'Dark mode toggle'],

@@ -1,6 +1,6 @@
 import type { TitleCase } from './title.ts'
 
-/** Types, scopes, tags, tickets and emoji in front. */
+/** Titles with types, scopes, tags, tickets or emoji in front. */
 export const prefixes: TitleCase[] = [
   ['feat(mobile): open links and pictures in the app', 'Open links and pictures in the app'],
   ['fix: default to the first room when none is named', 'Default to the first room when none is named'],

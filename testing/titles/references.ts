@@ -1,6 +1,6 @@
 import type { TitleCase } from './title.ts'
 
-/** Numbers, names of people, links and files that mean nothing outside the team. */
+/** Titles with numbers, names of people, links or files that mean nothing outside the team. */
 export const references: TitleCase[] = [
   ['fix #1203 for Acme5 printers', 'Fix for Acme5 printers'],
   [

@@ -1,6 +1,6 @@
 import type { TitleCase } from './title.ts'
 
-/** Case, code, names, and verbs and negations as they were written. */
+/** Titles of which the case, code, names, verbs or negations matter. */
 export const wording: TitleCase[] = [
   ['feature/disabled-state-of-delete-action', 'Disabled state of delete action'],
   ['fix: fold overflowing path text', 'Fold overflowing path text'],

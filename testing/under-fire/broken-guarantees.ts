@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 
 /**
- * Guarantees that are broken inside the database, behind the product's back, so that a test sees whether a harness notices. For the
- * embedded database alone.
+ * Triggers that break a guarantee inside the database, behind the product's back, so that a test sees whether a harness notices. They
+ * are for the embedded database alone.
  */
 const TRIGGERS = {
   'an acknowledged delivery is lost': `

@@ -13,15 +13,15 @@ import { type ServerProcess, startPart } from './server-processes.ts'
 interface Battle {
   location: DatabaseLocation
   deliveries: number
-  /** How many deliveries are taken from the moment that the last one killed is up again to the next kill, at least and less than; left out, none is killed. */
+  /** How many deliveries are accepted from a restart to the next kill: at least and less than. Without it, nothing is killed. */
   killsAfter?: readonly [least: number, most: number]
-  /** Something that happens once in the middle: the database stops until callbacks were refused for that. */
+  /** Called once, halfway through. Its `refused` waits until a callback was refused with status 503. */
   midway?: (refused: () => Promise<unknown>) => Promise<void>
-  /** For the test of this harness itself: a guarantee that does not hold. */
+  /** A guarantee that is broken, for the test of this harness itself. */
   broken?: BrokenGuarantee
 }
 
-/** The result of a run. All counts but the first four must be equal or zero. */
+/** The result of a run. `merges`, `records` and `decisions` must be equal, `userFacing` and `drafts` too, and all later counts zero. */
 export interface Aftermath {
   kills: number
   attempts: number
@@ -51,7 +51,7 @@ interface Post {
 }
 
 const SENDERS = 12
-/** How many are sent once more after all of them were processed. */
+/** The number of deliveries that are sent once more after all were processed. */
 const REDELIVERED = 40
 const TITLES = ['feat: export reports as', 'fix: wrong totals in', 'ci: cache', 'docs: explain']
 
@@ -67,7 +67,7 @@ export async function fight({
   const source = await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
   const path = new URL(source.url).pathname
   if (broken) await breakGuarantee(location, broken)
-  // Two of each on PostgreSQL; on SQLite one process that is both.
+  // On PostgreSQL there are two web servers and two workers; on SQLite one process is both.
   const parts = location.engine === 'sqlite' ? ['serve'] : ['web', 'web', 'worker', 'worker']
   processes.push(...(await Promise.all(parts.map(part => startPart(cli, part)))))
   const posts = postsFor(deliveries)
@@ -99,7 +99,7 @@ export async function fight({
   const db = await openDatabase(location, { migrate: false })
   try {
     await untilQuiet(db)
-    // A job that was killed three times while it worked is set aside until it is retried.
+    // A job whose worker was killed three times is set aside until it is retried.
     await db.write(tx => retryJobs(tx, 'all'))
     await untilQuiet(db)
     const redeliver = (post: Post) => sendUntilTaken(processes, path, source.secret, post, () => {})
@@ -110,7 +110,7 @@ export async function fight({
   }
 }
 
-/** Some deliveries come twice, as hosts do it: with the same id, or the same merge under another id. */
+/** The deliveries to send. As with real hosts, some come twice: with the same id, or the same merge under another id. */
 function postsFor(deliveries: number): Post[] {
   return Array.from({ length: deliveries }, (_, at) => {
     const n = at % 8 === 7 ? at - 1 : at
@@ -125,7 +125,7 @@ function postsFor(deliveries: number): Post[] {
   })
 }
 
-/** As a host does: what was not taken is sent again. */
+/** Sends a delivery until it is accepted, as a host does. */
 async function sendUntilTaken(
   processes: readonly ServerProcess[],
   path: string,
@@ -159,7 +159,7 @@ const post = async (url: string, body: string, headers: Record<string, string>):
   }
 }
 
-/** Until nothing waits any more: what a killed worker held is due again when its lease is over. */
+/** Waits until no delivery waits; one that a killed worker held is due again when its lease is over. */
 async function untilQuiet(db: Database): Promise<void> {
   let calm = 0
   await until(async () => {

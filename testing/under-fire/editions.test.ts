@@ -18,7 +18,7 @@ import { startPart } from './server-processes.ts'
 const ROUNDS = 5
 const ENTRIES = 60
 const AHEAD_MS = 1_000
-/** From before its time until after it must be out: kills come while the edition goes out, and beside that. */
+/** The range of kills around the time of an edition, so that they come before, while and after it goes out. */
 const [EARLIEST_MS, LATEST_MS] = [-50, 1_400]
 
 onBothEngines(
@@ -69,7 +69,7 @@ async function untilOut(db: Database, editionId: string): Promise<void> {
   await until(isOut, 'the publishing of the edition')
 }
 
-/** All entries are out with it, each with one line in the activity log, and announced. */
+/** Fails unless all entries of the edition are published and announced, each with one line in the activity log. */
 async function requireWhole(db: Database, editionId: string): Promise<void> {
   const items = await db.read
     .selectFrom('entry')

@@ -13,7 +13,7 @@ import { aPull } from '../pulls.ts'
 import { until } from '../until.ts'
 import { commandLineAt, type ServerProcess } from './server-processes.ts'
 
-/** An account whose processes are killed and frozen. What it started is stopped when it is disposed of. */
+/** An account, and the processes that a test kills and freezes. They are stopped when the field is disposed of. */
 export interface Field extends AsyncDisposable {
   cli: CommandLine
   /** The public id of the account. */
@@ -21,7 +21,7 @@ export interface Field extends AsyncDisposable {
   processes: ServerProcess[]
 }
 
-/** Migrates the database and creates the account. `env` is the configuration of the processes besides. */
+/** Migrates the database and creates the account. `env` adds to the configuration of the processes. */
 export async function aField(location: DatabaseLocation, env: Record<string, string> = {}): Promise<Field> {
   const cli = commandLineAt(location)
   Object.assign(cli.env, env)
@@ -39,7 +39,7 @@ export async function aField(location: DatabaseLocation, env: Record<string, str
   }
 }
 
-/** Resolves when each job that a worker has now is done, or its lease is over. */
+/** Waits until each job that a worker holds now is done or its lease is over. */
 export async function leasesOver({ read, now }: Database): Promise<void> {
   const leased = read
     .selectFrom('job')
@@ -52,7 +52,7 @@ export async function leasesOver({ read, now }: Database): Promise<void> {
   await until(async () => (await running.execute()).length === 0, 'the end of the leases')
 }
 
-/** Pull requests with these numbers are merged, and become drafts. */
+/** Merges `many` pull requests, numbered from `from`, which become drafts. */
 export async function mergePulls(
   db: Database,
   action: EntryContext,
@@ -77,7 +77,7 @@ const DECIDED: Classification = {
   ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
 }
 
-/** Runs on a database of its own, which is removed afterwards; on PostgreSQL with its server. */
+/** Runs a function on a new database, which is removed afterwards; on PostgreSQL its server is new too. */
 export async function onNewDatabase(
   engine: Engine,
   run: (location: DatabaseLocation, server: PostgresServer | null) => Promise<void>,

@@ -32,7 +32,7 @@ const context: SocialContext = {
   transport: () => openMail(null, service.terminal),
 }
 
-/** Posts first and records it afterwards; whatever goes wrong, the job is simply run again. */
+/** A job that posts first and records it afterwards, and is simply run again if anything goes wrong. */
 const blindJob = handleJob(postJob, {
   async run({ postId }, { signal }) {
     const post = await postById(service.db.read, postId)

@@ -14,10 +14,10 @@ async function under(engine: Engine, given: Omit<PostingUnderFire, 'location'>) 
   }
 }
 
-/** Longer than the harness waits for posts to be settled, which takes minutes on a busy machine. */
+/** The time limit for a test. The harness waits less long for posts to be settled, which takes minutes on a busy machine. */
 const LONGEST_MS = 900_000
 
-// They mostly wait, so they wait together.
+// These tests mostly wait, so they run at the same time.
 describe('workers are killed and frozen while they post to a network that misbehaves:', {
   concurrency: true,
   timeout: LONGEST_MS,

@@ -18,14 +18,14 @@ import { until } from '../until.ts'
 import { aField, leasesOver, mergePulls } from './harness.ts'
 import { startWorker } from './server-processes.ts'
 
-/** Posts go out to a network that misbehaves, from workers that are killed and frozen all the while. */
+/** A run in which workers that are killed and frozen post to a network that misbehaves. */
 export interface PostingUnderFire {
   location: DatabaseLocation
   network: NetworkName
   posts: number
   /** Kills or freezes of a worker. */
   strikes: number
-  /** For the test of the harness itself: posts before it stores that it will. */
+  /** Whether the workers post before they store that they will, for the test of this harness itself. */
   blindly?: boolean
   patienceMs?: number
 }
@@ -48,9 +48,9 @@ interface PostingOutcome {
   unexplained: number
 }
 
-/** How often a request is hit. */
+/** The share of requests that a fault hits. */
 const FAULT_RATE = 0.3
-/** A strike comes after at most so many requests. */
+/** A strike comes after fewer requests than this. */
 const MOST_REQUESTS = 8
 
 export async function postUnderFire(given: PostingUnderFire): Promise<PostingOutcome> {
@@ -93,8 +93,8 @@ export async function postUnderFire(given: PostingUnderFire): Promise<PostingOut
 }
 
 /**
- * Chooses what goes wrong with a request, if anything. Requests that post are hit with every fault in turn, the first of them with one
- * after which nobody can tell whether it was done; of the others, some get no answer.
+ * Chooses what goes wrong with a request, if anything. Requests that publish a post are hit with every fault in turn, first with one
+ * after which nobody can tell whether the post was published. Some other requests get no answer or the status 502.
  */
 class Faults {
   count = 0
@@ -117,7 +117,7 @@ class Faults {
   }
 }
 
-/** A social account, and so many entries that are published and to be posted at once. */
+/** Connects a social account, and publishes this many entries, which are to be posted at once. */
 async function prepare(
   service: Service,
   publicId: string,
@@ -137,7 +137,7 @@ async function prepare(
   })
 }
 
-/** Posts that may still change by themselves. */
+/** The number of posts that may still change by themselves. */
 async function unsettled({ db }: Service): Promise<number> {
   const { n } = await db.read
     .selectFrom('post')

@@ -10,7 +10,7 @@ onBothEngines('processes are killed while they publish: each entry is published 
   assert.equal(after.kills, 3)
 })
 
-// They mostly wait, so they wait together.
+// These tests mostly wait, so they run at the same time.
 describe('frozen', { concurrency: true }, () => {
   onBothEngines('a process frozen past its lease does nothing twice when it resumes', async location => {
     const after = await besiege({ location, rounds: 1, freezes: 1 })

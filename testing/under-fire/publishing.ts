@@ -12,19 +12,19 @@ import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
 import { aField, leasesOver, mergePulls } from './harness.ts'
 import { startPart } from './server-processes.ts'
 
-/** Entries come due, by hand and by the policy, while the processes that publish them are killed or frozen, round after round. */
+/** A run in which people and the policy let entries come due, while the publishing processes are killed or frozen in each round. */
 interface Siege {
   location: DatabaseLocation
   rounds: number
-  /** Of the rounds, how many freeze a process past its lease in place of killing one. */
+  /** The number of rounds, from the first, that freeze a process past its lease in place of killing one. */
   freezes?: number
-  /** Queued by hand in each round, and let out by the policy. */
+  /** The number of entries that people queue in each round, and of those that the policy publishes. */
   byHand?: number
   byPolicy?: number
   onRound?: (round: number) => void
   /** How long to wait for entries that do not come out. */
   timeoutMs?: number
-  /** For the test of this harness itself: a guarantee that does not hold. */
+  /** A guarantee that is broken, for the test of this harness itself. */
   broken?: BrokenGuarantee
 }
 
@@ -79,7 +79,7 @@ export async function besiege(siege: Siege): Promise<Publications> {
       await untilOut(stock, stock.sent)
       siege.onRound?.(round)
     }
-    // What was woken, or came back, has had the time to do something twice.
+    // After one more wave, a process that was woken or restarted has had the time to do something twice.
     await wave(stock, 1, 0)
     await untilOut(stock, stock.sent)
     return { ...count, ...(await countAll(stock, before)) }
@@ -88,12 +88,12 @@ export async function besiege(siege: Siege): Promise<Publications> {
   }
 }
 
-/** What comes due. */
+/** The entries of a run: where they are, and how many have come due. */
 interface Stock {
   db: Database
   account: Account
   action: EntryContext
-  /** Entries that are to be published by now. */
+  /** The number of entries that must be published by now. */
   sent: number
   timeoutMs: number
 }
@@ -106,7 +106,7 @@ async function prepare(db: Database, publicId: string, timeoutMs: number): Promi
   return { db, account, action, sent: 0, timeoutMs }
 }
 
-/** Some that people queued for a moment to come, one behind the other, and some that the policy lets out at once. */
+/** Merges pull requests: some whose drafts people queue for a moment to come, one behind the other, and some that the policy publishes. */
 async function wave(stock: Stock, byHand: number, byPolicy: number): Promise<void> {
   const { db, action, account } = stock
   await merge(stock, byHand, 'patch')
@@ -140,7 +140,7 @@ async function published(db: Database): Promise<number> {
   return Number(n)
 }
 
-/** Until so many are out, or the timeout ends: what is not out by then is counted as lost. */
+/** Waits until this many entries are published, or the timeout ends: an entry that is missing then is counted as lost. */
 const untilOut = ({ db, timeoutMs }: Stock, many: number): Promise<unknown> =>
   until(async () => (await published(db)) >= many, 'the publishing', timeoutMs).catch(() => {})
 

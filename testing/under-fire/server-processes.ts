@@ -19,13 +19,13 @@ export const commandLineAt = (location: DatabaseLocation): CommandLine =>
 export interface ServerProcess {
   /** The address of the process; null for a worker. */
   port: number | null
-  /** Resolves once it is up, which it is unless it was just killed. */
+  /** Resolves once the process is up, which is at once unless it was just killed. */
   up(): Promise<unknown>
   /** Whether the process ended without being killed. */
   crashed(): boolean
-  /** Resolves when it is up again. */
+  /** Kills the process and starts it anew. Resolves when it is up again. */
   killAndRestart(): Promise<void>
-  /** It does nothing at all until the other work is done, and knows nothing of that. */
+  /** Suspends the process, without its knowledge, until the promise resolves. */
   freeze(until: Promise<unknown>): Promise<void>
   stop(): void
 }
@@ -72,7 +72,7 @@ async function startProcess(
   }
 }
 
-/** As a supervisor does: without its database it does not come up, and is started again until it does. */
+/** Starts a process again and again until it is up, as a supervisor does: without its database it ends. */
 async function restart(start: () => RunningCommand, ready: string): Promise<RunningCommand> {
   return until(async () => {
     const running = start()
