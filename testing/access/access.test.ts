@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       const unlisted = [...served].filter(route => !ROUTES[route])
       assert.deepEqual(unlisted, [], HOW_TO_ADD)
       const gone = Object.keys(ROUTES).filter(route => !served.has(route))
-      assert.deepEqual(gone, [], 'These lines of testing/access/lines.ts are of no route.')
+      assert.deepEqual(gone, [], 'These lines of testing/access/routes.ts are of no route.')
       const unknown = Object.keys(ROUTES).flatMap(route =>
         paramsIn(route).filter(name => !OTHER_ACCOUNT_IDS[name]),
       )
