@@ -1,4 +1,4 @@
-// The least that node:http can do: one answer, whatever is asked. Usage: bare-server.ts PORT FILE, where the file holds the answer.
+// A bare node:http server that gives the same answer to every request. Usage: bare-server.ts PORT FILE, where the file holds the answer.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Answer } from './load.ts'

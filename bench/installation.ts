@@ -7,7 +7,7 @@ import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 
-/** What each account of it has. */
+/** How many merges, published entries and drafts each account of the installation has. */
 export const MERGES_EACH = 400
 const PUBLISHED_EACH = 55
 const DRAFTS_EACH = 5
@@ -43,7 +43,7 @@ export async function fillInstallation(
   return created
 }
 
-/** Over a connection of its own, without the limits that the product sets to each statement. */
+/** Runs the statements over a connection of its own, without the time limits that the product sets on each statement. */
 async function atLeisure(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -73,7 +73,7 @@ function anAccount({ write }: Database, n: number) {
   })
 }
 
-/** An index of many rows is made faster at once than row by row. */
+/** Drops the indexes and gives the statements that create them: building an index at the end is faster than updating it for each row. */
 async function withoutIndexes(db: Database): Promise<string[]> {
   const { rows } = await sql<{
     name: string
@@ -91,7 +91,7 @@ const id = (prefix: string) =>
   sql`(overlay(overlay(md5(${sql.lit(prefix)} || repository.account_id || i) placing '4' from 13) placing '8' from 17)::uuid)::text`
 const each = (count: number) => sql`from repository cross join generate_series(1, ${sql.lit(count)}) as i`
 
-/** Two years in milliseconds, from the newest merge back. */
+/** The time of merge `i`, in milliseconds: the merges are spread evenly over the last two years, the newest first. */
 const at = sql`(extract(epoch from now()) * 1000)::bigint - i::bigint * ${sql.lit(Math.floor((730 * 86_400_000) / MERGES_EACH))}`
 const state = sql`case when i <= ${sql.lit(DRAFTS_EACH)} then 'draft' else 'published' end`
 const ENTRIES = PUBLISHED_EACH + DRAFTS_EACH

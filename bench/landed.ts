@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Row } from './row.ts'
 
 const FILE = new URL('landed.json', import.meta.url)
-/** Below this a change may be noise. */
+/** The share by which a row must be worse to be reported; a smaller change may be noise. */
 const FIFTH = 0.2
 
-/** What tells how good a row is on any machine: its ratio, or the value where that is held against a number. */
+/** The figure of a row that can be compared between machines: its ratio, or its value where the target is a plain number. */
 const figureOf = ({ ratio, value }: Row): number => ratio ?? value
 
 /** Keeps the figures of these rows as those that landed last; the figures of other rows stay. */

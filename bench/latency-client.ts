@@ -1,7 +1,7 @@
-// Clients that each ask, wait for the whole answer and ask again, until COUNT answers have come. Prints how long each took, in
+// Starts clients that each ask, wait for the whole answer and ask again, until COUNT answers have come. Prints how long each took, in
 // milliseconds, as a JSON list. Speaks HTTP/1.1 by hand, so that it costs far less than the server it measures.
-// With a RATE the clients ask so often a second, all together, whether or not the last answer has come; then the time of each
-// counts from when it was to be asked.
+// With a RATE, the clients together send that many requests a second, whether or not the last answer has come; the time of each
+// answer then counts from the moment at which its request was due.
 // Usage: latency-client.ts PORT COUNT QUESTIONS [RATE], where each client has a question (path and headers) of its own.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import type { Question } from './load.ts'
 
 const [port, count, text = '', rate] = process.argv.slice(2)
 const questions: Question[] = JSON.parse(text)
-/** Milliseconds between two questions of one client; 0: it asks again at once. */
+/** Milliseconds between two requests of one client; with 0, a client asks again as soon as it is answered. */
 const interval = rate === undefined ? 0 : (1_000 * questions.length) / Number(rate)
 const begun = performance.now()
 const times = await Promise.all(
@@ -61,7 +61,7 @@ function converse(request: string, count: number, first: number): Promise<number
   })
 }
 
-/** Of the answer that begins with these bytes, head and body together. */
+/** The length of the answer that begins with these bytes, head and body together. */
 function lengthOf(data: Buffer): number {
   const head = data.subarray(0, data.indexOf('\r\n\r\n') + 4).toString('latin1')
   if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`Not the answer that was hoped for: ${head}`)

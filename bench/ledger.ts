@@ -5,22 +5,22 @@ import type { Database, Engine } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 
 const DAY_MS = 86_400_000
-/** Rows in one statement: what both engines take at most, in round numbers. */
+/** Rows in one statement: about as many as both engines allow. */
 const BATCH = 4_000
-/** Statements in one transaction: so many that each page of an index is written a few times and not a few hundred. */
+/** Statements in one transaction: enough that each page of an index is written a few times rather than a few hundred. */
 const STATEMENTS = 25
 const OTHERS = 40
 
-/** A fifth of all pull requests is this account's. */
+/** The account that has a fifth of all pull requests. */
 export const BIG_ACCOUNT = idOf(0)
-/** The kind that a hundred pull requests have, however many there are: a page of it is as long in a small table as in a large one. */
+/** The rarest kind: a hundred pull requests have it at any table size, so a page of it is as long in a small table as in a large one. */
 export const RAREST = 'security'
 const OF_RAREST = 100
 const USUAL = ['feature', 'improvement', 'performance', 'fix', 'fix', 'fix', 'fix'] as const
 
 /**
- * So many pull requests, spread evenly over the year before now, two of three highlights. The product's own ways would take an hour
- * for a million; so only what the query meets is there, and what people and machines decided is not.
+ * Fills the ledger with `count` pull requests, spread evenly over the year before `now`; two of three are highlights. To record a million
+ * through the product's own code would take an hour, so only the rows that the query reads are written; decisions are not.
  */
 export async function fillLedger(db: Database, count: number, now: number): Promise<void> {
   await db.write(accounts)
@@ -54,7 +54,7 @@ interface Index {
   text: string
 }
 
-/** Removes them and gives the statements that make them again: an index of many rows is made faster at once than row by row. */
+/** Drops the indexes and gives the statements that create them: building an index at the end is faster than updating it for each row. */
 async function withoutIndexes(db: Database): Promise<string[]> {
   const { rows } = await INDEXES[db.engine].execute(db.read)
   for (const { name } of rows) await db.write(tx => sql`drop index ${sql.ref(name)}`.execute(tx))
@@ -134,7 +134,7 @@ const COLUMNS = [
   'content',
 ] as const
 
-/** `(?, ?), (?, ?)`, or `($1, $2), ($3, $4)` for PostgreSQL. */
+/** The placeholders of an insert: `(?, ?), (?, ?)`, or `($1, $2), ($3, $4)` for PostgreSQL. */
 const places = (engine: Engine, rows: number, columns: number, rest = ''): string =>
   Array.from({ length: rows }, (_, row) => {
     const one = (column: number) => (engine === 'sqlite' ? '?' : `$${row * columns + column + 1}`)

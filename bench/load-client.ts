@@ -14,7 +14,7 @@ const request = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 
 await Promise.all(Array.from({ length: CONNECTIONS }, () => converse(Math.ceil(Number(count) / CONNECTIONS))))
 
-/** Asks, waits for the whole answer, asks again. */
+/** Sends the request this many times over one connection, each time once the last answer has come whole. */
 function converse(times: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: Number(port), noDelay: true })
@@ -36,7 +36,7 @@ function converse(times: number): Promise<void> {
   })
 }
 
-/** Of the answer that begins with these bytes, head and body together. */
+/** The length of the answer that begins with these bytes, head and body together. */
 function lengthOf(data: Buffer): number {
   const head = data.subarray(0, data.indexOf('\r\n\r\n') + 4).toString('latin1')
   if (!/^HTTP\/1\.1 (?:200|304) /.test(head)) throw new Error(`Not the answer that was hoped for: ${head}`)

@@ -6,21 +6,21 @@ import { run } from './processes.ts'
 export interface Question {
   path: string
   headers: Record<string, string>
-  /** With one, it is sent with POST. */
+  /** The body of a POST request; without it, the request is a GET. */
   body?: string
 }
 
-/** An answer as it went over the wire, without what node:http adds to every one by itself. */
+/** An answer as it went over the wire, without the headers that node:http adds to every answer. */
 export interface Answer {
   status: number
   headers: Record<string, string | string[]>
-  /** Base64. */
+  /** The body in base64. */
   body: string
 }
 
 const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive'])
 
-/** Asks once and gives the answer byte by byte: nothing is uncompressed. */
+/** Sends one GET request and gives its answer as it was received; a compressed body stays compressed. */
 export function ask(port: number, { path, headers }: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path, headers, agent: false }, async response => {
@@ -36,7 +36,7 @@ export function ask(port: number, { path, headers }: Question): Promise<Answer> 
   })
 }
 
-/** Asks until the answer has `Last-Modified`, which it gets a second after the last change: from then on its length stays the same. */
+/** Asks until the answer has a `Last-Modified` header, which it gets a second after the last change; its length is then settled. */
 export async function askWhenSettled(port: number, question: Question): Promise<Answer> {
   const answer = await ask(port, question)
   if (answer.headers['last-modified'] !== undefined) return answer
@@ -44,15 +44,15 @@ export async function askWhenSettled(port: number, question: Question): Promise<
   return askWhenSettled(port, question)
 }
 
-/** Asks the same again and again from a process of its own; every answer must have the length of the first. */
+/** Sends the same request `count` times from a process of its own; every answer must be as long as the first. */
 export async function load(port: number, question: Question, count: number): Promise<void> {
   const client = fileURLToPath(new URL('load-client.ts', import.meta.url))
   await run(process.execPath, [client, String(port), String(count), JSON.stringify(question)])
 }
 
 /**
- * How long each answer took in milliseconds, when as many clients as there are questions ask at once, each its own. They ask again
- * at once, or at a rate: so often a second, all together.
+ * Measures how long each answer took, in milliseconds, with one client for each of the questions. A client asks again as soon as it is
+ * answered; with a rate, all clients together send that many requests a second.
  */
 export async function latencies(
   port: number,

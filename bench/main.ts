@@ -35,7 +35,7 @@ const BENCHES: readonly Bench[] = [
   classify,
   start,
 ]
-/** What is promised besides speed. Each runs only when it is named. */
+/** Benchmarks of promises other than speed. Each runs only when it is named. */
 const DRILLS: readonly Bench[] = [many, restore, cdn]
 const NAMES = [...BENCHES, ...DRILLS].map(bench => bench.name)
 const USAGE = `npm run bench -- [--smoke] [--json] [--keep] [--rows N] [--only ${NAMES.join('|')}] [--repo DIR]…`
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** One after the other; what fails is told and does not keep the rest from running. */
+/** Runs the benchmarks one after the other; a failure is reported, and the rest still run. */
 async function runAll(benches: readonly Bench[], context: BenchContext) {
   const rows: Row[] = []
   let failed = false

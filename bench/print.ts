@@ -23,7 +23,7 @@ function pad(cell: string, column: number, widths: number[]): string {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width)
 }
 
-/** Three significant digits are all that a measurement like these can bear. */
+/** A figure with three significant digits; these measurements are not more exact. */
 function figure(value: number | null): string {
   if (value === null) return ''
   return value >= 1_000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const HOOK = new URL('usage-hook.mjs', import.meta.url).href
 export const TIDINGS = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
 
-/** What a process has used so far: processor time, memory now and at most. */
+/** What a process has used so far: its processor time, its memory now, and its peak memory. */
 export interface Usage {
   cpuMs: number
   residentMb: number
@@ -21,18 +21,18 @@ interface Finished {
   stdout: string
 }
 
-/** The environment without what configures Tidings: a measurement must not meet somebody's own database. */
+/** The environment without the variables that configure Tidings, so that a measurement never uses somebody's own database. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:TIDINGS_|DATABASE_URL|PORT$|PORT_FILE$)/.test(name)),
 )
 
 interface RunOptions {
   env?: Record<string, string>
-  /** Thrown away unless asked for: a pipe that somebody must read slows what is measured. */
+  /** Whether to keep the standard output. It is discarded by default, because reading a pipe slows the process that is measured. */
   keep?: boolean
 }
 
-/** Runs a command to its end; throws with what it complained of when that was not a good one. */
+/** Runs a command to its end; throws with its standard error when its exit code is not 0. */
 export async function run(command: string, args: string[], options: RunOptions = {}): Promise<Finished> {
   const start = performance.now()
   const child = spawn(command, args, {
@@ -54,7 +54,7 @@ async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
   return parts.join('')
 }
 
-/** Runs one of our own commands; says also what it used. */
+/** Runs a Tidings command; gives also what the process used. */
 export async function tidings(
   args: string[],
   options: RunOptions = {},
@@ -71,7 +71,7 @@ export async function tidings(
 export interface Measured {
   usage(): Promise<Usage>
   stop(): Promise<void>
-  /** Rejects when it ends by itself. */
+  /** Rejects when the process ends by itself. */
   ended: Promise<never>
 }
 

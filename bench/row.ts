@@ -1,21 +1,21 @@
-/** One line of the result. The unit stands in the name. */
+/** One line of the result. Its name includes the unit. */
 export interface Row {
   name: string
   value: number
-  /** The same measured, in the same run, of what it is held against; null where the target is a figure of its own. */
+  /** The same figure, measured in the same run, of what the value is compared with; null where the target is a plain number. */
   reference: number | null
-  /** Of value to reference: the median over rounds that took turns, which is steadier than the ratio of two medians. */
+  /** The ratio of value to reference: the median over rounds that took turns, which is steadier than the ratio of two medians. */
   ratio: number | null
   target: string
   ok: boolean
 }
 
 export interface BenchContext {
-  /** Each part briefly: to see that it works, not how fast it is. */
+  /** Whether to run each part only briefly, to see that it works rather than how fast it is. */
   smoke: boolean
-  /** A folder of this run's own, removed afterwards. */
+  /** A folder for this run alone, removed afterwards. */
   scratch: string
-  /** Pull requests in the large table of highlights. */
+  /** The number of pull requests in the large table of highlights, and of merges in the large installation. */
   largeTable: number
   /** Repositories to preview; one is generated where none is named. */
   repositories: string[]
@@ -31,7 +31,7 @@ interface Target {
   least?: number
 }
 
-/** A figure held against a reference by their ratio. */
+/** A row whose value is compared with a reference by their ratio. */
 export function comparedRow(
   name: string,
   measured: { value: number; reference: number; ratio: number },
@@ -40,7 +40,7 @@ export function comparedRow(
   return { name, ...measured, target: inWords(target, ' ×'), ok: meets(measured.ratio, target) }
 }
 
-/** A figure held against a number. */
+/** A row whose value is compared with a plain number. */
 export function plainRow(name: string, value: number, target: Target): Row {
   return { name, value, reference: null, ratio: null, target: inWords(target, ''), ok: meets(value, target) }
 }

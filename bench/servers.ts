@@ -10,11 +10,11 @@ const PATIENCE_MS = 20_000
 
 export interface Server extends Measured {
   port: number
-  /** From its start until it first answered. */
+  /** The time from the start of the server to its first answer, in milliseconds. */
   startMs: number
 }
 
-/** With PostgreSQL a server needs a key. */
+/** The encryption key that a server on PostgreSQL needs. */
 export const KEY = `bench:${Buffer.alloc(32, 3).toString('base64')}`
 
 /** Starts one of our servers on a free port and waits until it answers. */
@@ -39,7 +39,7 @@ async function startServer(args: string[], port: number, env: Record<string, str
 
 const BARE = fileURLToPath(new URL('bare-server.ts', import.meta.url))
 
-/** Starts bare node:http, which sends this answer whatever it is asked. The file is to hold the answer. */
+/** Starts a bare node:http server that gives this answer to every request. The answer is written to the file. */
 export async function startBare(file: string, answer: Answer): Promise<Server> {
   writeFileSync(file, JSON.stringify(answer))
   const port = await freePort()

@@ -9,7 +9,7 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 /**
- * Measures two things in turns, so that a noise of the machine meets both, and compares them round by round. The first round
+ * Measures two things in turns, so that noise on the machine affects both, and compares them round by round. The first round
  * warms both up and does not count; which of the two goes first changes from round to round.
  */
 export async function compare(
@@ -31,7 +31,7 @@ export async function compare(
   }
 }
 
-/** Acts so many times, one after the other; gives how many a second. */
+/** Calls `act` this many times, one after the other; gives the calls a second. */
 export async function perSecond(count: number, act: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   for (let n = 0; n < count; n++) await act()

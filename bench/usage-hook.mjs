@@ -1,4 +1,4 @@
-// Loaded into measured processes with `--import`: tells what they have used, when asked over the channel and when they end.
+// Loaded into measured processes with `--import`: reports what the process has used, when asked over its channel and when it ends.
 import { writeFileSync } from 'node:fs'
 
 const usage = () => {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { aGitHubPull } from '#testing/github-webhooks.ts'
 import { hmacHex } from '#testing/webhook-payloads.ts'
 
-/** Merges of one repository, each another, as its host sends them; with more of each where that is given. */
+/** The webhook bodies of one merge after another in one repository, as GitHub sends them. `more` gives further fields of each. */
 export function* numberedBodies(
   from = 1,
   more: (number: number) => Record<string, unknown> = () => ({}),
@@ -22,7 +22,7 @@ export function* numberedBodies(
 
 export const next = (bodies: Iterator<string>): string => bodies.next().value ?? ''
 
-/** What a host made before it sends: its work is not measured. */
+/** A delivery that is built and signed before it is sent, so that this work is not measured. */
 export interface SealedBody {
   body: string
   seal: string
@@ -37,7 +37,7 @@ export const sealed = (body: string, secret: string): SealedBody => ({
 
 export type Post = (sealed: SealedBody) => Promise<void>
 
-/** Sends one after the other over one connection; throws when one is not accepted. */
+/** Gives a function that sends deliveries over a kept-alive connection and throws when one is not accepted. */
 export function sender(port: number, path: string): Post {
   const agent = new Agent({ keepAlive: true })
   return async ({ body, seal, delivery }) => {

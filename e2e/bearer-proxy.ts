@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** Passes everything on as it is, with a token: for test tools that know no way to send one. Gives its port. */
+/** Starts a proxy that adds a bearer token to every request, for test tools that cannot send one themselves. Gives its port. */
 export async function bearerProxy(context: TestContext, port: number, token: string): Promise<number> {
   const server = createServer((asked, answer) => {
     const { method, url: path } = asked

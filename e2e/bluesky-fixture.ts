@@ -10,7 +10,7 @@ import { runTidings } from './running.ts'
 
 export const PASSWORD = 'the-account-itself'
 
-/** The PDS of a test file, with an identity directory. */
+/** The PDS (personal data server) of a test file, with an identity directory. */
 const network = await TestNetworkNoAppView.create({})
 after(() => network.close())
 let owners = 0
@@ -49,7 +49,7 @@ export async function aFixture(context: TestContext, more: Record<string, string
       )
       return made.data.password
     },
-    /** As if the session had ended, which takes two hours. */
+    /** Marks the session as expired, which otherwise takes two hours. */
     expireSession(): void {
       const db = new DatabaseSync(join(data, 'tidings.db'), { timeout: 10_000 })
       db.exec('update social_account set expires_at = 1')

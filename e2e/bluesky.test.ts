@@ -4,10 +4,10 @@ import { until } from '../testing/until.ts'
 import { aFixture, entriesOf, type Fixture, PASSWORD, statesOf } from './bluesky-fixture.ts'
 import { browser } from './test-browser.ts'
 
-/** No request for it leaves this machine. A PDS refuses names that are reserved for examples. */
+/** The public address of Tidings. No request to it leaves this machine. Names reserved for examples will not do: a PDS refuses them. */
 const PUBLIC = 'https://tidings.acme-news.dev'
 
-/** Leads requests of this process, and so of the PDS, for the public address of Tidings to where it listens. */
+/** Redirects requests of this process, which include those of the PDS, from the public address of Tidings to the local one. */
 function publish(context: TestContext, at: () => string): void {
   const real = globalThis.fetch
   context.mock.method(globalThis, 'fetch', (input: string | URL | Request, init?: RequestInit) => {
@@ -25,7 +25,7 @@ async function agreeAt(address: string, local: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Authorize' }).click()
   const url = (await back).url()
-  // The browser does not reach the public address, so what it would ask there is asked of Tidings itself.
+  // The browser cannot reach the public address, so the test sends the browser's request to the local address itself.
   if (url.startsWith(PUBLIC)) assert.equal((await fetch(local + url.slice(PUBLIC.length))).status, 200)
   else await page.getByRole('heading', { name: 'Connected' }).waitFor()
   await page.close()

@@ -3,22 +3,22 @@ import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
 
 /**
- * Not with the arguments that the package proposes: they put everything into one process, which ends with the first page, and
- * switch off the very rules between origins that the tests are to see.
+ * Opens Chromium without the arguments that its package proposes: they put everything into one process, which ends with the first page, and
+ * switch off the same-origin rules that the tests depend on.
  */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   return driver.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', ...more] })
 }
 
-/** How a person looks at the page. */
+/** The colour scheme and the screen with which a person looks at the page. */
 export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'viewport' | 'isMobile' | 'hasTouch'>
 
 export interface Visit {
   page: Page
-  /** Addresses that were asked of another host than the page's own. */
+  /** The addresses on other hosts that the page requested. */
   foreign: string[]
-  /** What went wrong in the page, by the browser's own account. */
+  /** The errors and warnings that the browser reported for the page. */
   complaints: string[]
 }
 
@@ -28,7 +28,7 @@ interface VisitOptions {
   waitUntil?: 'load' | 'networkidle'
 }
 
-/** Opens the page and waits until it rests. */
+/** Opens the page and waits until it has loaded. */
 export async function visit(
   browser: Pick<Browser, 'newPage'>,
   address: string,
@@ -55,11 +55,11 @@ export async function visit(
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** What keeps people with a screen reader, a keyboard or weak eyes out, as axe finds it: by all of its rules, or by these. */
+/** The accessibility barriers that axe finds on the page, by all of its rules or by the given ones. */
 export async function findingsOf(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    // What a page does well is not listed, which would take most of the time.
+    // Only violations are listed; listing the rules that pass would take most of the time.
     runOnly =>
       (window as unknown as { axe: typeof axe }).axe.run({
         resultTypes: ['violations'],

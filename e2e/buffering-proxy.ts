@@ -7,7 +7,7 @@ import type { Lifetime } from './checkout.ts'
 /** A proxy that sends an answer on only once it is complete, as some proxies do: a stream of events never arrives. */
 interface BufferingProxy {
   origin: string
-  /** Where it passes requests on to. */
+  /** The port that the proxy passes requests on to. */
   port: number
 }
 

@@ -16,7 +16,7 @@ interface Scene {
   context: TestContext
 }
 
-/** 1280 pixels at twice the size show as much as 640. */
+/** A window of 1280 pixels at 200 % zoom, which shows as much as one of 640 pixels. */
 const TWICE = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }
 const LOOKS: Record<string, BrowserContextOptions> = {
   light: DESKTOP,
@@ -48,7 +48,7 @@ test('the changelog page in a browser', async context => {
     await context.test(name, story => tell({ browser, site, context: story }))
 })
 
-/** Opens a page in a context of its own, closed after the work. */
+/** Opens a page in a browser context of its own, which is closed when `work` is done. */
 async function at(
   browser: Browser,
   address: string,
@@ -106,9 +106,9 @@ async function everyPageReadsWell({ browser, site, context }: Scene): Promise<vo
   }
 }
 
-/** As a browser asks: programs get the feed itself. */
+/** Checks each page as a browser receives it; other programs receive the feed at the same address. */
 async function everyPageIsValid({ browser, site, context }: Scene): Promise<void> {
-  // The rules of the HTML standard, without those of style.
+  // Checks the rules of the HTML standard, but no rules of style.
   const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
   const page = await browser.newPage()
   for (const [name, address] of Object.entries(await pagesOf(site, context))) {
@@ -125,7 +125,7 @@ async function everyPageIsValid({ browser, site, context }: Scene): Promise<void
   await page.close()
 }
 
-/** One address of each kind; the preview is a file. */
+/** The address of one page of each kind; the preview is a file. */
 async function pagesOf(site: ChangelogSite, context: TestContext): Promise<Record<string, string>> {
   const file = join(aFolder(context), 'changelog.html')
   await site.tidings.command('preview', site.repository, '--format', 'html', '--out', file)

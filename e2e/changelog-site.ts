@@ -10,7 +10,7 @@ import { aSampleChangelog } from '../testing/sample-changelog.ts'
 import { aFolder } from './checkout.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 
-/** A host name that a team pointed at Tidings, as far as the browser knows. */
+/** The host name of a team that the browser resolves to Tidings. */
 export const OWN_HOST = 'changelog.northwind.test'
 
 /** A server with the sample changelog on a page. */
@@ -20,9 +20,9 @@ export interface ChangelogSite {
   repository: string
   title: string
   list: string
-  /** The list on the team's own host. */
+  /** The address of the changelog on the team's own host. */
   ownHost: string
-  /** One address of each kind of page. */
+  /** The address of one page of each kind. */
   pages: Record<string, string>
 }
 
@@ -63,7 +63,7 @@ export async function aChangelogSite(context: TestContext): Promise<ChangelogSit
   }
 }
 
-/** News, and fixes with and without a body, two of them with one title. */
+/** Publishes a month of entries: news, and fixes with and without a body, two of them with the same title. */
 async function publishBusyMonth(changelog: Changelog): Promise<void> {
   const at = Date.parse('2026-07-20T09:00:00Z')
   const fix = { kind: 'fix', magnitude: 'patch', at } as const
@@ -84,7 +84,7 @@ async function publishSample(file: string) {
   const context = { clock: systemClock, ids: randomIds, actor: 'test', hostRules }
   try {
     const sample = await aSampleChangelog(db, 'Northwind')
-    // A host name needs no proof while there is one account.
+    // A host name needs no proof of ownership while there is only one account.
     await db.write(tx =>
       changePage(tx, context, sample.account.id, { ...SETTINGS, name: 'northwind', host: OWN_HOST }),
     )

@@ -6,19 +6,19 @@ import { delimiter, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** Where to say what is to be undone at the end: of a test, or of a script. */
+/** Takes functions that clean up at the end of a test or of a script. */
 export type Lifetime = Pick<TestContext, 'after'>
 
 const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is removed after the test. */
 export function aFolder(context: Lifetime): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-e2e-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** What was last committed, in a folder where nothing is installed. */
+/** Clones the last commit into a folder in which nothing is installed. */
 export async function aFreshClone(context: TestContext): Promise<string> {
   const folder = join(aFolder(context), 'tidings')
   await said('git', ['clone', '--quiet', CHECKOUT, folder], { cwd: CHECKOUT })
@@ -26,8 +26,8 @@ export async function aFreshClone(context: TestContext): Promise<string> {
 }
 
 /**
- * The environment of somebody who has just opened a terminal: the npm that runs this test lends its children neither its Node nor
- * its settings, but for the certificates that this machine trusts.
+ * The environment of a newly opened terminal: without the Node and the settings of the npm that runs this test, except for the
+ * certificates that this machine trusts.
  */
 export function freshEnvironment(more: Record<string, string>): Record<string, string | undefined> {
   const path = (process.env.PATH ?? '').split(delimiter).filter(entry => !entry.includes('node_modules'))
@@ -42,7 +42,7 @@ interface Where {
   env?: Record<string, string | undefined>
 }
 
-/** What the command prints; throws with its complaints when it does not end well. */
+/** Runs a command and gives what it prints; throws with its error output when it fails. */
 export async function said(
   command: string,
   args: string[],
@@ -64,7 +64,7 @@ async function text(stream: NodeJS.ReadableStream): Promise<string> {
   return parts.join('')
 }
 
-/** Starts a command that stays, in a process group of its own, and ends all of it after the test. */
+/** Starts a long-running command in a process group of its own, and ends the whole group after the test. */
 export function started(
   context: TestContext,
   command: string,

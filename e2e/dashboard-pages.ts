@@ -7,20 +7,20 @@ import { DESKTOP, heading } from './looks.ts'
 import type { SampleService } from './sample-service.ts'
 
 export const STATES = ['full', 'forbidden', 'empty', 'loading', 'failing'] as const
-/** Of a page: `forbidden` is how a viewer sees it, `empty` is the page of an account in which nothing has happened. */
+/** The state of a page: `forbidden` is how a viewer sees it, `empty` is the page of an account in which nothing has happened. */
 export type State = (typeof STATES)[number]
 
-/** How long an answer may take that a page retries before it gives up. */
+/** How long a page may retry a failing request before it gives up, in milliseconds. */
 const RETRIES_MS = 10_000
 const LOADING_MS = 700
 
-/** Pages of no account that lead others to the sign-in form. */
+/** Pages outside accounts that send people who are not signed in to the sign-in form. */
 const NEEDS_SESSION = ['consent', 'nowhere']
 
 interface Paths {
-  /** Under an account. */
+  /** The paths of pages of an account. */
   inside: string[]
-  /** Of no account, most of them before one has signed in. */
+  /** The paths of pages outside accounts, most of which are for people who have not signed in. */
   outside: string[]
 }
 
@@ -43,7 +43,7 @@ export const PATHS = dashboardPaths()
 
 export type Session = BrowserContextOptions['storageState']
 
-/** Signs people in, once each. */
+/** Opens pages as signed-in people. Each person is signed in only once. */
 export class SignedIn {
   readonly #browser: Browser
   readonly #sample: SampleService
@@ -65,7 +65,7 @@ export class SignedIn {
       const hold = HOLDS[state]
       if (hold) await page.route(/\/app\/api\/(?!welcome$|me$|.*\/(counts|events)\b)/, hold)
     }
-    // A page whose requests are held never rests.
+    // A page whose requests are held back never becomes idle.
     const waitUntil = state === 'loading' ? 'load' : 'networkidle'
     const address = `${baseUrl}/app/${place}`
     const visited = await visit(context, address, {}, { prepare, waitUntil })
@@ -73,7 +73,7 @@ export class SignedIn {
     return visited
   }
 
-  /** Opens a page of no account. Those that ask everybody else to sign in are opened by somebody who has. */
+  /** Opens a page outside accounts. Pages that require a session are opened by somebody who is signed in. */
   async openOutside(path: string, look: BrowserContextOptions = DESKTOP): Promise<Visit> {
     const { baseUrl, invitation } = this.#sample
     if (path === 'invitation') return visit(this.#browser, invitation, look)
@@ -97,7 +97,7 @@ export class SignedIn {
     }
   }
 
-  /** Keeps what its pages have loaded. */
+  /** The browser context of a person with this look. Its pages share a cache. */
   #context(role: Role, look: BrowserContextOptions): Promise<BrowserContext> {
     const key = role + JSON.stringify(look)
     const open = async () => this.#browser.newContext({ ...look, storageState: await this.session(role) })
@@ -144,7 +144,7 @@ async function settled(page: Page, state: State): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** What is on the screen over a page, and how one opens it. */
+/** The overlays of the dashboard by name, each with the steps that open it. */
 export const OVERLAYS: Record<string, (page: Page) => Promise<void>> = {
   keys: page => page.keyboard.press('?'),
   palette: page => page.keyboard.press('Control+k'),
@@ -152,7 +152,7 @@ export const OVERLAYS: Record<string, (page: Page) => Promise<void>> = {
   'person-menu': page => page.getByRole('button', { name: /^Your account:/ }).click(),
 }
 
-/** Buttons that ask before they do something. */
+/** The names of buttons that ask for confirmation before they act. */
 const ASKING = /^(Remove|Disconnect|Withdraw|Delete|Revoke|Replace|Rotate|Leave)\b/
 
 /** Opens the dialogs of a page one after the other, while nothing can be changed on the server. Gives the name of each. */

@@ -150,7 +150,7 @@ test('a link lets in by keyboard alone, to every account that one is in', async 
   await page.waitForURL(new RegExp(beta))
   await page.getByRole('button', { name: 'Account: Beta. Switch account' }).waitFor()
 
-  // A phone has no sidebar: what is there is in the menu of the other pages.
+  // On a phone there is no sidebar; its links are in the menu "More pages".
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'More pages' }).click()
   await page.getByRole('menuitem', { name: 'Switch account' }).click()

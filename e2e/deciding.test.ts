@@ -7,7 +7,7 @@ import { browser } from './test-browser.ts'
 
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor()
 
-/** How many entries are in each state, by the API. */
+/** Asks the API how many entries are in each state. */
 const statesOf = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(async () => {
     const account = location.pathname.split('/')[2]
@@ -17,7 +17,7 @@ const statesOf = (page: Page): Promise<Record<string, number>> =>
     return counts
   })
 
-/** Lets some drafts say too little: those whose title includes this. */
+/** Marks the drafts whose title includes `part` as saying too little. */
 async function needWords({ tidings, account }: Team, part: string): Promise<void> {
   const { db } = await tidings.service()
   await db.write(async tx => {
@@ -60,7 +60,7 @@ test('a draft that needs words is not published by one key', async () => {
   await page.keyboard.press('Escape')
   await page.getByLabel('Headline').waitFor({ state: 'detached' })
 
-  // Among others, too.
+  // The question also comes when the draft is one of several that are selected.
   for (let rows = 0; rows < 3; rows++) {
     await page.keyboard.press('x')
     await page.keyboard.press('k')

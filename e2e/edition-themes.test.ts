@@ -22,7 +22,7 @@ const THEME = [
   'fix: recipients of templates keep their order',
 ]
 
-/** A team whose merges are of this week; three of them belong to one issue. */
+/** A team with merges from this week, three of which belong to one issue. */
 async function aTeamWithATheme(): Promise<Team> {
   const team = await aTeam(0, { TIDINGS_PRIVATE_HOSTS: new URL(models.address).host })
   const titles = [

@@ -18,7 +18,7 @@ const MERGES = [
   ['update stuff', ''],
 ] as const
 
-/** A team whose merges are of this week. */
+/** A team with merges from this week. */
 async function aTeamWithMerges(): Promise<Team> {
   const team = await aTeam(0)
   const pulls = MERGES.map(([title, body], at) =>
@@ -33,7 +33,7 @@ async function aTeamWithMerges(): Promise<Team> {
 }
 
 const current = (page: Page) => page.locator('[data-item][aria-current=true] > [dir=auto]')
-/** Moves to the row with this title with `j`. */
+/** Presses `j` until the row with this title is selected. */
 async function moveTo(page: Page, title: string): Promise<void> {
   for (let moves = 0; moves < 12; moves++) {
     if ((await current(page).textContent())?.includes(title)) return
@@ -68,7 +68,7 @@ test('by keyboard alone from a time for editions to an edition that customers re
   await page.getByRole('heading', { level: 2, name: /^Week of / }).waitFor()
   const [story = '', other = ''] = await inList(page, 'Stories')
 
-  // Its title and opening are words like any other.
+  // The edition's title and opening are edited as the words of an entry are.
   await page.keyboard.press('e')
   await page.getByLabel('Headline').waitFor()
   await page.keyboard.press('ControlOrMeta+a')
@@ -105,7 +105,7 @@ test('by keyboard alone from a time for editions to an edition that customers re
   await reader.goto(`${team.tidings.baseUrl}/c/${team.account}`)
   const article = reader.locator('article.edition')
   await article.getByRole('heading', { name: 'A week of exports' }).waitFor()
-  // Without a text they are told in a line.
+  // Entries without a body are listed in one line each.
   const lines = await article.locator('.also').first().getByRole('listitem').allTextContents()
   assert.deepEqual(
     lines.slice(0, 2).map(line => line.trim()),
@@ -168,7 +168,7 @@ test('an edition is arranged with the mouse, held and left out entries say why, 
   await page.getByRole('button', { name: 'Put it in' }).click()
   await page.getByText('A person left it out.').waitFor({ state: 'detached' })
 
-  // What is merged meanwhile appears by itself.
+  // A pull request that is merged meanwhile appears without a reload.
   await team.record([
     aPull({ number: 90, title: 'fix: keep the filter when going back', mergedAt: Date.now() - 1_000 }),
   ])

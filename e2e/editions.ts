@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Team } from './team.ts'
 
-/** Asks the server as the page does. */
+/** Sends a request to the dashboard's API from within the page. */
 export const ask = (page: Page, { account }: Team, method: string, path: string, body?: object) =>
   page.evaluate(
     async ([url, method, body]) => {
@@ -12,7 +12,7 @@ export const ask = (page: Page, { account }: Team, method: string, path: string,
     [`/app/api/accounts/${account}/${path}`, method, body && JSON.stringify(body)] as const,
   )
 
-/** A weekly time of the schedule. */
+/** A weekly time in the schedule, for entries or for editions. */
 export const tuesday = (takes: 'entry' | 'edition') => ({
   ...{ set: null, takes, every: 'week', day: 'tuesday', time: '10:00' },
 })
@@ -20,10 +20,10 @@ export const tuesday = (takes: 'entry' | 'edition') => ({
 /** Gives the team a weekly edition. */
 export const weekly = (page: Page, team: Team) =>
   ask(page, team, 'POST', 'actions/schedule.add', tuesday('edition'))
-/** Waits until the page says so. */
+/** Waits until the page shows this text as its status. */
 export const said = (page: Page, text: string | RegExp) =>
   page.getByRole('status').getByText(text).first().waitFor()
-/** The headlines of a list of the edition as readers will see it. */
+/** The headlines in one list of the edition, shown as readers will see it. */
 export const inList = (page: Page, name: string) =>
   page.getByRole('list', { name }).locator('a[draggable=false]').allTextContents()
 /** The titles of the rows under a heading of Review. */
@@ -36,5 +36,5 @@ export const under = (page: Page, heading: string) =>
       return current.startsWith(wanted) ? [title] : []
     })
   }, heading)
-/** The text of what has the focus. */
+/** The text of the element that has the focus. */
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')

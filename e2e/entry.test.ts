@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aTeam, openEntry, selected } from './team.ts'
 
-/** As if a person had dragged the file from a folder onto the image. */
+/** Drops the file onto the image, as if a person had dragged it from a folder. */
 async function drop(
   page: Page,
   { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },

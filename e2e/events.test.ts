@@ -9,7 +9,7 @@ import { DESKTOP, heading, nothingWrong } from './looks.ts'
 import { runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
-/** After this time a page without events asks for the counts again. */
+/** How long a page without events waits before it asks for the counts again, in milliseconds. */
 const NEXT_COUNTS_MS = 20_000
 
 const merge = (number: number) =>

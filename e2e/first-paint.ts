@@ -23,7 +23,7 @@ export async function firstPaints(
   return { served: median(served), files: median(files) }
 }
 
-/** Serves what the page loads from a server that does nothing else; gives the page's address there. */
+/** Serves copies of the page and all that it loads from a server that does nothing else; gives the page's address there. */
 async function copied(context: TestContext, browser: Browser, address: string): Promise<string> {
   const answers = new Map<string, Answer>()
   const { port } = new URL(address)
@@ -47,7 +47,7 @@ async function pathsOf(browser: Browser, address: string): Promise<Set<string>> 
   return paths
 }
 
-/** With an empty cache. */
+/** The first contentful paint of the page with an empty cache, in milliseconds. */
 async function firstPaint(browser: Browser, address: string): Promise<number> {
   const page = await browser.newPage()
   await page.goto(address, { waitUntil: 'load' })

@@ -189,7 +189,7 @@ test('a viewer sees how far it is and changes nothing, and the path can be skipp
   nothingWrong(owner)
 })
 
-/** Seven merges: one that the changelog names already, two with release notes, two others for customers, two that customers do not notice. */
+/** Writes seven merges: one already in the changelog, two with release notes, two others for customers, two not noticed by customers. */
 async function writeHistory(repository: Repository): Promise<void> {
   const note = (text: string) => `\`\`\`release-note\n${text}\n\`\`\`\n`
   await repository.squash('feat: export reports as CSV', {

@@ -6,7 +6,7 @@ import { nothingWrong, openSettings } from './looks.ts'
 import { aTeam, selected } from './team.ts'
 
 const DECIDED = 9
-/** Every third draft is reworded before it is decided about. */
+/** Whether the draft of this round is reworded before it is decided about; every third one is. */
 const isEdited = (round: number) => round % 3 === 0
 
 const activeTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
@@ -14,7 +14,7 @@ const isFocused = (page: Page) => selected(page).evaluate(row => row === documen
 /** Waits until the sentence is read aloud. */
 const spoken = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words).waitFor()
 
-/** The accessibility tree of a page: what has the focus, as role and name. */
+/** Reads the accessibility tree of a page, to find the role and name of the focused element. */
 class ScreenReader {
   readonly #page: Page
   readonly #session: CDPSession
@@ -31,12 +31,12 @@ class ScreenReader {
     const inFocus = nodes.filter(node =>
       node.properties?.some(({ name, value }) => name === 'focused' && value.value === true),
     )
-    // The document has the focus too while a part of it has.
+    // The document counts as focused along with the element in it that has the focus.
     const node = inFocus.at(-1)
     return { role: String(node?.role?.value), name: String(node?.name?.value ?? '') }
   }
 
-  /** Presses the tab key, or shift with it, until the focus is on this. */
+  /** Presses Tab, or the given key, until the focus is on the element with this role and name. */
   async tabTo(role: string, name: RegExp, key = 'Tab'): Promise<void> {
     for (let stop = 0; stop < 60; stop++) {
       const at = await this.focused()
@@ -61,7 +61,7 @@ test('drafts are reworded and decided about by roles, names and what is read alo
   await reader.tabTo('link', /تصدير/)
   for (let round = 0; round < DECIDED; round++) {
     if (isEdited(round)) {
-      // After a decision the focus is still on the button for it.
+      // After a decision the focus stays on the button that was pressed, so Edit is reached backwards.
       await reader.tabTo('button', /^Edit/, round === 0 ? 'Tab' : 'Shift+Tab')
       await page.keyboard.press('Enter')
       await reader.tabTo('textbox', /^Headline$/)
@@ -119,7 +119,7 @@ test('what is undone comes back selected, where it was', async () => {
   const title = await selected(page).textContent()
   await page.keyboard.press('d')
   await spoken(page, /^Dismissed: /)
-  // Read anew, the list does not have it.
+  // After a reload the list no longer has the dismissed draft.
   await page.reload()
   await selected(page).waitFor()
   await page.keyboard.press('z')

@@ -17,7 +17,7 @@ test('a search covers all drafts, says how many are under each heading, and lead
   await page.keyboard.press('/')
   await page.keyboard.type('number 3')
   await page.keyboard.press('Enter')
-  // 3 and 30 to 39
+  // The search finds number 3 and numbers 30 to 39.
   await page.getByRole('status').getByText('11 found').waitFor()
   assert.deepEqual(await headings(page), ['Ready · 11'])
   assert.ok(await selected(page).evaluate(row => row === document.activeElement), 'enter leads to the list')

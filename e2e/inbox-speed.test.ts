@@ -3,25 +3,25 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aTeam, selected } from './team.ts'
 
-/** The budget is half of each: a machine that runs tests is busy. */
+/** The limits of this test are twice the budget, because a machine that runs tests is busy. */
 const LONGEST_TASK_MS = 100
 const KEY_TO_DRAFT_MS = 100
 const LAYOUT_SHIFT = 0.04
 
 const ROUNDS = 5
 const STEPS = 30
-/** As fast as a keyboard repeats a key. */
+/** The time between two repeats of a key that is held down, in milliseconds. */
 const REPEAT_MS = 33
 
-/** What the browser measured since it was asked last. */
+/** What the browser has measured since the last reading. */
 interface Measured {
   longestTask: number
   layoutShift: number
-  /** From each key to the frame that shows the next draft, in milliseconds. */
+  /** The time from each key press to the frame that shows the next draft, in milliseconds. */
   waits: number[]
 }
 
-/** Runs in the page: watches tasks, layout shifts, and keys that select another draft. */
+/** Runs in the page: measures long tasks, layout shifts, and the wait after each key that selects another draft. */
 function watch() {
   const fresh = (): Measured => ({ longestTask: 0, layoutShift: 0, waits: [] })
   const tidings = { measured: fresh(), fresh }
@@ -44,7 +44,7 @@ function watch() {
         const isShown =
           row()?.getAttribute('href') !== before && row()?.textContent?.includes(title ?? '') === true
         if (!isShown || document.querySelector('article [role=status]')) requestAnimationFrame(look)
-        // A task after the frame's callbacks runs when the frame was drawn.
+        // A task that is queued in the frame's callbacks runs once the frame has been drawn.
         else setTimeout(() => tidings.measured.waits.push(performance.now() - timeStamp))
       }
       requestAnimationFrame(look)

@@ -58,12 +58,12 @@ test('thirty drafts are decided by keyboard alone', async context => {
   context.diagnostic(`thirty drafts took ${seconds.toFixed(1)} s`)
   assert.ok(seconds < 20, `thirty drafts took ${seconds.toFixed(1)} s`)
 
-  // The answers come in any order; the newest stays.
+  // The answers to the decisions come in any order; the message of the newest stays.
   await page
     .getByRole('status')
     .getByText(/Goes out in 10 seconds|Marked as not for customers|Dismissed/)
     .waitFor()
-  // Leaving the page loses none of them.
+  // No decision is lost when the page is left.
   await page.reload()
   await selected(page).waitFor()
   await untilWaiting(page, DRAFTS - 30)

@@ -29,7 +29,7 @@ export async function setUp(tidings: Installed): Promise<void> {
   assert.equal((await post(tidings, '/app/api/set-up', { secret, ...owner })).status, 200)
 }
 
-/** A new member signs in with the link that `user create` printed, and sees the inbox. Gives what reads the account as they do. */
+/** Signs a new member in with the link that `user create` printed, and reads the inbox. Gives a function that reads as they do. */
 export async function signInByPrintedLink(tidings: Installed, account: string) {
   const words = ['user', 'create', '--email', 'cy@example.com', '--role', 'viewer', '--json', '--account']
   const { link } = JSON.parse(await tidings.command(...words, account))
@@ -53,7 +53,7 @@ export async function signInByPrintedLink(tidings: Installed, account: string) {
 
 type Command = (...words: string[]) => Promise<Json>
 
-/** An edition of each period goes out with one merge, which is posted to a Mastodon server. */
+/** Publishes an edition of one merge for each calendar period, sees that a release's is still empty, and posts one to a Mastodon server. */
 export async function editionsOfEachPeriod(
   tidings: Installed,
   json: Command,
@@ -93,7 +93,7 @@ export async function editionsOfEachPeriod(
   assert.ok(mastodon.statuses.length > 0, JSON.stringify(await json('post', 'list')))
 }
 
-/** A time in the hour that the clocks of Berlin skip is at the moment of the change. */
+/** Checks that a time in the hour that Berlin's clocks skip falls on the moment of the change. */
 export async function timesFollowDaylightSaving(json: Command, read: (path: string) => Promise<Json>) {
   await json('account', 'set', '--time-zone', 'Europe/Berlin')
   await json(
@@ -120,7 +120,7 @@ export async function timesFollowDaylightSaving(json: Command, read: (path: stri
   assert.equal((await json('edition', 'queue')).state, 'queued')
 }
 
-/** What is read from files beside the code: the dashboard, the widget, the documentation. */
+/** Checks that the parts that are read from files beside the code are served: the dashboard, the widget and the documentation. */
 export async function everyPartAnswers({ baseUrl }: Installed): Promise<void> {
   const page = await (await fetch(`${baseUrl}/app/`)).text()
   const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? []
@@ -131,7 +131,7 @@ export async function everyPartAnswers({ baseUrl }: Installed): Promise<void> {
   }
 }
 
-/** The feed, the page with its typefaces, and the card, which is drawn with them. */
+/** Checks that customers can read the feed, the page with its typefaces, and the card, which is drawn with them. */
 export async function customersRead(tidings: Installed, account: string): Promise<void> {
   const [{ feeds }] = JSON.parse(await tidings.command('account', 'list', '--json')).accounts
   const { items } = (await (await fetch(feeds.json)).json()) as { items: { title: string }[] }

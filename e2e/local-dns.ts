@@ -1,4 +1,4 @@
-// Loaded into Tidings before it starts: it then asks the name server of a test for TXT records.
+// Loaded into Tidings before it starts, so that it looks up TXT records at the name server of a test.
 import { useNameServer } from '../testing/dns-server.ts'
 
 useNameServer(Number(process.env.LOCAL_DNS_PORT))

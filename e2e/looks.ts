@@ -4,10 +4,10 @@ import { findingsOf, type Look, type Visit } from './browser.ts'
 
 export const DESKTOP: Look = { colorScheme: 'light', viewport: { width: 1280, height: 800 } }
 
-/** As small as a page has to fit by WCAG 1.4.10, and a desktop at 200 % zoom, which has half its pixels. */
+/** The narrowest window that a page has to fit by WCAG 1.4.10, and a desktop at 200 % zoom, which has half its pixels. */
 const SMALL = { 'at 320 px': { width: 320, height: 640 }, 'at 200 %': { width: 640, height: 400 } }
 
-/** Whether nothing scrolls sideways once what follows its anchor, such as an open menu, is placed anew for the size of the window. */
+/** Whether the page fits its window without scrolling sideways, once anchored parts such as an open menu have moved to their new places. */
 async function fits(page: Page): Promise<boolean> {
   try {
     await page.waitForFunction(
@@ -21,10 +21,10 @@ async function fits(page: Page): Promise<boolean> {
   }
 }
 
-/** Empty when axe finds nothing at all in either colour scheme, and nothing scrolls sideways where there is little room. */
+/** The faults of a page: what axe finds in either colour scheme, and the small windows in which the page scrolls sideways. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  // The only rule that a colour scheme has a part in.
+  // Contrast is the only rule that depends on the colour scheme.
   const dark = await findingsOf(page, ['color-contrast'])
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const faults = [...(await findingsOf(page)), ...dark.map(finding => `dark: ${finding}`)]
@@ -40,7 +40,10 @@ export async function looksWell(page: Page, name: string): Promise<void> {
   assert.deepEqual(await faultsOf(page), [], name)
 }
 
-/** `led` are origins that the story itself leads to. A refused request is part of a story too; anything else that the browser complains of, the security policy first, is not. */
+/**
+ * Asserts that the browser complained of nothing but requests refused with a 4xx status, and that no foreign host was asked. `led` are
+ * origins that the story itself leads to.
+ */
 export function nothingWrong({ complaints, foreign }: Visit, led: readonly string[] = []): void {
   assert.deepEqual(
     complaints.filter(text => !/^Failed to load resource: .* status of 4\d\d/.test(text)),

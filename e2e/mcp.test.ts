@@ -10,7 +10,7 @@ import { aFolder, said } from './checkout.ts'
 const TIDINGS = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28']
 
-/** What the scenarios try that a server with one tool, and no resources and prompts, has. */
+/** The scenarios that apply to a server with one tool and without resources and prompts. */
 const APPLICABLE = [
   'server-initialize',
   'server-session-lifecycle',
@@ -24,7 +24,7 @@ const APPLICABLE = [
   'input-required-result-validate-input',
 ]
 
-/** The others, by how their names begin, and what they need that we do not have. */
+/** The scenarios that do not apply, by the beginnings of their names, with the reasons. */
 const NOT_APPLICABLE: Record<string, string> = {
   'tools-call-': "calls the conformance suite's own test tools",
   'json-schema-2020-12': "looks at one of the suite's own test tools",
@@ -77,12 +77,12 @@ interface Check {
   errorMessage?: string
 }
 
-/** By scenario of a revision, the checks that found something wrong. */
+/** The checks that failed, by scenario of a protocol revision. */
 async function faultsIn(context: TestContext, port: number, revision: string): Promise<Map<string, Check[]>> {
   const out = aFolder(context)
   const url = `http://127.0.0.1:${port}/mcp`
   const args = ['server', '--url', url, '--suite', 'all', '--spec-version', revision, '-o', out]
-  // It ends with an error code when a check failed; what failed stands in the files.
+  // The suite ends with an error code when a check fails; the files say which.
   await said('conformance', args, here).catch(() => {})
   const checksIn = (folder: string): Check[] =>
     JSON.parse(readFileSync(join(out, folder, 'checks.json'), 'utf8'))
@@ -94,7 +94,7 @@ async function faultsIn(context: TestContext, port: number, revision: string): P
   )
 }
 
-/** Some checks need a tool of the suite's own to show what they look for. */
+/** Whether a check can be tested here; some need one of the suite's own tools. */
 const isTestable = ({ errorMessage = '' }: Check) =>
   !errorMessage.startsWith('Not testable: server does not list')
 

@@ -23,7 +23,7 @@ interface ModelScene {
   join(account: string, role: string, page: string): Promise<Visit>
 }
 
-/** To be called once in a file of tests. */
+/** Starts the scene of a test file. To be called once in the file. */
 export function aModelScene(): ModelScene {
   let people = 0
   const json = async (...words: string[]) => JSON.parse(await scene.tidings.command(...words, '--json'))

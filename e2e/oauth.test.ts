@@ -14,7 +14,7 @@ import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
-/** Where a program on the person's machine waits for the answer. */
+/** Starts the local server on which a program on the person's machine waits for the answer. */
 async function aCallback(
   context: TestContext,
 ): Promise<{ address: string; answer: Promise<URLSearchParams> }> {
@@ -62,7 +62,7 @@ async function aTeam(context: TestContext, tidings: RunningTidings) {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** By the link that is sent, and then on to what was asked. */
+/** Signs a person in by the link that is sent to them, which then leads on to the page that they had asked for. */
 async function signIn(page: Page, tidings: RunningTidings, email: string): Promise<void> {
   await heading(page, 'Sign in')
   await page.getByLabel('Email address').fill(email)
@@ -73,7 +73,7 @@ async function signIn(page: Page, tidings: RunningTidings, email: string): Promi
   await button(page, 'Sign in').click()
 }
 
-// Each revision, on both engines, is held by testing/mcp-journey.test.ts.
+// testing/mcp-journey.test.ts covers each protocol revision on both database engines.
 test('a program is let in by a person in a browser, reads, and is shut out', async context => {
   const tidings = await runTidings(context)
   const { account, token } = await aTeam(context, tidings)

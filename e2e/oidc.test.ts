@@ -9,7 +9,7 @@ import { DESKTOP, heading, looksWell, nothingWrong, openSettings } from './looks
 import { type RunningTidings, runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
-/** Tidings with a provider, and Ada, who owns two accounts. */
+/** Starts Tidings with an OpenID Connect provider, and with Ada, who owns two accounts. */
 async function aCompany(context: TestContext, more: Record<string, string> = {}) {
   const port = await freePort()
   const provider = await startOidcServer(`http://127.0.0.1:${port}`)

@@ -18,7 +18,7 @@ test('the OpenAPI document passes two linters', async context => {
   writeFileSync(file, document)
   writeFileSync(rules, 'extends: ["spectral:oas"]\n')
   const here = { cwd: import.meta.dirname, env: quiet }
-  // Each ends with an error code, and `said` throws with its findings, as soon as there is one error.
+  // Each linter ends with an error code when it finds an error, and `said` then throws with its findings.
   await said('redocly', ['lint', '--extends=recommended', file], here)
   await said('spectral', ['lint', '--fail-severity=error', '--ruleset', rules, file], here)
 })

@@ -26,7 +26,7 @@ async function anAccount(): Promise<{ account: string; join(role: string): Promi
   }
 }
 
-/** Two ways that hold, and one that names what the merge does not. */
+/** Answers with three wordings: two that the merge supports, and one with a word that the merge does not have. */
 const answered: Behaviour = ({ prompt }) => {
   const words = (headline: string, body: string) => {
     const { tellable: _, why: _why, ...rest } = wordsFrom({ headline, body }, titleIn(prompt))

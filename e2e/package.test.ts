@@ -34,13 +34,13 @@ before(async () => {
   assert.match(made, new RegExp(`^\\./build/tidings-${version}\\.tgz was written\\.`))
 })
 
-/** Somebody's terminal in this folder, where `node` is this one. */
+/** The options of a terminal in this folder whose `node` is the given one. */
 function terminal(folder: string, node: string) {
   const { PATH, ...env } = freshEnvironment({})
   return { cwd: folder, env: { ...env, PATH: `${dirname(node)}${delimiter}${PATH}` } }
 }
 
-/** The oldest release of each line that is promised, and the one that the checkout runs on. */
+/** The oldest supported release of each Node.js line, and the release that the checkout runs on. */
 const NODES = [nodeOf('node-22'), nodeOf('node-24'), process.execPath]
 
 for (const node of NODES) {

@@ -6,7 +6,7 @@ import { aTeam, DRAFTS, selected } from './team.ts'
 
 const input = (page: Page) => page.getByRole('combobox', { name: /^Type a command/ })
 
-/** What the account's drafts say and are, by the API. */
+/** Asks the API for the title, kind and magnitude of each of the account's drafts. */
 const draftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const account = location.pathname.split('/')[2]
@@ -16,7 +16,7 @@ const draftsOf = (page: Page): Promise<string[]> =>
     return entries.map((entry: Record<string, unknown>) => `${entry.title} ${entry.kind} ${entry.magnitude}`)
   })
 
-/** Holds back what the page loads after this, until it is let go. */
+/** Holds back the scripts that the page loads from now on; gives the function that releases them. */
 async function holdChunks(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js/, async route => {

@@ -7,7 +7,7 @@ import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
-/** A device that recognizes its person, as Chromium simulates it. */
+/** Gives the page an authenticator that recognizes its owner, as Chromium simulates it. */
 async function withDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -17,7 +17,7 @@ async function withDevice(page: Page): Promise<void> {
   })
 }
 
-/** Tidings at an address that has a name, and a link that signs its owner in. */
+/** Starts Tidings at an address with a host name; gives a link that signs its owner in. */
 async function anOwner(context: TestContext): Promise<string> {
   const port = await freePort()
   const address = `http://localhost:${port}`

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { DESKTOP } from './looks.ts'
 
-/** Where pictures of each step go, for whoever wants to look at them. */
+/** The folder for pictures of each step, for whoever wants to look at them. */
 const { PICTURES } = process.env
 
 /** Takes a picture of the page at a desk and on a phone, in both themes, where `PICTURES` names a folder. */

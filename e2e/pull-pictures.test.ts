@@ -35,7 +35,7 @@ after(async () => {
   await host?.close()
 })
 
-/** The pull requests of the team are of this host, and show pictures. */
+/** Moves the team's pull requests to this code host, and gives them descriptions with pictures. */
 async function describePulls(
   { tidings, account }: Team,
   bodyAt: (at: (path: string) => string) => string,
@@ -131,7 +131,7 @@ test('before and after of a pull request become one image, which is looked at ag
   nothingWrong(reader)
 })
 
-/** As if a person had copied a picture elsewhere. */
+/** Pastes a picture into the page, as if a person had copied it elsewhere. */
 const paste = (page: Page, png: Buffer) =>
   page.evaluate(base64 => {
     const clipboardData = new DataTransfer()
@@ -140,7 +140,7 @@ const paste = (page: Page, png: Buffer) =>
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   }, png.toString('base64'))
 
-/** Sends the first picture of the account out. */
+/** Publishes an entry with the account's first picture, which takes a confirmation. */
 const publish = async (page: Page) => {
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -221,10 +221,10 @@ test('a pasted picture is cropped and published, and then a recording of the pul
   nothingWrong(reader)
 })
 
-/** Somebody who reads the hosted page. */
+/** Opens the hosted page as a reader does. */
 const readerOf = ({ tidings, account }: Team) => visit(browser, `${tidings.baseUrl}/c/${account}`, DESKTOP)
 
-/** The film is played until its picture moves. */
+/** Plays the film until its picture moves. */
 const plays = (film: Locator) =>
   film.evaluate(async (video: HTMLVideoElement) => {
     await video.play()

@@ -44,7 +44,7 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await page.getByRole('button', { name: 'Not for customers', exact: true }).click()
   await chip(page, /^In review \(12\)$/).waitFor({ state: 'attached' })
 
-  // What the keys do is among the commands, under the title of the current merge.
+  // The command palette offers what the keys do, under the title of the current merge.
   const title = (await selected(page).locator('[dir=auto]').first().textContent()) ?? ''
   await page.keyboard.press('Control+k')
   const ofCurrent = page.getByRole('group', { name: title })
@@ -55,7 +55,7 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await page.keyboard.press('z')
   await said(page, 'Undone')
 
-  // Keys, then shift with the mouse.
+  // Selects merges with keys first, then a range with Shift and the mouse.
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+J')
   await page.getByText('2 selected').waitFor()

@@ -40,7 +40,7 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   assert.deepEqual(days.toSorted(), ['Thursday', 'Tuesday'])
   await looksWell(page, 'queue')
 
-  // Keys: the entry takes the time of the other, which moves up, and keeps the focus.
+  // With the keys, the entry takes the time of the next one, which moves up; the entry keeps the focus.
   await page.locator('[data-entry]').first().focus()
   await page.keyboard.press('Alt+ArrowDown')
   await said(page, 'Moved to')
@@ -52,7 +52,7 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   await page.reload()
   await shows(page, [first, second, ...others])
 
-  // Mouse: onto the entry of the other day.
+  // With the mouse, the entry is dragged onto the entry of the other day.
   await cards(page).nth(1).dragTo(cards(page).nth(0))
   await said(page, 'Moved to')
   await shows(page, [second, first, ...others])
@@ -61,7 +61,7 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   await page.keyboard.press('z')
   await shows(page, [first, second, ...others])
 
-  // Menu: to a free time.
+  // With the menu, the entry moves to a free time.
   await page.getByRole('button', { name: `Move or publish ${first}` }).click()
   const free = page.getByRole('menuitem', { name: /^Move to/ }).first()
   await free.waitFor()

@@ -80,7 +80,7 @@ test('a correction offers what else would change', async () => {
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()
-  // What the machine would learn from this account is not what is tried here.
+  // The answer is made up, because this test is not about what the machine learns from the account.
   const others = await page.evaluate(async () => {
     const account = location.pathname.split('/')[2]
     const { items } = await (await fetch(`/app/api/accounts/${account}/inbox`)).json()

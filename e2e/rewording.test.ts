@@ -36,7 +36,7 @@ async function inbox(page: Page, account: string): Promise<void> {
   await page.locator('[data-item][aria-current=true]').waitFor()
 }
 
-/** Words that hold, and for one merge words that do not. */
+/** Answers with words that the merge supports, except for merge 3, whose words it does not. */
 function answered({ prompt }: Pick<Asked, 'prompt'>): Says {
   const number = /number (\d+)/.exec(titleIn(prompt))?.[1] ?? ''
   const headline = number === '3' ? 'Zorblax exports reports' : `Report page: export number ${number}`

@@ -14,7 +14,7 @@ import { aFolder, type Lifetime } from './checkout.ts'
 export interface RunningTidings {
   baseUrl: string
   port: number
-  /** The address of the newest link to this page that was written; waits for it. */
+  /** Waits for a link to this page to be written, and gives the newest. */
   link(page: string): Promise<string>
   /** What the server printed since its start. */
   printed(): string
@@ -22,11 +22,11 @@ export interface RunningTidings {
   forget(): void
   /** The server's database, opened by this process. */
   service(): Promise<Service>
-  /** Ends the server at once, as a crash does. */
+  /** Kills the server, as a crash would. */
   kill(): Promise<void>
   /** Starts the server that was killed, at the same address. */
   startAgain(): Promise<void>
-  /** Runs another command beside it and gives what it printed. */
+  /** Runs another command beside the server and gives what the command printed. */
   command(...words: string[]): Promise<string>
 }
 

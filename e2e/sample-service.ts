@@ -24,11 +24,11 @@ export interface SampleService {
   baseUrl: string
   account: string
   emptyAccount: string
-  /** A draft of the sample company. */
+  /** The id of a draft of the sample company. */
   entry: string
-  /** One of its social accounts. */
+  /** The id of a social account of the sample company. */
   socialAccount: string
-  /** Sign-in links of one person a role. Each works once. */
+  /** A sign-in link for one person of each role. Each link works once. */
   links: Record<Role, string>
   invitation: string
 }

@@ -13,7 +13,7 @@ import { aSampleService, type SampleService } from './sample-service.ts'
 const CHECKOUT = resolve(import.meta.dirname, '..')
 const SCREENS = { desktop: [1440, 900], tablet: [834, 1112], phone: [390, 844] } as const
 const THEMES = ['light', 'dark'] as const
-/** As narrow as a page has to fit, by WCAG 1.4.10. */
+/** The narrowest window that a page has to fit, by WCAG 1.4.10, in pixels. */
 const NARROWEST = 320
 const QUALITY = 82
 
@@ -35,7 +35,7 @@ async function capture(folder: string, name: string, state: string, { page, ...s
   shown.push({ page: name, state, files })
   await page.setViewportSize({ width: NARROWEST, height: 640 })
   const found = [...(await faultsOn(page)), ...said.foreign.map(address => `asks ${address}`)]
-  // The browser reports the answers that the state itself asked for.
+  // The browser also reports failed requests, which are part of some states.
   const complaints = said.complaints.filter(text => !/^Failed to load resource/.test(text))
   faults.push(...[...found, ...complaints].map(fault => `${name} (${state}): ${fault}`))
   await page.setViewportSize({ width: SCREENS.desktop[0], height: SCREENS.desktop[1] })

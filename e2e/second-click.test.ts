@@ -5,18 +5,18 @@ import { until } from '../testing/until.ts'
 import { heading, nothingWrong } from './looks.ts'
 import { aTeam, selected, type Team } from './team.ts'
 
-/** Clicks, and clicks the same place again half a second after the page has changed, as an impatient hand does. */
+/** Clicks a button, and clicks the same place again half a second after the page has changed, as an impatient person does. */
 async function clickTwice(page: Page, button: Locator, changed: () => Promise<unknown>): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await button.boundingBox()) ?? assert.fail('the button is in the page')
-  // Where even a short button that takes its place is.
+  // The place is near the left edge, so that it hits even a shorter button that replaces this one.
   const [left, top] = [x + Math.min(width / 2, 40), y + height / 2]
   await page.mouse.move(left, top)
   await page.mouse.down()
   await page.mouse.up()
   await changed()
   await page.waitForTimeout(500)
-  // A hand is never quite still.
+  // The pointer moves a pixel, because a hand is never quite still.
   await page.mouse.move(left + 1, top + 1)
   await page.mouse.down()
   await page.mouse.up()
@@ -28,7 +28,7 @@ const entriesOf = async ({
 }: Team): Promise<{ id: string; state: string; title: string }[]> =>
   JSON.parse(await tidings.command('entry', 'list', '--account', account, '--json')).entries
 
-/** Waits until the server answered everything that the page asked, and says which entries go out or are out. */
+/** Waits until all requests of the page are answered, and gives the titles of the entries that are published or about to be. */
 async function goneOut(page: Page): Promise<string[]> {
   await page.waitForLoadState('networkidle')
   return page.evaluate(async () => {
@@ -41,7 +41,7 @@ async function goneOut(page: Page): Promise<string[]> {
   })
 }
 
-/** Publishing may ask; the question is answered by nothing that was pressed before. */
+/** Whether the page asks for confirmation before it publishes. */
 const isAsked = (page: Page) => page.getByRole('alertdialog', { name: /^Publish “/ }).isVisible()
 
 test('a second click where Resume was publishes nothing, and nothing has moved there', async () => {
@@ -96,7 +96,7 @@ test('a second click on the place of a button that became another publishes noth
   )
   const [first] = await entriesOf(team)
   const { page } = await team.join('owner', `entries/${first?.id}`)
-  // At the foot of a narrow window queueing puts "Publish now" in the place of "Queue for".
+  // At the foot of a narrow window, approving puts "Publish now" in the place of "Approve for".
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: /^Approve for/ }).waitFor()
   await clickTwice(page, page.getByRole('button', { name: /^Approve for/ }), () =>
@@ -135,7 +135,7 @@ test('a second click among what was withdrawn publishes only one again', async (
   const { page } = await team.join('owner', 'calendar?state=withdrawn')
   const buttons = page.getByRole('button', { name: /^Publish again/ })
   await buttons.first().waitFor()
-  // With the place of the one that left.
+  // The rows include the empty place of an entry that has left the list.
   const rows = page.locator('main li')
   await page.waitForLoadState('networkidle')
   const second = await rows.nth(1).boundingBox()

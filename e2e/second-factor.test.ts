@@ -31,7 +31,7 @@ async function openAccountPage(page: Page): Promise<void> {
   await heading(page, 'Your account')
 }
 
-/** Signs out, and gives the password again. */
+/** Signs out, and signs in again with the password. */
 async function signInWithPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your account: ada' }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
@@ -50,7 +50,7 @@ async function giveRecoveryCode(page: Page, code: string, verb: string): Promise
   await page.getByRole('button', { name: verb, exact: true }).last().click()
 }
 
-/** Turns it on. Gives the key of the app, and the recovery codes. */
+/** Turns the second factor on. Gives the authenticator app's key and the recovery codes. */
 async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
@@ -98,7 +98,7 @@ test('a second factor is set up, asked for, and turned off', async context => {
   await codeField(page).fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').getByText('That code is wrong or was used already').waitFor()
-  // That of the next half minute: this one was used.
+  // The code is that of the next half minute, because the present one has been used.
   await codeField(page).fill(codeAt(secret, Date.now() + STEP_MS))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await heading(page, 'Your first ten minutes')

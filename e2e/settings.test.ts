@@ -64,7 +64,7 @@ test('what an owner types into settings survives a reload until it is saved', as
   await page.getByText('Not saved yet.').waitFor()
   await open(page, 'settings/writing')
   assert.equal(await page.getByLabel('Product').inputValue(), 'Bookkeeping for small teams')
-  // Whatever leaves the field saves it.
+  // The field is saved when it loses the focus.
   await page.getByLabel('Product').focus()
   await page.getByLabel('Audience').focus()
   await page.getByText('Saved.').waitFor()

@@ -33,7 +33,7 @@ export async function aSocialFixture(context: TestContext, browser: Browser) {
   let [merged, members] = [0, 0]
   return {
     ...{ tidings, account, bluesky, mastodon, x },
-    /** A pull request is merged on GitHub. */
+    /** Merges a pull request on GitHub, which sends its webhook. */
     async merge(title: string, body = ''): Promise<void> {
       const number = ++merged
       const now = new Date().toISOString()

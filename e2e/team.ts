@@ -36,7 +36,7 @@ after(async () => {
   for (const end of ends.toReversed()) await end()
 })
 
-/** Of what all tests of a file share. */
+/** The lifetime of what all tests of a file share. */
 export const wholeFile: Lifetime = { after: end => void ends.push(end as () => unknown) }
 
 let shared: Promise<{ tidings: RunningTidings; service: Service }> | undefined
@@ -48,7 +48,7 @@ async function startService(env: Record<string, string>) {
   return { tidings, service: await tidings.service() }
 }
 
-/** An account that has drafts, the fortieth with an Arabic title. `env` is of the service, which the first team of a file starts. */
+/** Creates an account with drafts, the fortieth with an Arabic title. `env` is for the service, which the first team of a file starts. */
 export async function aTeam(drafts = DRAFTS, env: Record<string, string> = {}): Promise<Team> {
   shared ??= startService(env)
   const { tidings, service } = await shared
@@ -92,7 +92,7 @@ const pullNumbered = (number: number): MergedPull =>
     author: 'ada',
     labels: ['customer-request'],
     mergeCommit: null,
-    // The first three hundred a day each, the others within a month: one from the future would count as merged now.
+    // The first 300 merges are a day apart and the others follow within a month: a time in the future would count as now.
     mergedAt: Date.UTC(2026, 0, 1) + Math.min(number, 300) * DAY_MS + Math.max(0, number - 300) * 240_000,
     files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
     url: `https://github.com/acme/app/pull/${number}`,
@@ -109,7 +109,7 @@ export async function openEntry(page: Page): Promise<void> {
 /** The row of the inbox that the keys act on. */
 export const selected = (page: Page) => page.locator('[data-item][aria-current=true]')
 
-/** How many drafts wait, by the number beside their page. */
+/** How many drafts wait, by the number beside Review in the navigation. */
 export async function waiting(page: Page): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Review/ })
   return Number(/\d+$/.exec((await link.textContent()) ?? '')?.[0] ?? 0)

@@ -62,7 +62,7 @@ test('an entry is translated by the writer and by a person, and read in each lan
   await reader.getByRole('link', { name: 'English' }).click()
   await reader.getByRole('heading', { name: first.title }).waitFor()
 
-  // The worker lets the writer translate into the language that nobody did, and readers see that.
+  // The worker has the writer translate into the language that no person translated into, and readers are told so.
   await reader.goto(`${scene.tidings.baseUrl}/c/acme/ar/e/x-${first.id}`)
   const machine = reader.getByText('ترجمة آلية')
   while ((await machine.count()) === 0) {

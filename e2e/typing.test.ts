@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam, DRAFTS, selected } from './team.ts'
 
-/** States of the entries that the account has, by the API. */
+/** Asks the API for the states of the account's entries. */
 const statesOf = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const account = location.pathname.split('/')[2]
@@ -27,7 +27,7 @@ test('what is typed right after e is text, and eight of thirty drafts are edited
     assert.ok((await headline(page).inputValue()).endsWith(text))
     if (edits === 0) {
       await looksWell(page, 'inbox-edit')
-      // On its narrow screens the list is shown instead.
+      // The narrow windows of `looksWell` take the focus from the editor, since they show the list instead.
       await headline(page).focus()
     }
     await page.keyboard.press(edits % 2 === 0 ? 'Control+Enter' : 'Escape')

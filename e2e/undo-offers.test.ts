@@ -10,7 +10,7 @@ test('what cannot be undone offers to withdraw it or to look at it, by row and b
   await selected(page).waitFor()
   await page.keyboard.press('p')
   await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
-  // The queue publishes it at its time.
+  // The queue publishes the entry when its time comes.
   await page.goto(page.url().replace(/review.*/, 'calendar'))
   await page.getByRole('button', { name: /^Withdraw: / }).waitFor({ timeout: 60_000 })
 

@@ -23,11 +23,11 @@ const HOSTILE =
 
 interface Scene {
   browser: Browser
-  /** The address of the feed. */
+  /** The address of the JSON feed. */
   feed: string
   changelog: Changelog
   db: Database
-  /** Another origin, with a strict policy of its own. */
+  /** The origin of the site with the widget; it has a strict security policy. */
   site: string
 }
 
@@ -60,7 +60,7 @@ test('the widget on another site', async context => {
     )
 })
 
-/** Its policy allows scripts and connections of the service alone: no style, no picture, and only the widget's own markup. */
+/** Starts a site whose policy allows scripts and connections of the service alone: no styles or images, and no markup but the widget's. */
 async function aForeignSite(context: TestContext, service: string, account: string): Promise<string> {
   const policy = `default-src 'none'; script-src ${service}; connect-src ${service}; require-trusted-types-for 'script'; trusted-types tidings`
   const html = `<!doctype html><html lang="en"><title>Acme</title><meta name="viewport" content="width=device-width"><main><h1>Acme</h1><tidings-changelog account="${account}"></tidings-changelog></main><script type="module" src="${service}/widget.js"></script></html>`
@@ -97,7 +97,7 @@ async function onSite(
   await page.context().close()
 }
 
-/** Publishes an entry; the server answers from memory for a moment. */
+/** Publishes an entry and waits until the feed has it, because the server answers from memory for a moment. */
 async function publish({ changelog, feed }: Scene, title: string): Promise<void> {
   await changelog.publish({ title })
   await until(async () => (await (await fetch(feed)).text()).includes(title))
@@ -138,7 +138,7 @@ async function worksByKeyboard(scene: Scene): Promise<void> {
         await page.keyboard.press('Enter')
         await panel(page).getByRole('link', { name: 'All changes' }).waitFor()
         assert.equal(await heard, 'tidings-read')
-        // The site is light, whatever the system is.
+        // The panel follows the site, which is light, and not the system's colour scheme.
         const ground = await panel(page).evaluate(dialog => getComputedStyle(dialog).backgroundColor)
         assert.equal(ground, 'rgb(254, 254, 252)')
         const focused = () =>
@@ -151,7 +151,7 @@ async function worksByKeyboard(scene: Scene): Promise<void> {
         await panel(page).waitFor({ state: 'hidden' })
         assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TIDINGS-CHANGELOG')
       },
-      // The page's policy refuses the script of axe.
+      // The page's policy would refuse the script of axe, so it is bypassed.
       { look: { ...DESKTOP, colorScheme, bypassCSP: true } },
     )
 }
@@ -201,7 +201,7 @@ async function failsQuietly(scene: Scene): Promise<void> {
       'https://acme.test',
     ]),
   )
-  // The server answers from memory for a moment.
+  // The server answers from memory for a moment, so the feed is asked until its header is gone.
   const isAllowed = async () =>
     (await fetch(feed, { headers: { Origin: site } })).headers.has('access-control-allow-origin')
   await until(async () => !(await isAllowed()))

@@ -14,7 +14,7 @@ interface Owner extends Visit {
   account: string
 }
 
-/** The owner of a new account with a few merges, on the page of the writer. */
+/** Creates an account with a few merges, and opens the page of the writer as its owner. */
 async function anOwner(merges = 5): Promise<Owner> {
   const account = await scene.anAccount(Array.from({ length: merges }, (_, at) => exportMerge(at + 1)))
   const visitor = await scene.join(account, 'owner', 'settings/writing')
@@ -22,7 +22,7 @@ async function anOwner(merges = 5): Promise<Owner> {
   return { ...visitor, account }
 }
 
-/** What a provider is called on its tile, and how a person says where it is. */
+/** The providers by the names on their tiles, with what a person enters to reach each. */
 const FORMATS = [
   { tile: 'Anthropic', wire: 'anthropic', model: 'claude-sonnet-5-5', isGateway: true, path: '/v1' },
   { tile: 'OpenAI', wire: 'openai', model: 'gpt-5-mini', isGateway: true, path: '/v1' },
@@ -77,7 +77,7 @@ for (const format of FORMATS) {
   })
 }
 
-/** Words that hold, for whichever of the merges they are asked for. */
+/** Answers with words that the merge supports, whichever merge they are asked for. */
 const answered: Behaviour = ({ prompt }) => {
   const number = /number (\d+)/.exec(titleIn(prompt))?.[1] ?? ''
   const words = { headline: `Add export number ${number} to the report page`, body: '' }
@@ -90,7 +90,7 @@ const status =
   (_, response) =>
     void response.writeHead(code, { 'content-type': 'application/json' }).end(body)
 
-/** What a provider does, and what the person is told. */
+/** Faults of a provider, each with its behaviour and with what the person is told. */
 const FAULTS: [string, Behaviour, RegExp][] = [
   ['refuses the key', status(401, '{}'), /did not accept the key\. Create a new key/],
   [

@@ -14,7 +14,7 @@ const KB = 1000
 const dist = new URL('../dashboard/dist/', import.meta.url)
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
 
-/** The files that are loaded for these chunks, with what they import. */
+/** The files that the browser loads for these chunks, with those that they import. */
 function filesOf(names: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of names) {
     const chunk = manifest[name]
@@ -33,7 +33,7 @@ const ENTRY = 'index.html'
 const FRAME = 'src/frame/frame.tsx'
 const INBOX = 'src/inbox/inbox-page.tsx'
 const pages = Object.keys(manifest).filter(name => name.endsWith('-page.tsx'))
-/** Loaded on every page of an account once the first has been opened. */
+/** The files that every page of an account shares, which are loaded once the first page is opened. */
 const shared = filesOf([ENTRY, FRAME, ...(manifest[INBOX] ? [INBOX] : [])])
 
 const rows = pages.map(page => {
@@ -44,7 +44,7 @@ const rows = pages.map(page => {
   return { page, size: sizeOf(own), most: 25 * KB }
 })
 
-// On other sites, whole.
+// The widget is loaded on other sites, always as a whole.
 rows.push({ page: 'widget', size: sizeOf(['../widget/dist/widget.js']), most: 8 * KB })
 
 for (const { page, size, most } of rows) {

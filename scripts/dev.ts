@@ -22,7 +22,7 @@ const running: ChildProcess[] = []
 const run = (...args: string[]) =>
   running.push(spawn(process.execPath, args, { cwd: checkout, env, stdio: 'inherit' }))
 
-// Ctrl-C reaches all of them; whichever else ends takes the other along.
+// Ctrl-C reaches all of these processes; when one of them ends by itself, the others are ended too.
 run(
   '--watch-path=src',
   '--watch-path=docs/api',

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-/** Longer than any installation takes: a mark that is older was left by a process whose number another one bears now. */
+/** Longer than any installation takes. An older mark was left by a process that has ended, even if another now has its number. */
 const STALE_MS = 15 * 60_000
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -25,7 +25,7 @@ try {
   process.exitCode = 1
 }
 
-/** Does nothing where what is installed came from this very lockfile, for this kind of machine. */
+/** Installs the packages, unless those installed came from this same lockfile and for this kind of machine. */
 async function install(folder) {
   const lockfile = readFileSync(join(folder, 'package-lock.json'))
   const wanted = `${process.platform}-${process.arch} ${createHash('sha256').update(lockfile).digest('hex')}`
@@ -40,7 +40,7 @@ async function install(folder) {
   })
 }
 
-/** Does nothing where there is no dashboard, or where what is built came from these very sources. */
+/** Builds the dashboard, unless there is none or the last build came from these same sources. */
 async function build(folder) {
   const dashboard = join(folder, 'dashboard')
   if (!existsSync(join(dashboard, 'index.html'))) return
@@ -65,7 +65,7 @@ function sourcesIn(folder) {
     .sort()
 }
 
-/** `npm start` beside `npm test` must not pull each other's packages away: the second waits, and finds the work done. */
+/** Does the work in one process at a time, so that `npm start` and `npm test` do not remove each other's packages: the second waits. */
 async function alone(folder, work) {
   const mark = join(folder, '.installing')
   while (!takes(mark)) await sleep(200)
@@ -98,13 +98,13 @@ function isLeftBehind(mark) {
   }
 }
 
-/** The pinned Node is an optional package, and NODE_ENV=production would leave out what the tests need. */
+/** Includes optional packages, since the pinned Node is one, and those for development, which NODE_ENV=production would leave out. */
 async function npmCi(folder) {
   const args = ['ci', '--include=optional', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   await runNpm(folder, args, 'Installing the packages (once, and whenever the lockfile changes)')
 }
 
-/** Says in one line what it does; what npm prints is shown only when it fails, and then all of it. */
+/** Runs npm and says so in one line. The output of npm is shown only when it fails, and then in full. */
 async function runNpm(folder, args, doing) {
   const [command, first] = npm()
   const child = spawn(command, [...first, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -124,7 +124,7 @@ async function runNpm(folder, args, doing) {
   throw new Error(failure)
 }
 
-/** One line, which counts the seconds where somebody watches it on a terminal. */
+/** Prints one line of progress, which counts the seconds on a terminal. */
 function startProgress(doing) {
   if (!process.stderr.isTTY) {
     process.stderr.write(`${doing}…\n`)
@@ -143,7 +143,7 @@ function startProgress(doing) {
   }
 }
 
-/** The npm that runs us, by its own Node: ours may lie in the node_modules that is about to be removed. */
+/** The npm that runs this script, with npm's own Node: this script's may lie in the node_modules that is about to be removed. */
 function npm() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
   if (script && basename(script) === 'npm-cli.js') return [node ?? process.execPath, [script]]

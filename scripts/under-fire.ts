@@ -6,7 +6,7 @@ import { onNewDatabase } from '#testing/under-fire/harness.ts'
 import { isUnharmedPosting, postUnderFire } from '#testing/under-fire/posting.ts'
 import { besiege, isUnharmed } from '#testing/under-fire/publishing.ts'
 
-// Processes are killed and frozen while callbacks come in, entries come due, or posts go out to networks that misbehave:
+// Kills and freezes processes while callbacks come in, entries come due, or posts go out to networks that misbehave:
 // npx node scripts/under-fire.ts callbacks --rounds 20 --deliveries 2000
 // npx node scripts/under-fire.ts publishing --rounds 200 --engine sqlite
 // npx node scripts/under-fire.ts posting --posts 500 --strikes 60 --network all
@@ -14,14 +14,14 @@ import { besiege, isUnharmed } from '#testing/under-fire/publishing.ts'
 const options = {
   engine: { type: 'string', default: 'both' },
   rounds: { type: 'string', default: '20' },
-  /** Of callbacks, in each round. */
+  /** Callbacks: how many deliveries arrive in each round. */
   deliveries: { type: 'string', default: '2000' },
-  /** Of callbacks: PostgreSQL stops in the middle of each round, until callbacks were refused for that. */
+  /** Callbacks: whether PostgreSQL stops in the middle of each round until callbacks have been refused. */
   outage: { type: 'boolean', default: false },
-  /** Of publishing: how many of the rounds freeze a process past its lease instead. */
+  /** Publishing: how many of the rounds freeze a process past its lease instead of killing it. */
   freezes: { type: 'string', default: '0' },
   posts: { type: 'string', default: '100' },
-  /** Of posting: kills and freezes of a worker. */
+  /** Posting: how often a worker is killed or frozen. */
   strikes: { type: 'string', default: '20' },
   network: { type: 'string', default: 'all' },
 } as const

@@ -13,7 +13,7 @@ const cli = aCommandLine()
 const tool = (name: string, ...words: string[]) =>
   cli.startScript(join(import.meta.dirname, `${name}.ts`), ...words).ended
 
-/** Three changes with a note of their team, and one without. */
+// The repository has three changes with a note of their team, and one without.
 before(async () => {
   server = await startLanguageModelServer()
   Object.assign(cli.env, {

@@ -33,11 +33,14 @@ const NAMES = /(?:^|\/)(?:change-?log|release-?notes|changes|history)\.(?:md|rst
 interface Candidate {
   isLead: boolean
   features: Record<string, number>
-  /** Above zero: it leads before the other. */
+  /** The merge's sort key in each order, by the order's name. Of two merges, the one with the greater key leads. */
   orders: Record<string, number[]>
 }
 
-/** The numbers of a release's merges, and whether the team leads with each. Files that are begun anew are read as they were each year. */
+/**
+ * By release, the numbers of its merges and whether the team leads with each. The files are also read as they were each year, since some
+ * teams begin them anew.
+ */
 function releasesOf(dir: string, repo: string): Map<string, Map<number, boolean>> {
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })
@@ -70,7 +73,7 @@ function releasesOf(dir: string, repo: string): Map<string, Map<number, boolean>
 const logit = (share: number): number => Math.log(share / (1 - share))
 const clip = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
 
-/** The releases with at least one merge that the team leads with, and three others that the classifier shows too. */
+/** The releases whose merges for users, as the classifier sees them, are at least one that the team leads with and three others. */
 async function candidatesOf(dir: string): Promise<Candidate[][]> {
   const repo = /([\w.-]+)\+([\w.-]+)/.exec(dir)?.slice(1).join('/')
   const source = await openGitSource(dir, { last: Number(values.last), ...(repo && { repo }) })
@@ -154,7 +157,7 @@ type Order = (one: Candidate) => number[]
 const compare = (a: readonly number[], b: readonly number[]): number =>
   a.map((value, at) => value - (b[at] as number)).find(step => step !== 0) ?? 0
 
-/** Per release: how many of the first three (or of as many as there are) the team leads with, and the share of pairs in the right order. */
+/** The means over releases: the share of the first three (or fewer) that the team leads with, and the share of pairs in the right order. */
 function measure(releases: Releases, order: Order): [first: number, pairs: number] {
   const each = releases.map((those): [number, number] => {
     const ranked = those.toSorted((a, b) => compare(order(b), order(a)))
@@ -169,7 +172,7 @@ function measure(releases: Releases, order: Order): [first: number, pairs: numbe
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
 
-/** Weights under which leads outscore the others of their release: a logistic regression on pairs, each release and repository counting alike. */
+/** Weights by which leads outscore their release's other merges: logistic regression on pairs, all releases and repositories equal. */
 function fit(repositories: readonly Releases[], names: readonly string[]): number[] {
   const pairs = repositories.flatMap(releases =>
     releases.flatMap(those => {

@@ -8,7 +8,7 @@ import { configured } from '#judgement/classification/classifier.ts'
 import { MOST_ASKED, type Review, reviewAll } from '#pipeline/reviewing/review.ts'
 import { safeLine } from '#platform/text.ts'
 
-/** Merges that come before those that are looked at, as a pipeline reads them. */
+/** How many merges are read before those under review, as a pipeline does. */
 const BEFORE = 300
 
 const { values, positionals } = parseArgs({

@@ -8,7 +8,7 @@ import { examplesOf } from './training/examples.ts'
 import { readLabelledFiles } from './training/labelled-files.ts'
 import { trainModel } from './training/train.ts'
 
-/** A model of fewer repositories would know those, not changes. */
+/** The fewest repositories to train on; a model of fewer would learn their habits rather than what changes are. */
 const FEWEST_REPOSITORIES = 3
 
 const { values, positionals } = parseArgs({

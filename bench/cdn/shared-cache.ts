@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers'
 /** An answer that the cache keeps. */
 interface Kept {
   etag: string | undefined
-  /** In seconds, of the simulated clock. */
+  /** The time on the simulated clock, in seconds, until which the answer is fresh. */
   freshUntil: number
 }
 
-/** A shared cache before a server (RFC 9111), whose clock is that of the requests. It keeps no bodies, only what decides. */
+/** A shared cache in front of a server (RFC 9111). Its clock is the time that each request carries. It keeps headers only, no bodies. */
 export class SharedCache {
-  /** Requests that it answered itself, that the server answered with 304, and with a body; bytes of these bodies. */
+  /** Requests that the cache answered itself, that the server answered with 304, and that it answered with a body; these bodies' bytes. */
   counts = { hits: 0, revalidated: 0, fetched: 0, bytes: 0 }
   readonly #port: number
   readonly #kept = new Map<string, Kept>()
@@ -22,12 +22,12 @@ export class SharedCache {
     this.#port = port
   }
 
-  /** Counts anew from here. */
+  /** Sets the counts back to zero. */
   forget(): void {
     this.counts = { hits: 0, revalidated: 0, fetched: 0, bytes: 0 }
   }
 
-  /** Answers a request at this time; gives the entity tag that the reader gets. */
+  /** Answers a request that is made at the time `at`; gives the entity tag that the reader gets. */
   async answer({
     at,
     path,
@@ -58,7 +58,7 @@ export class SharedCache {
     return etag
   }
 
-  /** The paths with the entity tags of what is kept of them. */
+  /** Gives `path etag` for every answer that the cache holds of these paths. */
   etagsOf(paths: readonly string[]): Set<string> {
     const kept = [...this.#kept].map(([key, { etag }]) => `${key.split(' ')[0]} ${etag}`)
     return new Set(kept.filter(one => paths.includes(one.split(' ')[0] ?? '')))

@@ -7,12 +7,12 @@ import { next, numberedBodies, type SealedBody, sealed } from '../webhooks.ts'
 import type { Fleet } from './fleet.ts'
 
 const SENDERS = 6
-/** Between two kills of a process, in milliseconds, at least and at most. */
+/** The shortest and the longest time between two kills of a process, in milliseconds. */
 const KILLS_EVERY = [300, 900] as const
 const MOST_KILLS = 20
-/** Every so many kills hit a web process, the others a worker. */
+/** Every fourth kill hits a web process; the others hit a worker. */
 const WEB_KILLED = 4
-/** Of what the policy publishes. */
+/** The options by which the policy publishes changes of any magnitude and confidence. */
 const LEAST = ['--magnitude', 'patch', '--confidence', 'low']
 
 interface Storm {
@@ -65,7 +65,7 @@ async function sendAll(fleet: Fleet, posts: Iterator<SealedBody> & Iterable<Seal
   for (const post of posts) await Promise.all(fleet.webs.map(({ port }) => sendUntilTaken(fleet, port, post)))
 }
 
-/** First past the proxy to one web process; what that does not take is sent again, through the proxy. */
+/** Sends a delivery to one web process directly; if that does not accept it, sends it through the proxy until it is accepted. */
 async function sendUntilTaken(
   { baseUrl, source }: Fleet,
   port: number,
@@ -91,7 +91,7 @@ async function sendUntilTaken(
   }
 }
 
-/** Gives how many were killed. */
+/** Kills processes at random until the signal aborts; gives how many it killed. */
 async function killAtRandom({ webs, workers }: Fleet, signal: AbortSignal): Promise<number> {
   for (let kills = 0; kills < MOST_KILLS; kills++) {
     await sleep(randomInt(...KILLS_EVERY), undefined, { signal }).catch(() => {})
@@ -102,7 +102,7 @@ async function killAtRandom({ webs, workers }: Fleet, signal: AbortSignal): Prom
   return MOST_KILLS
 }
 
-/** Until no job and no entry waits: what a killed worker held is due again when its lease is over. */
+/** Waits until no job and no entry is waiting. A job of a killed worker waits until its lease is over. */
 async function untilQuiet(db: Database): Promise<void> {
   for (let calm = 0; calm < 3; ) {
     const jobs = await jobsOfAccounts(db).where('available_at', 'is not', null).limit(1).execute()
@@ -117,7 +117,7 @@ async function untilQuiet(db: Database): Promise<void> {
   }
 }
 
-/** Without those that come again and again, which are of no account. */
+/** The jobs of accounts. Recurring jobs belong to no account and are left out. */
 const jobsOfAccounts = ({ read }: Database) =>
   read.selectFrom('job').select('id').where('account_id', 'is not', null)
 
@@ -125,7 +125,7 @@ async function storedDeliveries(db: Database): Promise<number> {
   return (await db.read.selectFrom('delivery').select('id').execute()).length
 }
 
-/** What came of the pull requests from this number on. */
+/** Counts what became of the pull requests from this number on. */
 async function countFrom(db: Database, from: number) {
   const pulls = await db.read
     .selectFrom('pull_request as pull')

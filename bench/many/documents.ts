@@ -10,7 +10,7 @@ import type { Owner } from './people.ts'
 
 const ENCODINGS = ['identity', 'gzip', 'br']
 const CHANGES = 20
-/** After a change every web process answers anew within so long. */
+/** The longest time after a change until every web process gives the new answer, in milliseconds. */
 const ANEW_MS = 1_000
 const PUBLISHED = 80
 
@@ -38,7 +38,7 @@ const pathsOf = (account: string, { id, image }: { id: string; image: { sha256: 
   `/images/${image.sha256}.png`,
 ]
 
-/** Of all paths in all encodings, those where the answers of the web processes are not the same byte by byte, validators included. */
+/** Counts the paths and encodings for which the answers of the web processes are not the same byte by byte, headers included. */
 async function different({ webs }: Fleet, paths: readonly string[]): Promise<number> {
   const all = paths.flatMap(path =>
     ENCODINGS.map(encoding => ({ path, headers: { 'accept-encoding': encoding } })),
@@ -55,7 +55,7 @@ async function different({ webs }: Fleet, paths: readonly string[]): Promise<num
   return found
 }
 
-/** What must not depend on the process: all but the id of the request. */
+/** The part of an answer that must not depend on the process: everything but the id of the request. */
 const told = ({ status, headers: { 'x-request-id': _, ...headers }, body }: Answer): string =>
   JSON.stringify([status, headers, body])
 

@@ -4,7 +4,7 @@ import type { Owner } from './people.ts'
 import { SERVED_BY } from './proxy.ts'
 
 const CHANGES = 12
-/** Half a second between two looks, and what telling takes. */
+/** The longest time until a page learns of a change: half a second between two polls, and the time that the event takes. */
 const TOLD_MS = 1_000
 
 /** How soon an open page learns of changes that another web process made, through the proxy. */

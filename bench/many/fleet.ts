@@ -6,7 +6,7 @@ import { type RoundRobin, roundRobin } from './proxy.ts'
 
 const MANY = 3
 export const PASSWORD = 'correct horse battery'
-/** Of each web process, in a minute, with one token. */
+/** Requests a minute that each web process allows with one token. */
 export const REQUESTS_PER_MINUTE = 30
 
 /** One process of the installation. */
@@ -27,7 +27,7 @@ export class Part {
     await this.#running.waitFor(this.#ready)
   }
 
-  /** Ends it as a crash does, and starts it again. */
+  /** Kills the process as a crash would, and starts it again. */
   async kill(): Promise<void> {
     this.#running.process.kill('SIGKILL')
     await this.#running.ended
@@ -39,7 +39,7 @@ export class Part {
     await this.ready()
   }
 
-  /** Ends it politely; gives how long that took in milliseconds, and the exit code. */
+  /** Ends the process with SIGTERM; gives how long that took in milliseconds, and the exit code. */
   async terminate(): Promise<{ tookMs: number; code: number }> {
     return terminated(this.#running)
   }
@@ -62,7 +62,7 @@ export interface Fleet extends AsyncDisposable {
   proxy: RoundRobin
   webs: Part[]
   workers: Part[]
-  /** The public address, which is the proxy's. */
+  /** The public address of the installation, which is that of the proxy. */
   baseUrl: string
   /** The public id of the account. */
   account: string
@@ -106,7 +106,7 @@ export async function startFleet(): Promise<Fleet> {
   }
 }
 
-/** An account with a page, an owner and a source of merges. */
+/** Creates an account with a page, an owner and a source of merges. */
 async function furnish(cli: CommandLine) {
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   await cli.json('account', 'page', '--account', account, '--on')

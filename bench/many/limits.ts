@@ -1,7 +1,7 @@
 import { plainRow, type Row } from '../row.ts'
 import { type Fleet, REQUESTS_PER_MINUTE } from './fleet.ts'
 
-/** As docs/operations/accounts.md says, in a minute: passwords by client address and by e-mail address, and links by mail by client address. */
+/** Limits a minute, from docs/operations/accounts.md: passwords by client address and by e-mail address, mailed links by client address. */
 const PASSWORDS_OF_CLIENT = 10
 const PASSWORDS_OF_EMAIL = 15
 const LINKS_OF_CLIENT = 5
@@ -43,7 +43,7 @@ export async function limits({ cli, account, baseUrl, webs }: Fleet): Promise<Ro
   ]
 }
 
-/** Of so many requests at once, those that were not refused as too many. */
+/** Sends `count` requests at once; gives how many were not refused with 429. */
 async function allowed(count: number, ask: (n: number) => Promise<Response>): Promise<number> {
   const statuses = await Promise.all(
     Array.from({ length: count }, async (_, n) => {

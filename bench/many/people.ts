@@ -1,9 +1,9 @@
 import { type Fleet, OWNER, PASSWORD } from './fleet.ts'
 
-/** The owner, signed in, with the dashboard open. Where a port is given, that web process is asked past the proxy. */
+/** The owner, signed in, with the dashboard open. Where a port is given, the request goes to that web process directly. */
 export interface Owner {
   cookie: string
-  /** Changes entries; throws when one is refused. */
+  /** Withdraws or publishes an entry; throws when the change is refused. */
   change(port: number, verb: 'withdraw' | 'publish', id: string, seen: number): Promise<number>
 }
 

@@ -5,7 +5,7 @@ import { opened } from '#testing/http.ts'
 /** Passes requests on to web processes in turns, with the headers that docs/operations/proxy.md asks of a proxy. */
 export interface RoundRobin extends AsyncDisposable {
   address: string
-  /** From now on these are asked, by their ports. */
+  /** Passes later requests on to the web processes at these ports. */
   use(ports: readonly number[]): void
 }
 
@@ -32,7 +32,7 @@ export async function roundRobin(): Promise<RoundRobin> {
   }
 }
 
-/** Resolves with false when another is to be asked: nobody listens there, or a GET was cut off before an answer, which is what nginx does too. */
+/** Resolves with false when another process is to be tried, as with nginx: nothing listens here, or a GET was cut off before its answer. */
 function passOn(port: number, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse) {
   const { method, url, headers, socket } = incoming
   const client = [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ')

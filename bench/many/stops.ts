@@ -4,16 +4,16 @@ import { freePort } from '#testing/postgres.ts'
 import { plainRow, type Row } from '../row.ts'
 import { type Fleet, terminated } from './fleet.ts'
 
-/** As docs/operations/processes.md says of SIGTERM. */
+/** The longest time from SIGTERM to the end of a process, as docs/operations/processes.md promises. */
 const STOP_MS = 10_000
 const READERS = 8
 
-/** How long each part takes to end on SIGTERM: under load, and without a database. */
+/** Measures how long each process takes to end on SIGTERM: under load, and without a database. */
 export async function stops(fleet: Fleet): Promise<Row[]> {
   return [...(await underLoad(fleet)), ...(await withoutDatabase(fleet))]
 }
 
-/** Every process in turn is ended and started again, while feeds and pages are read through the proxy. */
+/** Ends and restarts every process in turn, while feeds and pages are read through the proxy. */
 async function underLoad({ webs, workers, baseUrl, account }: Fleet): Promise<Row[]> {
   const over = new AbortController()
   const counts = { answered: 0, failed: 0 }
@@ -53,7 +53,7 @@ const statusOf = (address: string): Promise<number> =>
     () => 0,
   )
 
-/** One is told to end while it waits for an answer at its start, one when PostgreSQL has fallen silent behind it. */
+/** Ends a web process and a worker, each while it waits for PostgreSQL at its start and again after PostgreSQL has fallen silent. */
 async function withoutDatabase({ cli, postgres }: Fleet): Promise<Row[]> {
   const atStart: number[] = []
   const running: number[] = []

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#platform/db/database.ts'
 import { ask } from '../load.ts'
 
-/** On PostgreSQL a feed may lag so long behind a change. */
+/** How long a feed may lag behind a change on PostgreSQL, in milliseconds. */
 const CAUGHT_UP_MS = 250
 
 /** What an account had at one moment: its ledger, and its feeds byte by byte. */

@@ -4,7 +4,7 @@ import type { CommandLine } from '#testing/command-line.ts'
 import { next, numberedBodies, type Post, sealed, sender } from '../webhooks.ts'
 import { type State, stateOf } from './account.ts'
 
-/** The number of the first merge, beyond those of the past. */
+/** The number of the first merge that arrives; it is higher than those of the imported past. */
 const FIRST = 100_001
 
 export interface Installation {
@@ -13,7 +13,7 @@ export interface Installation {
   port: number
 }
 
-/** An account in which one thing after another happens, with the state that each left. */
+/** An account in which one change follows another, with its state after each. */
 export class Customer {
   readonly id: string
   readonly states: State[] = []
@@ -30,7 +30,7 @@ export class Customer {
     this.#send = sender(at.port, new URL(url).pathname)
   }
 
-  /** A merge arrives and becomes a draft, the draft is published, and every second entry is withdrawn; until the signal aborts. */
+  /** Until the signal aborts: sends a merge, waits for its draft, publishes the draft, and withdraws every second entry. */
   async run(signal: AbortSignal): Promise<void> {
     const { cli } = this.#at
     while (!signal.aborted) {
@@ -48,7 +48,7 @@ export class Customer {
     this.states.push(await stateOf(this.#at.db, this.#at.port, this.id))
   }
 
-  /** Gives the draft that came of it. */
+  /** Sends the next merge; gives the id of the draft that it becomes. */
   async merge(): Promise<string> {
     await this.#send(sealed(next(this.#bodies), this.#secret))
     const number = FIRST + this.#merges++

@@ -15,7 +15,7 @@ import { timedRow } from '../yardstick.ts'
 
 const TABLE = 'create table bare_delivery (id text primary key, body text not null)'
 
-/** Callbacks over HTTP, acknowledged when they are on the disk, against rows of the same size through the bare driver; then merge to draft. */
+/** Compares callbacks, acknowledged once on the disk, with inserts of the same size through the bare driver; then times merge to draft. */
 export const callbacks: Bench = {
   name: 'callbacks',
   async run(context) {
@@ -56,7 +56,7 @@ async function onPostgres(context: BenchContext): Promise<Row[]> {
   }
 }
 
-/** How many a host has under way at once: on a quiet day, on a busy one, and when it sends again what an outage kept. */
+/** How many deliveries a host sends at once: on a quiet day, on a busy day, and when it sends again what failed in an outage. */
 const SENDERS = [1, 16, 64]
 const MOST_SENDERS = Math.max(...SENDERS)
 
@@ -108,7 +108,7 @@ async function cpuMsOf(servers: readonly Server[]): Promise<number> {
   return usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
 
-/** How many posts a second are answered, when each sender sends its next as soon as its last was answered. */
+/** How many posts a second are answered when each sender sends its next post as soon as its last one is answered. */
 async function together(posts: readonly Post[], count: number, make: () => SealedBody): Promise<number> {
   const ready = Array.from({ length: count }, make).values()
   const begun = performance.now()
@@ -120,7 +120,7 @@ async function together(posts: readonly Post[], count: number, make: () => Seale
   return (count / (performance.now() - begun)) * 1_000
 }
 
-/** With a server that does both, which has nothing else to do. */
+/** Measures the time from a merge to its draft on a `serve` process that has nothing else to do. */
 async function fromMergeToDraft(
   engine: string,
   count: number,

@@ -10,26 +10,26 @@ import { fillInstallation } from '../installation.ts'
 import { type Bench, plainRow, type Row } from '../row.ts'
 import { KEY, startTidings } from '../servers.ts'
 
-/** Readers of an account in the mean. The first of the accounts has far more of them than the last. */
+/** The mean number of readers of an account. The first account has far more readers than the last. */
 const CROWDS = { full: [20, 200, 2_000], smoke: [20] }
 const ACCOUNTS = { full: 200, smoke: 10 }
 const HOUR_S = 3_600
 const WARM_UP_S = 600
-/** A reader of feeds asks twice an hour. One in twenty looks at the page in that time, with the picture on it. */
+/** A feed reader asks twice an hour. In that time one reader in twenty opens the page, with the image on it. */
 const FEED_EVERY_S = 1_800
 const LOOKS = 0.05
-/** Three answers of four are asked for as Atom. */
+/** The share of feed requests that ask for Atom. */
 const AS_ATOM = 0.75
 const ENCODINGS = ['br', 'gzip', 'gzip', 'gzip']
-/** What is asked for of an account: two feeds and the page, each in the two encodings, and the image. */
+/** The number of representations of an account: two feeds and the page, each in two encodings, and the image. */
 const PER_SITE = 7
-/** What a document may be old behind one cache, as its `Cache-Control` says. */
+/** How old a document may be behind one cache, in seconds, as its `Cache-Control` says. */
 const FRESH_S = 300
 
 /**
- * An hour of readers before a shared cache, such as a CDN, that asks a real server and does as its answers say: how many of them it
- * answers, what is left for the server, and how long readers get what was withdrawn. The clock of the readers is simulated, so that an hour
- * takes a minute.
+ * Simulates an hour of readers in front of a shared cache, such as a CDN, that asks a real server and obeys the headers of its answers.
+ * Measures how many requests the cache answers, how many reach the server, and how long readers still get a withdrawn entry. The clock of
+ * the readers is simulated, so the hour takes a minute.
  */
 export const cdn: Bench = {
   name: 'cdn',
@@ -55,13 +55,13 @@ export const cdn: Bench = {
   },
 }
 
-/** What readers ask for of one account. */
+/** The paths that readers of one account ask for. */
 interface Site {
   atom: string
   json: string
   page: string
   image: string
-  /** The entry with the image. */
+  /** The id of the entry with the image. */
   entry: string
 }
 
@@ -77,7 +77,7 @@ async function aSite(cli: CommandLine, account: string, n: number): Promise<Site
 }
 
 interface Request {
-  /** In seconds. */
+  /** The time of the request within the hour, in seconds. */
   at: number
   path: string
   encoding: string
@@ -93,7 +93,7 @@ async function anHour(
   const requests = crowd(sites, readers)
   const [first] = sites
   if (!first) throw new Error('There is no account.')
-  // Right after what the first readers asked for was asked for again.
+  // Ten seconds into the second half hour, when the first readers have just asked again and the cache has a fresh copy.
   const withdrawnAt = HOUR_S / 2 + 10
   let [isWithdrawn, oldest] = [false, 0]
   let before: ReadonlySet<string> = new Set()
@@ -102,7 +102,7 @@ async function anHour(
       isWithdrawn = true
       before = cache.etagsOf([first.atom, first.json, first.page])
       await cli.json('entry', 'withdraw', first.entry)
-      // A web process may serve for a moment what it read before another process wrote.
+      // For a moment after another process has written, a web process may still serve what it read before.
       await sleep(1_000)
     }
     if (request.at < WARM_UP_S) cache.forget()
@@ -119,7 +119,7 @@ async function anHour(
     plainRow(`requests of readers a second, ${who}`, perSecond(all), { least: 0 }),
     plainRow(`answered by the cache, %, ${who}`, Math.round((hits / all) * 1_000) / 10, { least: 10 }),
     plainRow(`left for the server, a second, ${who}`, perSecond(revalidated + fetched), {
-      // Whatever the crowd is, each representation is asked for once in its five minutes.
+      // However many readers there are, the cache asks for each representation once in five minutes.
       most: (sites.length * PER_SITE) / FRESH_S,
     }),
     plainRow(`of these with a body, a second, ${who}`, perSecond(fetched), { least: 0 }),
@@ -130,7 +130,7 @@ async function anHour(
   ]
 }
 
-/** The requests of an hour in the order of time. An account has readers by its rank (Zipf), and each reader a moment of their own. */
+/** The requests of an hour in the order of time. An account's rank decides how many readers it has (Zipf); each has their own moment. */
 function crowd(sites: readonly Site[], readers: number): Request[] {
   const random = seeded(readers)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
@@ -151,7 +151,7 @@ function crowd(sites: readonly Site[], readers: number): Request[] {
   return requests.sort((a, b) => a.at - b.at)
 }
 
-/** The same crowd in every run (mulberry32). */
+/** Random numbers that are the same in every run (mulberry32), so that the crowd is too. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

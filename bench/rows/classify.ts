@@ -6,7 +6,7 @@ import type { Bench } from '../row.ts'
 import { median } from '../statistics.ts'
 import { timedRow } from '../yardstick.ts'
 
-/** The whole command, its start included: lines read, classified, written and printed. */
+/** Measures the whole `classify` command, its start included: lines are read, classified, put into words and printed. */
 export const classify: Bench = {
   name: 'classify',
   async run({ scratch, smoke }) {

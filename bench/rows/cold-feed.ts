@@ -8,7 +8,7 @@ import { startTidings } from '../servers.ts'
 import { percentile } from '../statistics.ts'
 import { timedRow } from '../yardstick.ts'
 
-/** The first answer after the feed has changed: 50 entries read, rendered and compressed while the reader waits. */
+/** Measures the first answer after a feed has changed: 50 entries are read, rendered and compressed while the reader waits. */
 export const coldFeed: Bench = {
   name: 'cold-feed',
   async run({ scratch, smoke }) {
@@ -43,14 +43,14 @@ export const coldFeed: Bench = {
   },
 }
 
-/** What every publish does to the feeds, without the rest of it. */
+/** Gives every feed a new revision, as a publication does, without publishing anything. */
 async function changeFeeds(db: Database): Promise<void> {
   await db.write(tx =>
     tx.updateTable('feed').set({ revision: sql`revision + 1`, changed_at: sql`changed_at + 1` }).execute(),
   )
 }
 
-/** Until the last byte, in milliseconds. */
+/** The time until the last byte of the answer, in milliseconds. */
 function timeOf(port: number, path: string, agent: Agent): Promise<number> {
   const start = performance.now()
   return new Promise((resolve, reject) => {

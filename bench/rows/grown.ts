@@ -18,18 +18,18 @@ import { fillInstallation, MERGES_EACH } from '../installation.ts'
 import { type Bench, comparedRow, type Row } from '../row.ts'
 import { compare, median } from '../statistics.ts'
 
-/** Of all merges of the installation, so many in the small one. */
+/** How many times as many merges the large installation has as the small one. */
 const PART = 100
 const SMOKE_MERGES = { small: 800, large: 4_000 }
 const CALLS = 40
 const ROUNDS = { full: 3, smoke: 1 }
 
-/** What it may cost a hundred times the installation, for an account of the same size. */
+/** The most that a question about an account may cost in the large installation, as a multiple of its cost in the small one. */
 const FLAT = 1.6
 
 /**
- * The questions that people, readers and workers ask most, to an installation of many accounts and to one of a hundredth, on PostgreSQL.
- * Every call is for another account, so that the database finds little in its cache.
+ * Compares the most frequent queries of people, readers and workers in an installation of many accounts with those in one of a hundredth
+ * the size, on PostgreSQL. Every call is for another account, so that the database finds little in its cache.
  */
 export const grown: Bench = {
   name: 'grown',
@@ -60,7 +60,7 @@ interface Stage {
 }
 
 async function begin(merges: number): Promise<Stage> {
-  // Nothing here has to survive a crash.
+  // The data of a benchmark need not survive a crash, so PostgreSQL may skip its syncs.
   const server = await startPostgres({ fsync: 'off', full_page_writes: 'off', shared_buffers: '512MB' })
   const db = await openDatabase({ engine: 'postgres', url: server.url }, { migrate: true })
   const accounts = await fillInstallation(db, server.url, Math.max(1, Math.round(merges / MERGES_EACH)))
@@ -80,7 +80,7 @@ type Ask = (db: Database, account: { id: string; publicId: string }) => Promise<
 async function callMs(stage: Stage, ask: Ask): Promise<number> {
   const times: number[] = []
   for (let call = 0; call < CALLS; call++) {
-    // A step that shares no factor with usual numbers of accounts meets them all before it meets one again.
+    // The step is a prime that divides no likely number of accounts, so that every account is called before any is called twice.
     stage.next = (stage.next + 7_919) % stage.accounts.length
     const account = stage.accounts[stage.next]
     if (!account) throw new Error('There is no account.')
@@ -125,7 +125,7 @@ const QUESTIONS: Record<string, Ask> = {
 
 const NO_FONTS = { sans: '', serif: '' }
 
-/** What a whole installation does once a day grows with it: how long it takes, for the record. */
+/** Compares the daily deletion of old data in the two installations. It may grow in proportion to the size of the installation. */
 async function onceEach(large: Stage, small: Stage): Promise<Row[]> {
   const daily = async ({ db }: Stage) => {
     const begun = performance.now()

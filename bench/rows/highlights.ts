@@ -17,7 +17,7 @@ const CLIENTS = 50
 const SMALL_TABLE = 10_000
 const SMOKE_SIZES = { small: 500, large: 2_000 }
 
-/** Answers a second, of all clients together: eight times what fifty tokens may ask for by default. */
+/** Requests a second of all clients together: eight times what fifty tokens may send by default. */
 const RATE = 800
 
 const QUERIES: readonly [name: string, query: string][] = [
@@ -26,7 +26,7 @@ const QUERIES: readonly [name: string, query: string][] = [
   ['all kinds of a year but one', `?days=365&kinds=${KINDS.slice(0, -1).join(',')}`],
 ]
 
-/** The highlights query over HTTP, each client with a token of its own, in a small table and in a large one. */
+/** Measures the highlights query over HTTP on SQLite, each client with its own token, in a small table and in a large one. */
 export const highlightsOnSqlite: Bench = {
   name: 'highlights-sqlite',
   run: context =>
@@ -36,7 +36,7 @@ export const highlightsOnSqlite: Bench = {
     })),
 }
 
-/** The same on PostgreSQL. Nothing here has to survive a crash, so that a large table is filled in seconds. */
+/** Measures the highlights query on PostgreSQL, without syncs to the disk, so that a large table is filled in seconds. */
 export const highlightsOnPostgres: Bench = {
   name: 'highlights-postgres',
   async run(context) {
@@ -76,7 +76,7 @@ async function onEngine(
 interface Stage {
   db: Database
   tokens: string[]
-  /** For the MCP server. */
+  /** The clients' tokens for the MCP server. */
   mcpTokens: string[]
   server: Server
   end(): Promise<void>
@@ -116,8 +116,8 @@ const ANSWERS = { full: 2_000, smoke: 200 }
 const lengthOf = ({ smoke }: BenchContext): 'full' | 'smoke' => (smoke ? 'smoke' : 'full')
 
 /**
- * How long answers take and what each costs the server, at both sizes in turns: when every client asks again at once, which loads the
- * machine fully, and at a rate that it bears.
+ * Compares how long answers take and what each costs the server, in the large and the small table in turns: when every client asks again
+ * at once, which loads the machine fully, and at a rate that it can sustain.
  */
 async function compared(
   engine: string,
@@ -151,7 +151,7 @@ async function compared(
   ]
 }
 
-/** Asks one question over and over, and keeps what that took. */
+/** A meter that asks the same question over and over and keeps what the answers cost. */
 function aMeter({ server, tokens }: Stage, query: string, context: BenchContext) {
   const costs: number[] = []
   return {
@@ -172,7 +172,7 @@ const askFor =
     headers: { authorization: `Bearer ${token}` },
   })
 
-/** Held against bare node:http with the same bytes and the same clients. */
+/** Compares the query with a bare node:http server that sends the same bytes to the same clients. */
 async function againstBare(label: string, query: string, context: BenchContext, stage: Stage): Promise<Row> {
   const questions = stage.tokens.map(askFor(query))
   const answer = await ask(stage.server.port, questions[0] as Question)
@@ -187,7 +187,7 @@ async function againstBare(label: string, query: string, context: BenchContext, 
   }
 }
 
-/** The same page asked for with the MCP tool, on the newest revision, beside the HTTP query. */
+/** Compares a call of the MCP tool, in the newest protocol revision, with the HTTP query for the same page. */
 async function toolCall(engine: string, context: BenchContext, stage: Stage): Promise<Row> {
   const measure = (questions: Question[]) => async () =>
     median(await latencies(stage.server.port, questions, ANSWERS[lengthOf(context)]))

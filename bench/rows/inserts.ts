@@ -9,7 +9,7 @@ import { compare, perSecond } from '../statistics.ts'
 
 const COLUMNS = ['id', 'public_id', 'name', 'language', 'created_at'] as const
 
-/** One row a commit, on the disk when it returns, through our `Database` and through the bare driver. */
+/** Compares inserts through our `Database` with inserts through the bare driver: one row a commit, on the disk when the call returns. */
 export const inserts: Bench = {
   name: 'inserts',
   async run(context) {

@@ -7,7 +7,7 @@ import { signIn } from '../many/people.ts'
 import { stops } from '../many/stops.ts'
 import type { Bench } from '../row.ts'
 
-/** Three web and three worker processes on one PostgreSQL, behind a proxy: whether they agree, lose nothing and end when they are told to. */
+/** Checks whether three web and three worker processes on one PostgreSQL, behind a proxy, agree, lose nothing and end when told to. */
 export const many: Bench = {
   name: 'many',
   async run({ smoke }) {

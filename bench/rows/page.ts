@@ -11,7 +11,7 @@ import { cpuPerRequest } from './cached-feed.ts'
 
 const FIRST_VIEW_BYTES = 30_000
 
-/** The hosted page and an image in it: how large the first view is, and what an answer costs beside node:http sending the same bytes. */
+/** Measures how large the first view of the hosted page is, and what the page and an image cost beside node:http sending the same bytes. */
 export const page: Bench = {
   name: 'page',
   async run(context) {
@@ -35,7 +35,7 @@ export const page: Bench = {
   },
 }
 
-/** Gives the path of an image that the newest entry shows. */
+/** Adds an image to the newest entry; gives its path. */
 async function anImage(scratch: string, env: Record<string, string>, account: string): Promise<string> {
   const file = join(scratch, 'chart.png')
   writeFileSync(file, await aPng('teal', 800, 600))

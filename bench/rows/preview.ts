@@ -5,7 +5,7 @@ import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '
 import { compare, median } from '../statistics.ts'
 import { timedRow } from '../yardstick.ts'
 
-/** A whole history against git reading the same, and the newest 200 merges alone. */
+/** Compares a preview of a whole history with git reading the same history, and measures a preview of the newest 200 merges. */
 export const preview: Bench = {
   name: 'preview',
   async run(context) {

@@ -17,16 +17,16 @@ import { type Bench, plainRow, type Row } from '../row.ts'
 import { KEY } from '../servers.ts'
 
 const CUSTOMERS = 4
-/** Merges that each has from before, so that a backup takes a while. */
+/** The number of past merges that each customer starts with, so that a backup takes a while. */
 const PAST = 400
-/** Before and after the backup. */
+/** How long the load lasts before the backup, and again after it, in milliseconds. */
 const LOAD_MS = 3_000
-/** From the backup until an entry is due that it has as queued. */
+/** How long after it was queued, in milliseconds, the first customer's entry is due; the backup holds it as queued. */
 const DUE_MS = 15_000
-/** After this long what is due has been published. */
+/** How long the publisher needs at most to publish a due entry, in milliseconds. */
 const PUBLISHER_MS = 2_000
 
-/** Backs up while merges arrive and entries are published and withdrawn, goes on, restores into an empty place as the documentation says, and compares. */
+/** Backs up under load, lets the load go on, restores into an empty place as the documentation says, and compares the accounts. */
 export const restore: Bench = {
   name: 'restore',
   async run() {
@@ -70,7 +70,7 @@ async function drill(engine: Engine, postgres?: Postgres): Promise<Row[]> {
 
 interface BackedUp {
   customers: readonly Customer[]
-  /** Of each customer, the states that it had while the backup was made. */
+  /** For each customer, the states that it had while the backup was made. */
   possible: State[][]
   dueAt: number
 }
@@ -120,7 +120,7 @@ async function aCustomer(at: Installation, n: number): Promise<Customer> {
   return customer
 }
 
-/** The first customer only waits for a queued entry to come out, which it does after the backup; gives when. */
+/** Queues an entry of the first customer, who does nothing else; gives the time at which it is due, which is after the backup. */
 async function queueOne({ cli }: Installation, [first]: readonly Customer[]): Promise<number> {
   if (!first) throw new Error('There is no customer.')
   const dueAt = Date.now() + DUE_MS
@@ -129,7 +129,7 @@ async function queueOne({ cli }: Installation, [first]: readonly Customer[]): Pr
   return dueAt
 }
 
-/** Before the restored server starts the queues are paused, as the documentation says. */
+/** Compares the restored accounts with their possible states. The queues are paused before the server starts, as documented. */
 async function compare(
   cli: CommandLine,
   engine: Engine,

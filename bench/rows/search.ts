@@ -12,7 +12,7 @@ import { timedRow } from '../yardstick.ts'
 
 const SIZES = { full: 500, smoke: 40 }
 const CHARACTERS = 20_000
-/** Of one address, at once. */
+/** The number of searches that one address sends at once. */
 const SEARCHES = 30
 const MOST_MS = 100
 
@@ -24,7 +24,7 @@ const TEXTS: readonly ((n: number) => string)[] = [
   () => '*a* `b`\n'.repeat(CHARACTERS),
 ]
 
-/** Many readers search the long texts of one account at once: how long the feed of another account, which publishes meanwhile, takes to answer. */
+/** Measures how slowly the feed of an account that is publishing answers while many searches run on the long texts of another account. */
 export const search: Bench = {
   name: 'search',
   async run(context) {
@@ -77,7 +77,7 @@ const PAGE_CONTEXT = {
 
 async function worstOfOther(port: number, searched: Changelog, other: Changelog): Promise<number> {
   const feed = { path: `/changelog/${other.account.publicId}`, headers: {} }
-  // A server that has been running has its threads, connections and statements.
+  // Warms up the server, so that its threads, connections and statements are there.
   await other.publish({ title: 'News', body: 'It is **here**.' })
   await ask(port, feed)
   await ask(port, { path: `/c/${searched.account.publicId}?q=entry`, headers: {} })

@@ -6,7 +6,7 @@ import { startTidings } from '../servers.ts'
 import { median } from '../statistics.ts'
 import { timedRow } from '../yardstick.ts'
 
-/** From the command to the first answer, and the memory held when nobody asks anything. */
+/** Measures the time from the command to the first answer, and the memory that an idle server holds. */
 export const start: Bench = {
   name: 'start',
   async run(context) {
@@ -33,7 +33,7 @@ export const start: Bench = {
 
 const AFTER_VISITORS = 'resident memory when idle after a sign-in and an MCP call, MB'
 
-/** In MB. What visitors need is loaded by the first of them, and stays. */
+/** The memory of an idle server in MB after its first visitors. The code that they needed stays loaded. */
 async function restAfterVisitors(data: string, { smoke }: BenchContext): Promise<number> {
   const env = { TIDINGS_DATA: data }
   const made = async (...words: string[]) =>

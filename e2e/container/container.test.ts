@@ -9,7 +9,7 @@ import { customersRead, everyPartAnswers, setUp, signInByPrintedLink } from '../
 import { aContainer, type RunningContainer } from './running.ts'
 
 const IMAGE_BYTES = 330_000_000
-/** How long Docker waits after SIGTERM. */
+/** How long Docker waits after SIGTERM before it kills a container, in milliseconds. */
 const GRACE_MS = 10_000
 
 /** A bare repository that the container's user may read, as a folder of git repositories on a server is. */

@@ -10,18 +10,18 @@ const USER = 10_001
 
 /** A container of the image as the compose files start it: on a read-only root, without privileges, with one volume. */
 export interface RunningContainer extends Installed {
-  /** Waits until the image's own health check, or that with these arguments, says so. */
+  /** Waits until the image's health check, run with these arguments where any are given, reports the container as healthy. */
   untilHealthy(...address: string[]): Promise<void>
-  /** Whether that health check says so now. */
+  /** Whether that health check reports the container as healthy now. */
   isHealthy(...address: string[]): Promise<boolean>
   /** Runs a program in the container and gives what it printed. */
   run(...words: string[]): Promise<string>
-  /** What it printed since it was created. */
+  /** What the container has printed since it was created. */
   printed(): Promise<string>
-  /** Ends it at once, as a crash does. */
+  /** Kills the container, as a crash would. */
   kill(): Promise<void>
   startAgain(): Promise<void>
-  /** Stops it as an orchestrator does. Gives the exit code and how long it took. */
+  /** Stops the container as an orchestrator does. Gives the exit code and how long it took. */
   stop(): Promise<{ code: number; milliseconds: number }>
 }
 
@@ -29,7 +29,7 @@ interface Wanted {
   words: string[]
   port: number
   env?: Record<string, string>
-  /** Folders of this machine that it may read, at the same path. */
+  /** Folders of this machine that the container may read, at the same paths. */
   reads?: string[]
 }
 

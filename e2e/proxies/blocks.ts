@@ -7,11 +7,11 @@ import { selfSigned } from '../../testing/certificate.ts'
 import { until } from '../../testing/until.ts'
 import { aFolder, started } from '../checkout.ts'
 
-/** Where a proxy listens, and what it passes on to. */
+/** The address at which a proxy listens, and the port that it passes requests on to. */
 interface Place {
   port: number
   to: number
-  /** The path of the public address; empty for none. */
+  /** The path of the public address; empty where the address has none. */
   prefix: string
   host: string
 }
@@ -23,7 +23,7 @@ export interface ProxyKind {
 
 const PAGE = readFileSync(new URL('../../docs/operations/proxy.md', import.meta.url), 'utf8')
 
-/** The blocks of the page in this language: the one for a host of its own, and the one below a path. */
+/** The two code blocks of the page in this language: for a host of its own, and for a path on a shared host. */
 const blocksIn = (language: string): [string, string] => {
   const found = [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))]
   const [whole, below] = found.map(([, block = '']) => block)
@@ -32,7 +32,7 @@ const blocksIn = (language: string): [string, string] => {
   return [whole, below]
 }
 
-/** The block with its ports, and with a certificate of this run in place of a real one. */
+/** The nginx configuration from the page, with this run's ports and with a certificate of this run in place of a real one. */
 function nginxFor({ port, to, prefix, host }: Place, folder: string): string {
   const [whole, below] = blocksIn('nginx')
   const block = prefix ? whole.replace(/ {2}location \/ \{[\s\S]*?\n {2}\}\n/, below) : whole
@@ -58,7 +58,7 @@ function caddyFor({ port, to, prefix, host }: Place, folder: string): string {
   return `{\n\tadmin off\n\tauto_https off\n\tdefault_sni localhost\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n${site}`
 }
 
-/** nginx and Caddy from Debian's packages `nginx-light` and `caddy`. */
+/** The proxies under test: nginx and Caddy from Debian's packages `nginx-light` and `caddy`. */
 export const PROXIES: ProxyKind[] = [
   {
     name: 'nginx',

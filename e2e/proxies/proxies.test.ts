@@ -12,7 +12,7 @@ import { PROXIES, type ProxyKind } from './blocks.ts'
 const PASSWORD = 'correct horse battery'
 const PREFIXES = ['', '/news']
 
-/** Tidings as the page says, with this server before it. Requests come from `from`, an address of the loopback network. */
+/** Starts Tidings as the page says, behind this kind of proxy. Requests come from `from`, an address of the loopback network. */
 async function behind(context: TestContext, kind: ProxyKind, prefix: string) {
   const host = prefix ? 'example.com' : 'changelog.example.com'
   const tidings = await runTidings(context, {
@@ -23,7 +23,7 @@ async function behind(context: TestContext, kind: ProxyKind, prefix: string) {
   await kind.start(context, { port, to: tidings.port, prefix, host })
   const cookies = new Map<string, string>()
 
-  /** Sends a request and gives its answer, of which nothing is read yet. */
+  /** Sends a request and gives its answer, whose body has not been read yet. */
   async function open(
     path: string,
     { method = 'GET', headers = {}, body = null as Uint8Array | string | null, from = '127.0.0.1' } = {},

@@ -5,16 +5,16 @@ import { OLDEST_NODE } from '../../bin/supported-node.mjs'
 const root = resolve(import.meta.dirname, '../..')
 const sources = join(root, 'src')
 
-/** A module that is started by itself, in a thread or a process, is named by its URL. */
+/** Matches the URL of a module that is started on its own, in a thread or a process. */
 const STARTED = /new URL\('([\w./-]+)\.ts', import\.meta\.url\)/
 
 /**
  * Lets each module find its files as in the checkout. The bundle is one flat folder, and the files of `src` lie below it under their own
- * paths: what a module takes for its own address becomes the one that it would have there.
+ * paths, so `import.meta.url` of each module becomes the address that the module would have below it.
  */
 const filesByTheirPaths: Plugin = {
   name: 'files-by-their-paths',
-  // Before TypeScript is stripped, which may write other quotes.
+  // The plugin runs before TypeScript is stripped, which may change the quotes that `STARTED` matches.
   enforce: 'pre',
   transform(code, id) {
     if (!id.startsWith(sources) || !code.includes('import.meta.url')) return null
@@ -29,8 +29,8 @@ const filesByTheirPaths: Plugin = {
 }
 
 /**
- * A library brings a client for each Node.js, 3 MB together, for addresses that it looks up by itself. We give it our guarded client
- * instead, so that it makes none of them; should it ever, that fails.
+ * Replaces the HTTP clients that a library bundles for each Node.js release, 3 MB together. The library is given our guarded client and so
+ * never creates one of its own; should it try to, an error is thrown.
  */
 const noSecondClient: Plugin = {
   name: 'no-second-client',
@@ -70,7 +70,7 @@ export async function bundle(outDir: string, external: string[]): Promise<void> 
           banner: ({ isEntry, name }) => (isEntry && name !== 'older-node' ? "import './older-node.js'" : ''),
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash:7].js',
-          // Names and lines stay, for stacks that can be read; comments go.
+          // Names and line breaks are kept, so that stack traces can be read; comments are removed.
           minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
         },
       },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g
 
-/** Of the links of a Markdown file keeps those to other hosts and to files that are there, and of the others their words. */
+/** Replaces each link of a Markdown file to a file that does not exist with the link's words; other links stay. */
 export function removeDeadLinks(path: string): void {
   const text = readFileSync(path, 'utf8').replace(LINK, (whole, isImage, words, address) => {
     const name = address.replace(/#.*$/, '')

@@ -7,7 +7,7 @@ interface Manifest {
   license: string
   type: string
   bin: Record<string, string>
-  /** The public address of the repository, the one place that names it. Absent as long as there is none. */
+  /** The public address of the repository, which is named here and nowhere else. Absent as long as there is no public repository. */
   repository?: string
 }
 
@@ -29,7 +29,7 @@ export function packageManifest(
   }
 }
 
-/** What is printed once the file lies at `path`. */
+/** The message that is printed once the package has been written to `path`. */
 export function saidOf(path: string, packed: object): string {
   const unpublished =
     'private' in packed

@@ -1,4 +1,4 @@
-// What Tidings uses of the language and Node.js 22 and 24 lack. Runs first in each thread and process of the npm package.
+// Adds the language features that Tidings uses and Node.js 22 and 24 lack. Runs first in each thread and process of the npm package.
 import { Temporal } from 'temporal-polyfill'
 
 globalThis.Temporal ??= Temporal
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Was a property before it became a method. */
+/** `getTextInfo()` was a property, `textInfo`, before it became a method. */
 Intl.Locale.prototype.getTextInfo ??= function (
   this: Intl.Locale & { textInfo: ReturnType<Intl.Locale['getTextInfo']> },
 ) {

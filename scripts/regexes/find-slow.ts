@@ -5,7 +5,7 @@ import { type Pattern, patternsIn } from './patterns.ts'
 
 type Allowed = (typeof ALLOWED)[number]
 
-/** Looks at each pattern of the files. Every problem is told with its place, and an exception that nothing needs is one. */
+/** Checks each pattern of the files. Gives every problem with its place; an exception that no pattern needs is a problem too. */
 export async function findSlow(
   root: string,
   files: readonly string[],

@@ -4,10 +4,10 @@ import { isSlow, slowestPump } from './pumps.ts'
 
 type Attack = Pick<VulnerableDiagnostics['attack'], 'pumps' | 'suffix'>
 
-/** Milliseconds for one pattern. Patterns of hundreds of words take the analyser longer; they are measured instead. */
+/** The milliseconds that the analyser may take for one pattern. It takes longer for patterns of hundreds of words; these are measured. */
 const TIME_LIMIT = 1_000
 
-/** Counts decide and not clocks, so that a busy machine finds the same. Some steps for each character are no fault. */
+/** The analyser's limits count steps, not time, so that a busy machine finds the same. A few steps for each character are no fault. */
 const LIMITS = {
   timeout: TIME_LIMIT,
   attackTimeout: null,
@@ -25,18 +25,18 @@ const LIMITS = {
 
 export interface Slowness {
   how: string
-  /** A text that shows it. */
+  /** A text on which the pattern is slow. */
   attack: string
 }
 
-/** What makes the pattern slow; null for one whose time grows with the length of the text. */
+/** What makes the pattern slow; null for a pattern whose time is in proportion to the length of the text. */
 export async function slownessOf({ source, flags }: Pattern): Promise<Slowness | null> {
   if (!UNBOUNDED.test(source)) return null
   const found = await check(source, flags.replace(/[dv]/g, ''), LIMITS)
   if (found.status === 'safe') return null
   if (found.status === 'vulnerable') {
     const { complexity, attack } = found
-    // Fuzzing counts steps of another engine, and is wrong now and then; the time that its attack takes decides.
+    // Fuzzing counts the steps of another engine and is sometimes wrong, so its attack is tried and timed.
     if (complexity.isFuzz && !isAttack(source, flags, attack)) return null
     return { how: complexity.summary, attack: attack.pattern }
   }
@@ -51,5 +51,5 @@ function isAttack(source: string, flags: string, { pumps, suffix }: Attack): boo
   return isSlow(new RegExp(source, flags.replace(/[gy]/g, '')), textOf, length)
 }
 
-/** Without a quantifier that has no end, the work for each character is bounded. */
+/** Matches an unbounded quantifier. A pattern without one does a bounded amount of work for each character. */
 const UNBOUNDED = /[*+]|\{\d+,\}/

@@ -7,7 +7,7 @@ import type { Pattern } from './patterns.ts'
 
 const JUDGE = fileURLToPath(new URL('judge-process.ts', import.meta.url))
 
-/** What is found of each pattern, null where it is linear. As many are judged at a time as there are processors. */
+/** What makes each pattern slow; null for a linear pattern. As many patterns are judged at a time as there are processors. */
 export async function judged(patterns: readonly Pattern[]): Promise<(Slowness | null)[]> {
   const found: (Slowness | null)[] = []
   const queue = patterns.entries()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync } from 'vite'
 
-/** A regular expression of the source. */
+/** A regular expression in the source. */
 export interface Pattern {
   file: string
   line: number
@@ -22,8 +22,8 @@ interface Node {
 }
 
 /**
- * The regular expressions of the files: literals as the parser finds them, and those that a module builds when it is loaded. Modules that
- * build some are loaded for that.
+ * The regular expressions of the files: literals, as the parser finds them, and those that a module builds when it is loaded. Modules that
+ * build any are loaded to find them.
  */
 export async function patternsIn(root: string, files: readonly string[]) {
   const found = files.flatMap(file => nodesIn(root, file))
@@ -59,7 +59,7 @@ function visit(value: unknown, see: (node: Node) => void): void {
   for (const field of Object.values(value)) visit(field, see)
 }
 
-/** What the modules, and those that they import, build with `RegExp` when they are loaded, by the place of the call. */
+/** The patterns that the modules, and those that they import, build with `RegExp` when they are loaded, with the place of each call. */
 async function builtIn(root: string, files: readonly string[]): Promise<Pattern[]> {
   const built: Pattern[] = []
   const original = globalThis.RegExp

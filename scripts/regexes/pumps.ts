@@ -22,20 +22,20 @@ const AWKWARD = [
   '@',
   '!',
 ]
-/** How often each unit is repeated, so that exponential and cubic work show before they would take hours. */
+/** How often each unit is repeated at first, so that exponential and cubic work is noticed before it would take hours. */
 const FIRST = [16, 20, 25, 31, 39, 49, 61, 76, 95, 250, 1_000]
-/** Milliseconds that so little never takes. */
+/** The milliseconds beyond which a pattern is slow on one of these first, short texts. */
 const MOST_MS = 50
-/** Characters. */
+/** The lengths of the two texts that are compared, in characters. */
 const SHORT = 4_000
 const LONG = 4 * SHORT
-/** Linear work makes this four, quadratic work sixteen. */
+/** The ratio of the times for the long and the short text from which a pattern is slow. It is 4 for linear work and 16 for quadratic. */
 const RATIO = 9
 const FLOOR_MS = 10
 
 /**
- * A text that the pattern takes more than nine times as long for when it is four times as long; null where none of those tried is. They are
- * made of awkward characters and of the words that the pattern names.
+ * A text, as code, on which the pattern is slow by `isSlow`; null when it is slow on none of those tried. They are made of awkward
+ * characters and of the words that the pattern names.
  */
 export function slowestPump(pattern: RegExp): string | null {
   const words = [...new Set(pattern.source.match(/[\p{L}\d]{2,}/gu))]
@@ -54,7 +54,7 @@ export function isSlow(pattern: RegExp, textOf: (times: number) => string, lengt
   return long > FLOOR_MS && long > RATIO * timeOf(pattern, textOf(Math.ceil(SHORT / length)))
 }
 
-/** Milliseconds of processor time; of long times the best, since the first rounds compile the pattern. */
+/** The processor time of a match in milliseconds. Of several rounds the best counts, since the first ones compile the pattern. */
 function timeOf(pattern: RegExp, text: string): number {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < 4 && best > 1; round++) {

@@ -12,11 +12,11 @@ export interface Change extends Pick<Classification, 'kind' | 'magnitude' | 'con
   isBreaking: boolean
 }
 
-/** Before the first release nobody could meet a fault or miss an improvement: what is new counts, as far as it is certain. */
+/** Whether the first release tells of a change. Nobody knows earlier faults, so only new features count, unless their confidence is low. */
 export const worthTellingFirst = ({ kind, confidence }: Change): boolean =>
   kind === 'feature' && confidence !== 'low'
 
-/** Semantic versioning. Before 1.0, a breaking change counts as something new. */
+/** The version after the last one by semantic versioning. Before 1.0, a breaking change counts as something new. */
 export function nextVersion(last: string, changes: readonly Change[]): string {
   const [major = 0, minor = 0, patch = 0] = last.split('.').map(Number)
   const highest = changes.some(change => change.isBreaking) ? 'major' : highestMagnitude(changes)
@@ -34,7 +34,7 @@ export function sectionOf(version: string, day: string, changes: readonly Change
   return `\n${headingOf(version)}${day}\n${groups.join('')}`
 }
 
-/** The text alone where it begins with the title, which may have been cut. */
+/** The list item of a change: title and text, or the text alone where it begins with the title, which may have been cut. */
 function itemOf({ title, body }: Change): string {
   const begins = body.startsWith(title.replace(/…$/, ''))
   const [first = '', ...rest] = (begins || body === '' ? body || title : `${title}\n\n${body}`).split('\n')

@@ -12,13 +12,13 @@ import type { TrialRelease } from './releases.ts'
 export interface Fault {
   kind: FindingKind
   release: TrialRelease
-  /** The file with the fault in it. */
+  /** The text of the file with the fault in it. */
   file: string
   /** The line that is wrong; null where one is missing. */
   line: number | null
-  /** The number of the merge that no line tells any more. */
+  /** The merge that no line of the notes mentions any more; null for other faults. */
   missing: ReleasedMerge | null
-  /** What was done, for people who read the report. */
+  /** A description of the fault for people who read the report. */
   told: string
 }
 
@@ -73,7 +73,7 @@ export const MAKERS: Record<FindingKind, Maker> = {
   },
 }
 
-/** Merges after a release that a draft for it may tell by mistake. */
+/** How many merges after a release are considered for its draft to announce by mistake. */
 const NEXT_RELEASE = 200
 
 const fault = (
@@ -88,7 +88,7 @@ const fault = (
 const announcing = ({ title, number }: { title: string; number: number | null }): string =>
   `${readTitle(title).text}${number === null ? '' : ` (#${number})`}`
 
-/** The lines of the file that the note line takes up, from 0. */
+/** The range of lines in the file that the note line takes up, counted from 0. */
 function placeOf({ file, notes }: TrialRelease, { line }: NoteLine): { from: number; to: number } {
   const lines = file.split('\n')
   const next = notes.lines.map(one => one.line - 1).filter(at => at > line - 1)

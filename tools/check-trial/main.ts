@@ -7,7 +7,7 @@ import { isKeptApart, REPOSITORIES } from './repositories.ts'
 import { type Alarm, trialOf } from './trial.ts'
 
 // node tools/check-trial/main.ts FOLDER [--kept-apart] [--out FILE]
-// Holds published notes of repositories against their git history, as they are and with faults put into them. FOLDER holds a clone of each
+// Checks published notes of repositories against their git history, as they are and with faults put into them. FOLDER holds a clone of each
 // repository, by its name. Half of the repositories are kept apart: those are read only with --kept-apart.
 
 const { values, positionals } = parseArgs({
@@ -37,7 +37,7 @@ if (values.out !== undefined)
 
 /** What a reader decided about an alarm in notes as published. */
 interface Reading extends Pick<Alarm, 'repository' | 'version' | 'kind'> {
-  /** The merge of a finding that no line tells; else the beginning of the line. */
+  /** What the alarm is about: the beginning of its line, or the merge where the finding has no line. */
   about: string
   verdict: 'true' | 'false'
   why: string

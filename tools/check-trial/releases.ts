@@ -13,11 +13,11 @@ import type { TrialRepository } from './repositories.ts'
 export interface TrialRelease {
   repository: TrialRepository
   version: string
-  /** Its section of the changelog, with those of earlier releases below it. */
+  /** The release's section of the changelog, followed by those of earlier releases. */
   file: string
   notes: ParsedNotes
   ledger: ReleaseLedger
-  /** Sections of earlier releases. */
+  /** The parsed notes of earlier releases. */
   older: ParsedNotes[]
 }
 
@@ -94,8 +94,8 @@ export async function trialReleases(
 }
 
 /**
- * The releases before one, in the order of their versions, the highest first: what a user names as the release before is not the section
- * below it where two lines of development have one changelog.
+ * The releases with lower versions than this one, the highest first. Where two lines of development share a changelog, the section below a
+ * release is not always that of the release before it.
  */
 const earlierThan = <T extends { version: string }>(version: string, all: readonly T[]): T[] =>
   all

@@ -1,7 +1,7 @@
 import { FINDING_KINDS } from '#pipeline/proofreading/finding.ts'
 import type { Alarm, Seeded } from './trial.ts'
 
-/** What one repository gave. */
+/** The result of the trial for one repository. */
 interface TrialResult {
   name: string
   lines: number

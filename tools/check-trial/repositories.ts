@@ -3,13 +3,13 @@ export interface TrialRepository {
   name: string
   owner: string
   notes: string
-  /** A tag for a version. */
+  /** Gives the git tag of a version. */
   tag: (version: string) => string
-  /** Which files a release is about, in a repository of several packages. */
+  /** The files that a release covers, in a repository of several packages; empty for all. */
   include: readonly string[]
 }
 
-/** Fifteen repositories, by name. */
+/** The fifteen repositories of the trial, in the order of their names. */
 export const REPOSITORIES: readonly TrialRepository[] = [
   { name: 'aiohttp', owner: 'aio-libs', notes: 'CHANGES.rst', tag: version => `v${version}`, include: [] },
   {

@@ -5,7 +5,7 @@ import { pick, randomOf } from '../random.ts'
 import { type Fault, MAKERS } from './faults.ts'
 import type { TrialRelease } from './releases.ts'
 
-/** Faults of each kind in each repository; what a kind lacks is made up by the kinds that can always be made. */
+/** The number of faults of each kind in each repository. Where a kind falls short, kinds that can always be made fill the gap. */
 const QUOTA: Record<FindingKind, number> = {
   dropped: 12,
   invented: 9,
@@ -18,13 +18,13 @@ const ALWAYS: readonly FindingKind[] = ['invented', 'not-in-range', 'not-live']
 const SEED = 20_261_125
 const TRIES = 12
 
-/** A fault, and what was found of it. */
+/** A fault that was put in, and whether the check found it. */
 export interface Seeded {
   fault: Fault
-  /** A finding points at the fault, of whatever kind; and one of its own kind. */
+  /** Whether a finding of any kind points at the fault; `isNamed` is whether one has the fault's own kind. */
   isFound: boolean
   isNamed: boolean
-  /** What was found at its place. */
+  /** The kinds of the findings that point at the fault. */
   seen: string[]
 }
 
@@ -34,7 +34,7 @@ export interface Alarm extends Finding {
   version: string
 }
 
-/** Reads the notes as published, then with one fault at a time. */
+/** Checks the notes as they were published, and then with one fault at a time. */
 export async function trialOf(
   releases: readonly TrialRelease[],
   others: readonly TrialRelease[],

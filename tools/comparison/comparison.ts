@@ -12,7 +12,7 @@ import { disarmed } from '#writing/speech-to-models.ts'
 
 /** One change in the words of its team, of the machine alone, and of a language model that saw nothing of the team's. */
 export interface Comparison {
-  /** `acme/app#12`. */
+  /** The reference of the change, such as `acme/app#12`. */
   reference: string
   url: string | null
   pull: MergedPull
@@ -20,11 +20,11 @@ export interface Comparison {
   team: Copy
   offline: Copy
   model: (Copy & { passages: readonly Passage[] }) | null
-  /** Why the model has no words. */
+  /** Why the model gave no words; null where it did. */
   fault: string | null
 }
 
-/** Changes that customers read of and the team wrote a note about, spread evenly over those that there are. */
+/** At most `most` changes that customers read of and the team wrote a note about, spread evenly over all such changes. */
 export function comparable(editor: Editor, pulls: readonly MergedPull[], most: number): MergedPull[] {
   const noted = pulls.filter(pull => {
     if (exclusionOf(pull) !== null || editor.write(pull).writer !== 'team') return false

@@ -5,12 +5,12 @@ import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
 
-/** Who adds more items gathers what others did. */
+/** The most items that count as notes of the merge itself; a merge that adds more is gathering the notes of others. */
 const MOST = 3
 const ITEM = /^\+\s{0,8}[-*+]\s+(\S.*)/
 const HEADING = /^[ +]#{1,6}\s+(.*)/
 
-/** A merge with the items that it adds to a changelog as its own notes, where these name no number by which they would be known. */
+/** Gives a merge the items that it adds to a changelog as its own notes, unless notes were already found by its number. */
 export async function withOwnLines(
   pull: MergedPull,
   diffOf: (commit: string) => Promise<readonly FileDiff[]>,

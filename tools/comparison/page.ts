@@ -7,7 +7,7 @@ type Hand = 'team' | 'offline' | 'model'
 
 const NAMES: Record<Hand, string> = { team: 'The team', offline: 'Without a model', model: 'With the model' }
 
-/** Counts which words are chosen, and says whose they were once all are. Holds nothing of a pull request. */
+/** The page's script: counts which words are chosen, and tells whose they were once all are. Contains no text of a pull request. */
 const COUNTING = `
 const names = ${JSON.stringify(NAMES)}
 const sections = [...document.querySelectorAll('section')]
@@ -56,7 +56,7 @@ ${sections}
   return String(await page)
 }
 
-/** The same change always has its words in the same order, which says nothing of whose they are. */
+/** The section of one change. A hash orders its wordings, so that the order is always the same but does not reveal whose they are. */
 async function section({ reference, pull, ...words }: Comparison) {
   const hands = (['team', 'offline', 'model'] as const)
     .flatMap(hand =>

@@ -68,7 +68,7 @@ export const adaptationText = (all: readonly AdaptedFigures[]): string => all.ma
 
 const cell = (text: string): string => text.padStart(14)
 
-/** Each score as `before → after`, in per cent. */
+/** A line of text with each score as `before → after`, in per cent. */
 function figuresText({ setting, without, with: after }: AdaptedFigures): string {
   const line = (name: string, before: Scores, now: Scores) =>
     `${name.padEnd(34)}${COLUMNS.map(([key]) => cell(`${percent(before[key])} → ${percent(now[key])}`)).join('')}`

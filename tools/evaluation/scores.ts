@@ -49,9 +49,12 @@ export interface Figures {
 /** How decisions of one confidence on one side turned out, by the team's record and by what readers said of some of them. */
 interface ReadTrust extends Trust {
   visibility: Visibility
-  /** How many of them were read. */
+  /** How many of the decisions a reader judged. */
   read: number
-  /** The share that is right by the readings: those on which the record agrees and the others each stand for their like. */
+  /**
+   * The share of decisions that are right by the readings. Readings where the team's record agrees stand for all such decisions, and the
+   * others for the rest.
+   */
   rightByReading: number | null
 }
 

@@ -7,7 +7,7 @@ import { fitTrees } from './boosting.ts'
 
 const OPTIONS = { trees: 60, learningRate: 0.1, rowsKept: 0.7, featuresKept: 1 }
 
-/** Rows of two numbers, with the target by what `isTrue` says of them. */
+/** Fits trees to rows of two random numbers, whose target is `isTrue` of them. */
 function fitted(isTrue: (one: number, other: number) => boolean) {
   const random = randomOf(7)
   const rows = Array.from({ length: 1_200 }, () => Float32Array.of(random(), random()))

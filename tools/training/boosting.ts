@@ -2,12 +2,12 @@ import { DEPTH, NODES, predict, type Trees } from '#judgement/classification/mod
 import type { Steps } from '#judgement/steps.ts'
 import type { Random } from '../random.ts'
 
-/** What trees are fitted to; rows with weight 0 are passed over. */
+/** The rows that trees are fitted to; rows with weight 0 are ignored. */
 interface TreeRows {
   rows: readonly Float32Array[]
   weight: Float64Array
   target: Float64Array
-  /** Log-odds before the first tree. */
+  /** The log-odds of each row before the first tree. */
   start: Float64Array
 }
 
@@ -20,7 +20,7 @@ interface BoostingOptions {
 }
 
 const RIDGE = 5
-/** A node keeps at least this much curvature. */
+/** The least curvature that each node must keep after a split. */
 const LEAST_CURVATURE = 10
 
 /** Fits gradient-boosted trees to log-loss. The same input gives the same trees. */

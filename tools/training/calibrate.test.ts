@@ -12,7 +12,7 @@ const REPOSITORIES = [
   { repo: 'acme/quiet', share: 0.1 },
 ]
 
-/** Changes of a team that announces nearly all and one that announces next to nothing: the regression tells the teams apart, the trees the changes. */
+/** Changes of a team that announces nearly all and one that announces almost none. Regression tells the teams apart, trees the changes. */
 function scored(): Unseen[] {
   const random = randomOf(3)
   const rows = REPOSITORIES.flatMap(({ repo, share }) =>

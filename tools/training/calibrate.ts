@@ -21,14 +21,14 @@ export interface Unseen {
   trees: Record<TreeTarget, number>
 }
 
-/** Fits what stands above the regressions and the trees. */
+/** Fits the calibration and the thresholds, which turn the scores of regressions and trees into decisions. */
 export function calibrate(rows: readonly Unseen[]): Pick<Model, 'calibration' | 'thresholds'> {
   const entries = TARGETS.map(target => [target, calibrationOf(rows, target)])
   const calibration: Record<Target, Calibration> = Object.fromEntries(entries)
   return { calibration, thresholds: thresholdsOf(decisionsOf(rows, calibration.visible)) }
 }
 
-/** What an answer of a repository weighs in total, far more than the prior. */
+/** The total weight of each answer in a repository, which is far more than that of the prior. */
 const ANSWER_WEIGHT = 500
 const ENDING = { passes: 500, change: 1e-5 }
 
@@ -65,9 +65,9 @@ interface Decision {
   repo: string
   number: number | null
   side: Visibility
-  /** The probability that it is right, with the repository's prior. */
+  /** The probability that the decision is right, given the repository's prior. */
   sure: number
-  /** Whether the team's record says the same. */
+  /** Whether the team's record agrees with the decision. */
   agrees: boolean
 }
 
@@ -95,14 +95,14 @@ function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibra
   })
 }
 
-/** The shares of decisions that must have been right, a little more than is promised elsewhere; of `high` ones also in each repository. */
+/** The shares of decisions that must be right, slightly above those promised elsewhere; for `high` also in each repository. */
 const HIGH = { share: 0.96, inEach: 0.9 }
 const MEDIUM = { share: 0.82, inEach: 0 }
-/** Fewer decisions tell nothing of how often such decisions are right, over all and in one repository. */
+/** The fewest decisions from which to judge how often such decisions are right, over all repositories and in each. */
 const ENOUGH = { all: 300, each: 100 }
-/** So sure is enough where the decisions do not reach that. */
+/** The threshold where no decisions are right often enough. */
 const SURE = 0.99
-/** Less sure decisions were not read: how often those are right is not known. */
+/** The least sure decisions that readers judged; how often decisions below this are right is not known. */
 const LEAST_READ = 0.6
 
 function thresholdsOf(decisions: readonly Decision[]): Thresholds {
@@ -120,14 +120,15 @@ function thresholdsOf(decisions: readonly Decision[]): Thresholds {
   return { internal: ofSide('internal'), 'user-facing': ofSide('user-facing') }
 }
 
-/** Of fewer decisions of a side that somebody read, nothing is learnt of its record. */
+/** The fewest decisions of a side that readers must have judged for anything to be learnt about the team's record. */
 const ENOUGH_READ = 100
-/** The deviation of the prior of a weight, in log-odds. */
+/** The standard deviation of the prior of each weight, in log-odds. */
 const SPREAD = 3
 
 /**
- * How likely a decision is right: a note that is missing, or one on work that nobody meets, proves nothing. Learnt from decisions that
- * somebody read (`readings.json`), by whether the record agrees and how sure they are. Without enough of those the record is believed.
+ * How likely a decision is right. The team's record alone is no proof: a note may be missing, or be on work that users do not notice. The
+ * likelihood is learnt from decisions that somebody read (`readings.json`), by whether the record agrees and how sure they are. With too
+ * few readings the record is taken to be right.
  */
 function rightnessOf(decisions: readonly Decision[]): (decision: Decision) => number {
   const entriesOf = ({ agrees, sure }: Decision): [number, number][] => [
@@ -172,8 +173,8 @@ export function readingOf({ repo, number }: { repo: string; number: number | nul
 type Weighed = Decision & { right: number }
 
 /**
- * How sure the least sure decision is down to which the decisions are right often enough: over all, and in each repository that has
- * enough of them to be judged.
+ * The lowest probability down to which the decisions are right often enough, over all and in each repository that has enough of them to be
+ * judged.
  */
 function leastSure(surest: readonly Weighed[], { share, inEach }: typeof HIGH): number {
   const counts = new Map<string, { decisions: number; right: number }>()

@@ -10,11 +10,11 @@ import { type Labelled, oddBumps, targetsOf } from './labelled.ts'
 export interface Example {
   labelled: Labelled
   repo: string
-  /** Every second one has lost the type in front of its title: teams differ in that habit. */
+  /** The pull request. Every second example has no type in front of its title, because only some teams write one. */
   pull: MergedPull
   features: Features
   targets: Record<Target, 0 | 1 | null>
-  /** What its signals add to `visible`, in log-odds. */
+  /** What the signals of the pull request add to `visible`, in log-odds. */
   signals: number
 }
 
@@ -32,7 +32,7 @@ export function* examplesOf(rows: readonly Labelled[]): Steps<Example[]> {
 export const byRepository = (examples: readonly Example[]): Map<string, Example[]> =>
   Map.groupBy(examples, ({ repo }) => repo)
 
-/** Facts and words of fewer repositories tell of these rather than of changes. */
+/** The fewest repositories that a fact or word must occur in; rarer ones describe a repository rather than a change. */
 const LEAST_REPOSITORIES = 3
 
 export function vocabularyOf(examples: readonly Example[]): Vocabulary {
@@ -65,12 +65,12 @@ function commonNames(
   return [...counts].flatMap(([name, count]) => (count >= enough ? [name] : [])).sort()
 }
 
-/** A repository with fewer answers counts less than the others, or chance would speak for it. */
+/** The number of answers below which a repository counts less than the others, since its answers may be chance. */
 const FEW = 150
 const MOST = 3
 const MOST_FOR_RARE = 6
 
-/** Every repository counts alike; for `notable`, which is rare, so does either answer in each of them. */
+/** Weights by which repositories count alike; for `notable`, which is rare, the two answers of each repository do so as well. */
 export function weightsFor(target: Target, examples: readonly Example[]): Float64Array {
   const groups = byRepository(examples)
   const usual = examples.length / Math.max(1, groups.size)

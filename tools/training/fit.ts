@@ -17,10 +17,10 @@ import { randomOf } from '../random.ts'
 import { fitTrees } from './boosting.ts'
 import { answering, byRepository, type Example, vocabularyOf, weightsFor } from './examples.ts'
 
-/** The regressions with what they know features by. */
+/** The regressions and the vocabulary of their features. */
 export type LinearPart = Pick<Model, 'vocabulary' | 'linear'>
 
-/** How far weights are expected to stray from zero, in log-odds: the deviation of their prior. */
+/** The standard deviations of the priors of the weights, in log-odds: how far each kind of weight is expected to be from zero. */
 const DEVIATIONS = { number: 0.1, fact: 0.3, title: 0.3, body: 0.1, path: 0.3, intercept: 3, repository: 2 }
 
 export function* fitLinear(examples: readonly Example[]): Steps<LinearPart> {
@@ -33,7 +33,7 @@ export function* fitLinear(examples: readonly Example[]): Steps<LinearPart> {
   return { vocabulary, linear: linear as Record<Target, Linear> }
 }
 
-/** Each repository has an intercept of its own, dropped afterwards, so that words need not explain how much a team announces. */
+/** Fits the regression of a target. A separate intercept for each repository, later dropped, accounts for how much its team announces. */
 function* fitTarget(
   target: Target,
   all: readonly Example[],
@@ -77,9 +77,9 @@ export type ContextOf = (example: Example) => Float32Array
 
 const BOOSTING = { trees: 240, learningRate: 0.06, rowsKept: 0.7, featuresKept: 0.25 }
 const SEED = 1
-/** The share of examples that the trees see without context, so that they also know what to say where there is none. */
+/** The share of examples that the trees see without context, so that they also learn to judge where there is none. */
 const ALONE = 0.25
-/** No repository's share of positive answers is taken to be nearer to 0 or 1. */
+/** The least distance from 0 and 1 that a repository's share of positive answers is taken to have. */
 const LEAST_SHARE = 0.02
 
 export function* fitAllTrees(
@@ -94,7 +94,7 @@ export function* fitAllTrees(
   }
 }
 
-/** The trees start from the share of positive answers in each repository, which is left out afterwards. */
+/** Fits the trees of a target. They start from each repository's share of positive answers, which is left out of the model. */
 function* fitTreesFor(
   target: TreeTarget,
   all: readonly Example[],

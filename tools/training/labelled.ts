@@ -13,7 +13,7 @@ const labels = z.object({
   magnitude: z.enum(['patch', 'minor', 'major']).nullish(),
 })
 
-/** A record of the change: fragments, entries of a changelog, or a type in the title that is left out of it otherwise. */
+/** The team's record of the change: fragments, changelog entries, or the title with a type that `title` itself lacks. */
 const explicit = z.object({
   files: z.array(z.object({ path: z.string(), text: z.string() })).nullish(),
   entries: z.array(z.object({ section: z.string().nullish(), text: z.string() })).nullish(),
@@ -30,7 +30,7 @@ export interface Labelled {
   /** The title without the type in front of it. */
   bareTitle: string
   labels: Labels
-  /** What the team wrote for its record of the change, which tells its decision. */
+  /** The team's own words in its record of the change, which reveal its decision. */
   record: Pick<MergedPull, 'title' | 'fragments'>
 }
 
@@ -51,20 +51,20 @@ export function parseLabelledLine(raw: string): Labelled {
     })),
   ]
   const record = { title: explicit?.title ?? pull.title, fragments }
-  // Fragments hold the very decision that is to be learnt.
+  // The fragments are removed, because they contain the decision that is to be learnt.
   return { pull: { ...pull, fragments: [] }, bareTitle: title_bare ?? pull.title, labels, record }
 }
 
-/** Kinds between which "a fix or something new" is a question at all. */
+/** The kinds of change for which "a fix or something new?" is a sensible question. */
 const MENDED_OR_NEW: ReadonlySet<string> = new Set(['feature', 'improvement', 'fix', 'performance'])
 const BETTERED: ReadonlySet<string> = new Set(['improvement', 'performance'])
 
-/** What the team's record says: 1 or 0, null where it says nothing. */
+/** The answer of the team's record for each target: 1 or 0, null where the record says nothing. */
 type Targets = Record<Target, 0 | 1 | null>
 
 const NOTHING: Targets = { visible: null, fix: null, feature: null, notable: null }
 
-/** What the team's record answers. Programs' merges answer nothing: they are judged by their author. */
+/** The answers of the team's record. Merges by bots answer nothing, because they are judged by their author. */
 export function targetsOf(labelled: Labelled, bumpsTell: boolean): Targets {
   const { pull, labels } = labelled
   if (pull.authorIsBot || !labels.visibility) return NOTHING
@@ -77,7 +77,7 @@ export function targetsOf(labelled: Labelled, bumpsTell: boolean): Targets {
   }
 }
 
-/** Where a team keeps no kinds, its own types stand in: `fix:` against `feat:` and `perf:`. */
+/** The answer for `fix`. Where a team records no kinds, the types in its titles are used instead: `fix:` against `feat:` and `perf:`. */
 function fixTarget({ pull, labels }: Labelled): Targets['fix'] {
   const kinds = labels.kind_set
   if (!kinds) {
@@ -88,7 +88,7 @@ function fixTarget({ pull, labels }: Labelled): Targets['fix'] {
   return kinds.includes('fix') ? (kinds.length === 1 ? 1 : null) : 0
 }
 
-/** Repositories whose version bumps follow something else than size, since they are major more often than minor. */
+/** Repositories whose version bumps do not follow the size of changes, as they are major more often than minor. */
 export function oddBumps(rows: readonly Labelled[]): ReadonlySet<string> {
   const balance = new Map<string, number>()
   for (const { pull, labels } of rows) {

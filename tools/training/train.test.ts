@@ -16,7 +16,7 @@ import { trainModel } from './train.ts'
 const GROWN = ['harvest', 'orchard', 'basket', 'market']
 const HIDDEN = ['compost', 'trellis', 'ledger', 'shed']
 
-/** Pull requests of four made-up repositories: what grows is announced, what is done in the shed is not. */
+/** Pull requests of four made-up repositories: changes to what grows are announced, changes in the shed are not. */
 function rowsOf(seed: number, labelOf = (facing: boolean, _: () => number) => facing): Labelled[] {
   const random = randomOf(seed)
   const pick = (words: string[]) => words[Math.floor(random() * words.length)] ?? ''

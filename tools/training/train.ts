@@ -34,13 +34,13 @@ function* fitParts(examples: readonly Example[], contextOf: ContextOf): Steps<Fi
 
 const isByPeople = ({ targets }: Example): boolean => targets.visible !== null
 
-/** What is fitted on examples themselves. */
+/** The parts of the model that are fitted on the examples themselves. */
 export type Fitted = Omit<Model, 'calibration' | 'thresholds'>
 
 interface CrossValidation {
   unseen: Unseen[]
   contextOf: ContextOf
-  /** By repository, the fit that has not seen it. */
+  /** For each repository, the fit that has not seen it. */
   fitted: ReadonlyMap<string, Fitted>
 }
 
@@ -83,7 +83,7 @@ export function* crossValidate(examples: readonly Example[], progress: Progress)
   return { unseen, contextOf, fitted }
 }
 
-/** The largest repositories are dealt out first. */
+/** Divides the examples into folds of whole repositories, dealing out the largest repositories first. */
 function foldsOf(examples: readonly Example[]): Example[][] {
   const repositories = [...byRepository(examples)]
   repositories.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))

@@ -18,10 +18,10 @@ const { asking } = measured
 
 type Pair = (typeof PAIRS)[number] & { also?: string }
 
-/** Stands in a pull request and as the headline beside a sentence of the body, so that nothing is found in the headline. */
+/** A sentence that is in every pull request. It serves as the headline where a body is checked, so that the headline has no fault. */
 const APART = 'Apricots ripen in the garden'
 
-/** What is wrong with a sentence, as a headline where it has no full stop, else in the body. */
+/** The fault that the check finds in a sentence, which is taken as a headline when it has no full stop and as the body otherwise. */
 async function faultOf({ title, passage }: Pair, said: string): Promise<string | null> {
   const pull = aPull({ title, body: `${passage}\n\n${APART}.` })
   const statement = { text: said, from: passage }
