@@ -10,8 +10,8 @@ const PAGES = {
   'channels/page': 'Changelog page',
   'channels/feeds': 'Feeds',
   'channels/widget': 'Widget',
-  'channels/assistants': 'Assistants',
   'channels/api': 'Highlights',
+  'settings/assistants': 'Assistants (MCP)',
   'settings/repositories': 'Repositories',
   'settings/publishing': 'Publishing',
   'settings/data': 'Data',
@@ -50,7 +50,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   await page.getByLabel('Title').fill('What is new at Acme')
   await page.frameLocator('iframe').getByRole('heading', { name: 'What is new at Acme' }).waitFor()
 
-  await open('channels/assistants')
+  await open('settings/assistants')
   await page.getByLabel('Client', { exact: true }).selectOption('Zed')
   await page.getByText('"context_servers"').waitFor()
 

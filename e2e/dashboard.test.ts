@@ -62,7 +62,7 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await looksWell(page, 'members')
 
   await page.getByRole('link', { name: 'Channels' }).click()
-  await page.getByRole('link', { name: 'Highlights (HTTP)' }).click()
+  await page.getByRole('link', { name: 'HTTP API' }).click()
   await heading(page, 'Highlights')
   await page.getByText('No tokens yet').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Sales assistant')
@@ -150,11 +150,11 @@ test('a link lets in by keyboard alone, to every account that one is in', async 
   await page.waitForURL(new RegExp(beta))
   await page.getByRole('button', { name: 'Account: Beta. Switch account' }).waitFor()
 
-  // On a phone there is no sidebar; its links are in the menu "More pages".
+  // On a phone there is no sidebar; the menus of the account and the person are above the settings.
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'More pages' }).click()
-  await page.getByRole('menuitem', { name: 'Switch account' }).click()
-  await page.getByRole('menuitem', { name: 'Acme' }).click()
+  await page.getByRole('link', { name: /^Settings/ }).click()
+  await page.getByRole('button', { name: 'Account: Beta. Switch account' }).click()
+  await page.getByRole('menuitemradio', { name: /Acme/ }).click()
   await page.waitForURL(new RegExp(acme))
   if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
 

@@ -111,8 +111,8 @@ test('a program is let in by a person in a browser, reads, and is shut out', asy
   assert.ok(await highlights())
   assert.notEqual(program.tokens().refresh_token, before.refresh_token)
 
-  await page.goto(`${tidings.baseUrl}/app/${account}/channels/assistants`)
-  await heading(page, 'Assistants')
+  await page.goto(`${tidings.baseUrl}/app/${account}/settings/assistants`)
+  await heading(page, 'Assistants (MCP)')
   await button(page, /^Disconnect Robot/).waitFor()
   await looksWell(page, 'clients')
   await button(page, /^Disconnect Robot/).click()

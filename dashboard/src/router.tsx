@@ -1,7 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { base } from './api/client.ts'
 import { requireMe } from './api/session.ts'
-import { calendarSearch } from './calendar/search.ts'
+import { publishedSearch } from './calendar/search.ts'
 import { ENTRY_TABS } from './entry/tabs.ts'
 import { rootRoute } from './frame/root-route.ts'
 import { inboxSearch } from './inbox/search.ts'
@@ -103,8 +103,14 @@ const entryRoute = createRoute({
 const calendarRoute = createRoute({
   ...inside,
   path: '/calendar',
-  validateSearch: calendarSearch,
   component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+})
+
+const publishedRoute = createRoute({
+  ...inside,
+  path: '/published',
+  validateSearch: publishedSearch,
+  component: lazyRouteComponent(() => import('./calendar/published-page.tsx'), 'PublishedPage'),
 })
 
 const mergesRoute = createRoute({
@@ -145,12 +151,6 @@ const socialAccountRoute = createRoute({
   component: lazyRouteComponent(() => import('./social/account-page.tsx'), 'SocialAccountPage'),
 })
 
-const assistantsRoute = createRoute({
-  ...inside,
-  path: '/channels/assistants',
-  component: lazyRouteComponent(() => import('./channels/api-page.tsx'), 'AssistantsPage'),
-})
-
 const apiRoute = createRoute({
   ...inside,
   path: '/channels/api',
@@ -188,6 +188,12 @@ const publishingRoute = createRoute({
   ...settings,
   path: '/publishing',
   component: lazyRouteComponent(() => import('./settings/publishing-page.tsx'), 'PublishingPage'),
+})
+
+const assistantsRoute = createRoute({
+  ...settings,
+  path: '/assistants',
+  component: lazyRouteComponent(() => import('./channels/api-page.tsx'), 'AssistantsPage'),
 })
 
 const peopleRoute = createRoute({
@@ -245,20 +251,12 @@ const routeTree = rootRoute.addChildren([
   ...[homeRoute, startRoute, lastSourcesRoute],
   ...signInRoutes,
   accountRoute.addChildren([
-    ...[reviewRoute, pathRoute, entryRoute, calendarRoute, mergesRoute],
-    ...[
-      channelsRoute,
-      hostedPageRoute,
-      feedsRoute,
-      widgetRoute,
-      socialAccountRoute,
-      assistantsRoute,
-      apiRoute,
-    ],
+    ...[reviewRoute, pathRoute, entryRoute, calendarRoute, publishedRoute, mergesRoute],
+    ...[channelsRoute, hostedPageRoute, feedsRoute, widgetRoute, socialAccountRoute, apiRoute],
     ...[youRoute, movedRoute],
     settingsRoute.addChildren([
-      ...[generalRoute, repositoriesRoute, writingRoute, publishingRoute, peopleRoute],
-      ...[dataRoute, planRoute, activityRoute, insightsRoute],
+      ...[generalRoute, repositoriesRoute, writingRoute, publishingRoute],
+      ...[assistantsRoute, peopleRoute, dataRoute, planRoute, activityRoute, insightsRoute],
     ]),
   ]),
 ])

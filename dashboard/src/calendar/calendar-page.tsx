@@ -1,68 +1,76 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
+import { timeName } from '../weekdays.ts'
 import { Attention, Held } from './attention.tsx'
 import { Backlog, Draining } from './backlog.tsx'
 import { Coming } from './coming.tsx'
 import { useDrops } from './dragging.ts'
-import { Out } from './out.tsx'
 import { PauseButton, Pauses } from './pauses.tsx'
-import type { CalendarSearch } from './search.ts'
+import { Out } from './published-page.tsx'
 import { Times } from './times.tsx'
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts'
-
-const route = getRouteApi('/$account/calendar')
 
 /** The calendar: what is coming, with the free times, and below it what is out; one list by day. */
 export function CalendarPage() {
   const { id: account, may } = useAccount()
-  const search = route.useSearch()
-  const navigate = useNavigate({ from: '/$account/calendar' })
   const query = useQuery(queueQuery(account))
   const actions = useMoves(useQueueActions())
-  const isSearched = Object.keys(search).length > 0
-  const change = (wanted: CalendarSearch) =>
-    void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
   return (
     <Page
       title="Calendar"
       lead={query.data ? <Lead queue={query.data} /> : ' '}
-      actions={query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
+      actions={
+        <div className="flex flex-wrap items-start gap-2">
+          {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
+          <Link
+            to="/$account/review"
+            params={{ account }}
+            search={{ tab: 'history' }}
+            className={buttonClass('tertiary')}
+          >
+            Undo…
+          </Link>
+        </div>
+      }
     >
-      {!isSearched && (
-        <Loaded query={query} label="Loading the queue">
-          {queue => (
-            <>
-              <div className="grid gap-3 empty:hidden">
-                <Pauses queue={queue} />
-                <Backlog queue={queue} />
-                <Attention queue={queue} actions={actions} />
-                <Held />
-              </div>
-              <Coming queue={queue} actions={actions} />
-              {queue.times.length === 0 && may('owner') && <Times queue={queue} />}
-            </>
-          )}
-        </Loaded>
-      )}
-      <Out search={search} onChange={change} />
+      <Loaded query={query} label="Loading the queue">
+        {queue => (
+          <>
+            <div className="grid gap-3 empty:hidden">
+              <Pauses queue={queue} />
+              <Backlog queue={queue} />
+              <Attention queue={queue} actions={actions} />
+              <Held />
+            </div>
+            <Coming queue={queue} actions={actions} />
+            {queue.times.length === 0 && may('owner') && <Times queue={queue} />}
+          </>
+        )}
+      </Loaded>
+      <Out />
     </Page>
   )
 }
 
-/** The time zone, and when everything that is queued will be out. */
+/** How often something goes out, in which time zone, and when everything that is queued will be out. */
 function Lead({ queue }: { queue: Queue }) {
+  const { id: account } = useAccount()
+  const edition = queue.times.find(({ takes }) => takes === 'edition')
   return (
     <>
+      {edition ? `Collected in one post: ${timeName(edition)}.` : 'Entries go out one by one.'}{' '}
+      <Link to="/$account/settings/publishing" params={{ account }} className="text-accent underline">
+        Change how often
+      </Link>
+      <br />
       Times are in {queue.timeZone.replaceAll('_', ' ')}.
-      <Draining queue={queue} />{' '}
-      <a href="#published" className="text-accent underline">
-        What is published
-      </a>
+      <Draining queue={queue} />
     </>
   )
 }

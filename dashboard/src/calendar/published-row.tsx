@@ -74,6 +74,9 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
   )
 }
 
+/** Shows what is less frequent while the row is pointed at or has the focus. */
+const onHover = 'pointer-fine:not-group-hover:not-group-focus-within:opacity-0'
+
 /** A link to the entry on the hosted page, and the action that withdraws it or publishes it again. */
 function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
   const { id: account, may } = useAccount()
@@ -86,10 +89,19 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
           target="_blank"
           rel="noreferrer"
           aria-label={`View: ${title}`}
-          className={`${buttonClass('secondary')} px-3!`}
+          className={`${buttonClass('tertiary')} px-3! max-sm:hidden ${onHover}`}
         >
           View <Icon name="open" className="size-3.5" />
         </a>
+      )}
+      {state === 'published' && may('publisher') && (
+        <Withdraw
+          entry={entry}
+          items={entry.items}
+          label={`Withdraw: ${title}`}
+          className={`px-3! max-sm:hidden ${onHover}`}
+          onConfirm={onDecide}
+        />
       )}
       {state === 'published' && may('publisher') && (
         <Link
@@ -100,15 +112,6 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
         >
           Edit
         </Link>
-      )}
-      {state === 'published' && may('publisher') && (
-        <Withdraw
-          entry={entry}
-          items={entry.items}
-          label={`Withdraw: ${title}`}
-          className="px-3! max-sm:hidden"
-          onConfirm={onDecide}
-        />
       )}
       {state === 'withdrawn' && may('publisher') && (
         <DecisionButton

@@ -14,7 +14,7 @@ import { localTime } from '../time.ts'
 import { timeName, WEEKDAY_OPTIONS } from '../weekdays.ts'
 import { type NewTime, PROPOSED, useChangedTimes } from './use-changed-times.ts'
 
-const EVERY = { week: 'Week', 'two-weeks': 'Two weeks', month: 'Month' }
+const EVERY = namedOptions({ week: 'Week', 'two-weeks': 'Two weeks', month: 'Month' })
 const NO_SET = 'Entries in no set'
 
 /** The times at which entries go out one by one. Only owners can change them. */
@@ -114,7 +114,8 @@ function AddTime({ sets, busy, onAdd }: AddTimeProps) {
   const change = (changes: Partial<NewTime>) => setTime({ ...time, ...changes })
   return (
     <Form verb="Add" variant="secondary" busy={busy} error={null} onSend={() => onAdd(time)}>
-      <TimeFields time={time} every={EVERY} onChange={change}>
+      <TimeFields time={time} onChange={change}>
+        <Select label="Every" value={time.every} options={EVERY} onPick={every => change({ every })} />
         {sets.length > 0 && (
           <Select
             label="For"
@@ -133,41 +134,27 @@ function AddTime({ sets, busy, onAdd }: AddTimeProps) {
 
 interface FieldsProps {
   time: Omit<NewTime, 'setId' | 'takes'>
-  /** The periods to choose from, with their names. */
-  every: Partial<Record<NewTime['every'], string>>
   onChange: (change: Partial<NewTime>) => void
   children?: React.ReactNode
 }
 
-/** The period, the day and the time of day of a time of the schedule. */
-export function TimeFields({ time: { every, day, time }, every: periods, onChange, children }: FieldsProps) {
-  return (
-    <div className="grid max-w-text gap-3 sm:grid-cols-3">
-      <Select
-        label="Every"
-        value={every}
-        options={namedOptions(periods as Record<NewTime['every'], string>)}
-        onPick={picked => onChange({ every: picked })}
-      />
-      {every !== 'release' && (
-        <>
-          <Select
-            label={every === 'month' ? 'Day, the last of the month' : 'Day'}
-            value={day ?? 'tuesday'}
-            options={WEEKDAY_OPTIONS}
-            onPick={picked => onChange({ day: picked })}
-          />
-          <Field
-            label="Time"
-            type="time"
-            name="time"
-            required
-            value={time ?? ''}
-            onChange={event => onChange({ time: event.target.value })}
-          />
-        </>
-      )}
-      {children}
-    </div>
-  )
-}
+/** The day and the time of day of a time of the schedule, after what else is asked. */
+export const TimeFields = ({ time: { every, day, time }, onChange, children }: FieldsProps) => (
+  <div className="grid max-w-text gap-3 sm:grid-cols-3">
+    {children}
+    <Select
+      label={every === 'month' ? 'Day, the last of the month' : 'Day'}
+      value={day ?? 'tuesday'}
+      options={WEEKDAY_OPTIONS}
+      onPick={picked => onChange({ day: picked })}
+    />
+    <Field
+      label="Time"
+      type="time"
+      name="time"
+      required
+      value={time ?? ''}
+      onChange={event => onChange({ time: event.target.value })}
+    />
+  </div>
+)

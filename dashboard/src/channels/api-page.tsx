@@ -21,9 +21,8 @@ export function AssistantsPage() {
   const query = useQuery(clientsQuery(account))
   return (
     <Page
-      title="Assistants"
-      lead={`Assistants read the highlights of ${name} by MCP. They cannot change anything.`}
-      parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
+      title="Assistants (MCP)"
+      lead={`Give Claude, ChatGPT or another assistant access to the highlights of ${name}. They read, and cannot change anything.`}
     >
       <ConnectSection address={query.data?.address ?? null} />
       <Section

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { clientsQuery } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -47,8 +46,12 @@ export function ChannelsPage() {
           )}
         </Loaded>
       </Section>
-      <Section title="Programs" lead="They read what is published, and cannot change anything.">
-        <Programs />
+      <Section title="Programs">
+        <Rows>
+          <AddressRow to="/$account/channels/api" icon="api" title="HTTP API" address={null}>
+            The highlights, for programs that send a token
+          </AddressRow>
+        </Rows>
       </Section>
     </Page>
   )
@@ -61,7 +64,11 @@ const Mark = ({ icon }: { icon: IconName }) => (
 )
 
 interface AddressRowProps {
-  to: '/$account/channels/page' | '/$account/channels/feeds' | '/$account/channels/widget'
+  to:
+    | '/$account/channels/page'
+    | '/$account/channels/feeds'
+    | '/$account/channels/widget'
+    | '/$account/channels/api'
   icon: IconName
   title: string
   address: string | null
@@ -135,29 +142,6 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
             action={<Health account={one} />}
           />
         ))}
-    </Rows>
-  )
-}
-
-/** The channels of assistants and programs, which send a token. */
-function Programs() {
-  const { id: account } = useAccount()
-  const { data } = useQuery(clientsQuery(account))
-  const clients = data?.clients.length ?? 0
-  return (
-    <Rows>
-      <Row
-        mark={<Mark icon="api" />}
-        title="Assistants (MCP)"
-        link={{ to: '/$account/channels/assistants', params: { account } }}
-        meta={clients === 0 ? 'Nobody is connected yet' : `${clients} connected`}
-      />
-      <Row
-        mark={<Mark icon="api" />}
-        title="Highlights (HTTP)"
-        link={{ to: '/$account/channels/api', params: { account } }}
-        meta="Answered to programs that have a token"
-      />
     </Rows>
   )
 }

@@ -9,10 +9,13 @@ export function AccountMenu() {
   const { accounts, open } = useAccounts()
   const face = (
     <>
-      <span aria-hidden="true" className="w-full text-center font-serif text-l font-semibold lg:hidden">
+      <span
+        aria-hidden="true"
+        className="hidden w-full text-center font-serif text-l font-semibold md:max-lg:block"
+      >
         {name.slice(0, 1)}
       </span>
-      <span className="hidden min-w-0 truncate font-serif text-l font-semibold lg:inline">{name}</span>
+      <span className="min-w-0 truncate font-serif text-l font-semibold md:max-lg:hidden">{name}</span>
     </>
   )
   if (accounts.length < 2) return <p className="flex min-h-9 items-center px-2">{face}</p>
@@ -22,7 +25,7 @@ export function AccountMenu() {
       face={
         <>
           {face}
-          <span className="ml-auto hidden lg:inline">
+          <span className="ml-auto md:max-lg:hidden">
             <MenuArrow />
           </span>
         </>

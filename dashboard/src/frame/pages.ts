@@ -8,6 +8,8 @@ export interface NavigationPage {
     '/$account/settings/' | '/$account/$'
   >
   label: string
+  /** What is done there, in a line below the label. */
+  about?: string
   icon: IconName
   /** Other words for the page, by which the palette finds it. */
   words?: string
@@ -17,18 +19,16 @@ export interface NavigationPage {
   least?: Role
   /** The page is left out on a server without paid plans. */
   needsPlans?: boolean
-  /** The page has a button of its own in the bottom bar of a phone. */
-  isFrequent?: boolean
   /** The number beside it. */
   count?: 'inbox' | 'queue' | 'sources' | 'social'
 }
 
-/** The places of the sidebar. */
+/** The places of the navigation. */
 export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/review',
     label: 'Review',
-    isFrequent: true,
+    about: 'Drafts to approve',
     icon: 'inbox',
     words: 'inbox drafts approve edition digest newsletter collected issue',
     count: 'inbox',
@@ -36,28 +36,40 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/calendar',
     label: 'Calendar',
+    about: 'Coming posts, pauses',
     icon: 'queue',
-    words: 'queue scheduled published withdrawn changelog entries',
-    isFrequent: true,
+    words: 'queue scheduled coming pause holidays how often',
     count: 'queue',
+  },
+  {
+    to: '/$account/published',
+    label: 'Published',
+    about: 'Edit, withdraw',
+    icon: 'published',
+    words: 'changelog entries withdrawn dismissed correct typo',
   },
   {
     to: '/$account/merges',
     label: 'Merges',
-    isFrequent: true,
+    about: 'Shown and not shown',
     icon: 'pulls',
     words: 'pull requests internal ledger',
   },
   {
     to: '/$account/channels',
     label: 'Channels',
+    about: 'Feeds, page, social',
     icon: 'social',
-    words:
-      'page feeds rss atom json widget website social posts mastodon bluesky linkedin failed api mcp assistant claude token',
-    isFrequent: true,
+    words: 'rss atom json widget website social posts mastodon bluesky linkedin failed api highlights token',
     count: 'social',
   },
-  { to: '/$account/settings', label: 'Settings', icon: 'settings', count: 'sources' },
+  {
+    to: '/$account/settings',
+    label: 'Settings',
+    about: 'How often, repositories, AI, assistants, people',
+    icon: 'settings',
+    count: 'sources',
+  },
 ]
 
 /** The parts of the settings. The records below Data are pages of their own. */
@@ -86,13 +98,14 @@ export const SETTINGS: readonly NavigationPage[] = [
     to: '/$account/settings/publishing',
     label: 'Publishing',
     icon: 'schedule',
-    words: 'schedule times pause holidays edition digest approval policy automatic delay',
+    words:
+      'schedule times how often every two weeks pause holidays edition digest approval policy automatic delay',
   },
   {
-    to: '/$account/channels/assistants',
-    label: 'Assistants',
+    to: '/$account/settings/assistants',
+    label: 'Assistants (MCP)',
     icon: 'api',
-    words: 'mcp claude assistant connect token',
+    words: 'claude chatgpt cursor assistant connect access client',
   },
   {
     to: '/$account/settings/people',

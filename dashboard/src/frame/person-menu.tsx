@@ -18,18 +18,13 @@ export function PersonMenu() {
       face={
         <>
           <Icon name="person" className="mx-0.5 size-4 text-quiet" />
-          <span className="hidden min-w-0 truncate text-quiet lg:inline">{person.name}</span>
+          <span className="min-w-0 truncate text-quiet md:max-lg:hidden">{person.name}</span>
         </>
       }
       items={[
         {
           label: 'Name, password, devices',
           onPick: () => void navigate({ to: '/$account/you', params: { account: id } }),
-        },
-        {
-          label: 'History and undo',
-          onPick: () =>
-            void navigate({ to: '/$account/review', params: { account: id }, search: { tab: 'history' } }),
         },
         { label: 'Commands', note: 'ctrl k', onPick: () => openOverlay('palette') },
         { label: 'Keyboard shortcuts', note: '?', onPick: () => openOverlay('keys') },

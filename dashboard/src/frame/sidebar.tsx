@@ -34,12 +34,18 @@ function PageLink({ page }: { page: NavigationPage }) {
       to={page.to}
       params={{ account: id }}
       title={page.label}
-      className="relative flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:outline-2 pointer-coarse:min-h-11"
+      aria-description={page.about}
+      className="relative flex min-h-8 items-center gap-2.5 xl:items-start xl:py-1.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:outline-2 pointer-coarse:min-h-11"
     >
-      <Icon name={page.icon} />
-      <span className="sr-only min-w-0 flex-1 truncate lg:not-sr-only">{page.label}</span>
+      <Icon name={page.icon} className="size-4 xl:mt-0.5" />
+      <span className="sr-only min-w-0 flex-1 lg:not-sr-only">
+        {page.label}
+        <span aria-hidden="true" className="hidden text-xs font-normal text-quiet text-pretty xl:block">
+          {page.about}
+        </span>
+      </span>
       {waiting && (
-        <span className="absolute top-1 right-1 lg:static">
+        <span className="absolute top-1 right-1 lg:static xl:self-center">
           <PageCount of={page.count} />
         </span>
       )}

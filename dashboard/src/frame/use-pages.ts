@@ -13,7 +13,7 @@ function useOffered(pages: readonly NavigationPage[]): readonly NavigationPage[]
   )
 }
 
-/** The places of the sidebar. */
+/** The places of the navigation. */
 export const usePlaces = () => useOffered(PLACES)
 
 /** The parts of the settings. */

@@ -26,7 +26,7 @@ export function InboxHistory() {
           <p className="text-quiet text-pretty">
             What was decided in the last seven days. The key z takes back your last decision. What readers see
             is changed in its entry, here or under{' '}
-            <Link to="/$account/calendar" params={{ account }} hash="published" className="underline">
+            <Link to="/$account/published" params={{ account }} className="underline">
               Published
             </Link>
             .

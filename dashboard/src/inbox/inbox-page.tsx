@@ -48,7 +48,7 @@ export function InboxPage() {
   )
   if (tab === undefined) return <Waiting search={search} onChange={change} />
   return (
-    <div className="flex h-[calc(100dvh-var(--bar)-56px)] flex-col md:h-[calc(100dvh-var(--bar))]">
+    <div className="flex h-[calc(100dvh-var(--bar)-var(--foot))] flex-col md:h-[calc(100dvh-var(--bar))]">
       <InboxHeader search={{ tab }} onChange={change} />
       <Suspense>
         <InboxHistory />
@@ -168,7 +168,7 @@ function Waiting({ search, onChange }: WaitingProps) {
   return (
     <ListFocusContext value={focus}>
       <div
-        className={`grid h-[calc(100dvh-var(--bar)-56px)] ${isEmpty ? 'max-md:grid-rows-[auto_minmax(0,1fr)]' : 'max-md:grid-rows-[minmax(0,1fr)]'} md:h-[calc(100dvh-var(--bar))] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]`}
+        className={`grid h-[calc(100dvh-var(--bar)-var(--foot))] ${isEmpty ? 'max-md:grid-rows-[auto_minmax(0,1fr)]' : 'max-md:grid-rows-[minmax(0,1fr)]'} md:h-[calc(100dvh-var(--bar))] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]`}
       >
         <section
           aria-label="Drafts"

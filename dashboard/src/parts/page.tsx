@@ -23,7 +23,7 @@ export function Page({ title, lead, parent, actions, wide = false, children }: P
       className={`grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 flex-1 basis-72 gap-1">
           {parent && (
             <Link {...parent} className="w-fit rounded-md text-quiet hover:text-ink hover:underline">
               <span aria-hidden="true">← </span>

@@ -27,7 +27,7 @@ interface Props {
 /** A row of a list: a title, details, and actions. */
 export const Row = ({ mark, title, meta, action, link, isGone = false, children }: Props) => (
   <li
-    className={`relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${isGone ? 'invisible' : ''}`}
+    className={`group relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${isGone ? 'invisible' : ''}`}
   >
     {mark}
     <div className="min-w-40 flex-1">

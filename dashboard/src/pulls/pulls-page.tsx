@@ -53,7 +53,7 @@ export function PullsPage() {
       ),
   })
   return (
-    <div className="grid h-[calc(100dvh-var(--bar)-56px)] md:h-[calc(100dvh-var(--bar))] md:grid-cols-[minmax(280px,min(440px,50%))_minmax(0,1fr)]">
+    <div className="grid h-[calc(100dvh-var(--bar)-var(--foot))] md:h-[calc(100dvh-var(--bar))] md:grid-cols-[minmax(280px,min(440px,50%))_minmax(0,1fr)]">
       <section
         aria-label="Ledger"
         className={`min-h-0 flex-col border-line md:border-r md:flex ${pull ? 'hidden' : 'flex'}`}

@@ -1,65 +1,87 @@
-import type { Queue } from '../api/entry-queries.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { freeTimes } from '../calendar/lanes.ts'
 import { TimeFields, Times } from '../calendar/times.tsx'
 import { type NewTime, PROPOSED, useChangedTimes } from '../calendar/use-changed-times.ts'
+import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
+import { Question } from '../parts/overlay/confirm.tsx'
 import { Section } from '../parts/section.tsx'
 import { dayName } from '../time.ts'
 import { timeName } from '../weekdays.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
-const PERIODS = { week: 'Week', 'two-weeks': 'Two weeks', month: 'Month', release: 'Release' }
+type Every = 'entry' | NewTime['every']
 
-const cardsOf = (isEdition: boolean) =>
-  [
-    {
-      value: 'entry',
-      title: 'Single posts',
-      hint: isEdition
-        ? 'The open edition ends. Its entries stay drafts, and go out one by one.'
-        : 'Each approved entry goes out by itself, at the next free time.',
-    },
-    {
-      value: 'edition',
-      title: 'An edition',
-      hint: isEdition
-        ? 'All that is ready in one article: the weightiest changes in full, the others in a line each.'
-        : 'All that is ready in one article. The first opens at once; entries that are queued still go out at their times.',
-    },
-  ] as const
+/** The ways to publish, each with what it means and how it is told afterwards. */
+const RHYTHMS: Record<Every, [title: string, hint: string, told: string]> = {
+  entry: ['One by one', 'Each entry is its own post, at the next free time.', 'one by one'],
+  week: ['Every week', 'One collected post.', 'collected every week'],
+  'two-weeks': ['Every two weeks', 'One collected post.', 'collected every two weeks'],
+  month: ['Every month', 'One collected post.', 'collected every month'],
+  release: ['With each release', 'One collected post.', 'collected with each release'],
+}
 
-/** Whether entries go out one by one or collected in editions, and when. */
+/** Whether entries go out one by one or collected in editions, and how often. */
 export function Rhythm({ queue }: { queue: Queue }) {
-  const { may } = useAccount()
+  const { id: account, may } = useAccount()
+  const queries = useQueryClient()
   const change = useChangedTimes()
-  const editions = queue.times.filter(({ takes }) => takes === 'edition')
+  const [asked, setAsked] = useState<Every | null>(null)
+  const { times } = queue
+  const editions = times.filter(({ takes }) => takes === 'edition')
   const [edition] = editions
-  const pick = (takes: NewTime['takes']) => {
-    if (takes === 'entry')
-      change.mutate({
-        add: queue.times.length > editions.length ? [] : PROPOSED,
-        remove: editions.map(({ id }) => id),
-      })
-    else if (!edition) change.mutate({ add: [{ ...PROPOSED[0], takes }] })
+  const current = edition ? edition.every : times.length > 0 ? 'entry' : null
+
+  const restore = async () => {
+    const now = await queries.fetchQuery({ ...queueQuery(account), staleTime: 0 })
+    const lacks = (those: Queue['times']) => (one: Queue['times'][number]) =>
+      !those.some(({ id }) => id === one.id)
+    await change.mutateAsync({
+      add: times.filter(lacks(now.times)).map(({ id: _, ...time }) => time),
+      remove: now.times.filter(lacks(times)).map(({ id }) => id),
+    })
+    toasts.show('Undone: how often it goes out is as before.')
+  }
+  const pick = async (every: Every) => {
+    const remove = editions.map(({ id }) => id)
+    const isFirst = times.length === editions.length
+    const add =
+      every === 'entry'
+        ? isFirst
+          ? PROPOSED
+          : []
+        : [timeFor(every, edition ?? { ...PROPOSED[0], takes: 'edition' })]
+    await change.mutateAsync({ add, remove })
+    toasts.show(`From now on ${RHYTHMS[every][2]}.`, { label: 'Undo', run: () => void restore() })
   }
   return (
     <>
-      <Section title="What goes out">
+      <Section
+        title="How often"
+        lead="Each entry as a post of its own, or all that is ready collected in one post (an edition)."
+      >
         {may('owner') && (
           <ChoiceCards
-            label="What goes out"
+            label="How often"
             isLabelHidden
-            value={edition ? 'edition' : queue.times.length > 0 ? 'entry' : null}
-            cards={cardsOf(edition !== undefined)}
-            onPick={pick}
+            value={current}
+            cards={(Object.keys(RHYTHMS) as Every[]).map(value => {
+              const [title, hint] = RHYTHMS[value]
+              return { value, title, hint }
+            })}
+            onPick={setAsked}
           />
         )}
         <Problem error={change.error} />
-        {edition && may('owner') && <EditionTime key={edition.id} time={edition} />}
+        {edition && may('owner') && edition.every !== 'release' && (
+          <EditionTime key={edition.id} time={edition} />
+        )}
         <Done>{edition && <NextEditions queue={queue} time={edition} />}</Done>
       </Section>
       {edition ? (
@@ -69,25 +91,50 @@ export function Rhythm({ queue }: { queue: Queue }) {
       ) : (
         <Times queue={queue} />
       )}
+      {asked && (
+        <Question
+          title={`Publish ${RHYTHMS[asked][2]}?`}
+          verb={RHYTHMS[asked][0]}
+          variant="primary"
+          onAnswer={isWanted => {
+            setAsked(null)
+            if (isWanted) void pick(asked).catch(() => undefined)
+          }}
+        >
+          {consequence(asked, edition !== undefined)} You can undo this.
+        </Question>
+      )}
     </>
   )
+}
+
+/** What another way to publish changes. */
+function consequence(wanted: Every, isCollected: boolean): string {
+  if (wanted === 'entry')
+    return isCollected
+      ? 'The open edition ends. Its entries stay drafts, and go out one by one.'
+      : 'Each approved entry goes out by itself, at the next free time.'
+  return isCollected
+    ? 'The open edition continues, and is due at the new time.'
+    : 'The first edition opens at once, with all that is ready. Entries that are queued still go out at their times. A person sends each edition; nothing goes out before.'
+}
+
+/** The time of an edition that comes this often, on the same day at the same time if it can. */
+function timeFor(every: NewTime['every'], { setId, takes, day, time }: NewTime): NewTime {
+  const [proposed] = PROPOSED
+  const at =
+    every === 'release'
+      ? { day: null, time: null }
+      : { day: day ?? proposed.day, time: time ?? proposed.time }
+  return { setId, takes, every, ...at }
 }
 
 function EditionTime({ time: { id, ...stored } }: { time: Queue['times'][number] }) {
   const change = useChangedTimes()
   const fields = useKeptFields('edition-time', stored)
-  const { values, set } = fields
-  const save = () => {
-    const [proposed] = PROPOSED
-    const isRelease = values.every === 'release'
-    const at = isRelease
-      ? { day: null, time: null }
-      : { day: values.day ?? proposed.day, time: values.time ?? proposed.time }
-    return change.mutateAsync({ add: [{ ...values, ...at }], remove: [id] })
-  }
   return (
-    <SettingsForm fields={fields} onSave={save}>
-      <TimeFields time={values} every={PERIODS} onChange={set} />
+    <SettingsForm fields={fields} onSave={() => change.mutateAsync({ add: [fields.values], remove: [id] })}>
+      <TimeFields time={fields.values} onChange={fields.set} />
     </SettingsForm>
   )
 }

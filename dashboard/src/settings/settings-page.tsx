@@ -1,25 +1,37 @@
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
+import { AccountMenu } from '../frame/account-menu.tsx'
 import { PageCount } from '../frame/page-count.tsx'
+import { PersonMenu } from '../frame/person-menu.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { useSettingsParts } from '../frame/use-pages.ts'
-import { scrollingRow, useScrolledRow } from '../parts/tabs.tsx'
 
 /** The settings: the names of their parts, and the part that is open. */
 export function SettingsPage() {
   const { id: account } = useAccount()
   const parts = useSettingsParts()
-  const isAt = useMatchRoute()
-  const current = parts.find(({ to }) => isAt({ to, params: { account } }))?.to ?? ''
-  const row = useScrolledRow<HTMLUListElement>(current)
+  const isAtFirst = useMatchRoute()({ to: '/$account/settings', params: { account } })
   return (
     <div className="xl:grid xl:grid-cols-[176px_minmax(0,1fr)]">
-      <nav aria-label="Settings" className="px-5 pt-6 md:px-8 xl:px-4 xl:pt-9">
-        <ul
-          ref={row}
-          className={`flex gap-1 ${scrollingRow} xl:sticky xl:top-9 xl:grid xl:overflow-visible xl:mask-none xl:mx-0 xl:px-0`}
+      <div className={`${isAtFirst ? 'flex' : 'hidden'} justify-between gap-2 px-3 pt-4 md:hidden`}>
+        <AccountMenu />
+        <PersonMenu />
+      </div>
+      {!isAtFirst && (
+        <Link
+          to="/$account/settings"
+          params={{ account }}
+          className="mx-5 mt-4 -mb-4 flex min-h-9 w-fit items-center text-quiet md:hidden"
         >
+          ← Settings
+        </Link>
+      )}
+      <nav
+        aria-label="Settings"
+        className={`px-3 pt-4 md:block md:px-6 md:pt-6 xl:px-4 xl:pt-9 ${isAtFirst ? '' : 'hidden'}`}
+      >
+        <ul className="grid gap-1 md:flex md:flex-wrap xl:sticky xl:top-9 xl:grid">
           {parts.map(part => (
-            <li key={part.to} data-value={part.to}>
+            <li key={part.to}>
               <Link
                 to={part.to}
                 params={{ account }}

@@ -48,7 +48,7 @@ export function InboxHeader({ search, isPicking = null, onPick, onChange }: Prop
         }}
         className={`${buttonClass} ml-auto grid place-items-center text-quiet`}
       >
-        {isHistory ? '← Review' : 'History'}
+        {isHistory ? '← Review' : 'Undo…'}
       </a>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { entriesQuery, type ListedEntry } from '../api/entry-queries.ts'
@@ -13,13 +13,16 @@ import { Empty } from '../parts/empty.tsx'
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
 import { Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { setSizesQuery } from '../social/queries.ts'
 import { monthName } from '../time.ts'
 import { PublishedRow, timeOf } from './published-row.tsx'
-import type { CalendarSearch, PublishedState } from './search.ts'
+import type { PublishedSearch, PublishedState } from './search.ts'
+
+const route = getRouteApi('/$account/published')
 
 const STATES: Record<
   PublishedState,
@@ -42,26 +45,57 @@ const STATES: Record<
   },
 }
 
-interface Props {
-  search: CalendarSearch
-  onChange: (search: CalendarSearch) => void
+/** The search, and the entries that are published or were withdrawn or dismissed. */
+export function PublishedPage() {
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/$account/published' })
+  const { state = 'published' } = search
+  useKeys({ '/': focusSearch })
+  return (
+    <Page title={STATES[state].label} lead={STATES[state].lead}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Filters
+          search={search}
+          onChange={wanted =>
+            void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
+          }
+        />
+        <PublishedList search={search} />
+      </div>
+    </Page>
+  )
 }
 
-/** The published entries by month, and those that were withdrawn from readers. */
-export function Out({ search, onChange }: Props) {
+/** What readers see, below what is coming. */
+export function Out() {
+  const { id: account } = useAccount()
+  return (
+    <Section
+      title="Published"
+      lead={
+        <Link to="/$account/published" params={{ account }} className="text-accent underline">
+          Search what is published
+        </Link>
+      }
+    >
+      <PublishedList search={{}} />
+    </Section>
+  )
+}
+
+/** The entries that match the search, by month. */
+function PublishedList({ search }: { search: PublishedSearch }) {
   const { id: account } = useAccount()
   const { q, state = 'published', kind, set } = search
   const query = useInfiniteQuery(
     entriesQuery(account, { state, ...(q && { words: q }), ...(kind && { kind }), ...(set && { set }) }),
   )
   const { decide } = useDecisions()
-  useKeys({ '/': focusSearch })
   const entries = inEditionOrder(query.data?.pages.flatMap(page => page.entries) ?? [])
   const total = query.data?.pages[0]?.total ?? 0
   const isFiltered = Boolean(q || kind || set)
   return (
-    <Section title={STATES[state].label} lead={STATES[state].lead} anchor="published">
-      <Filters search={search} onChange={onChange} />
+    <>
       <Loaded query={query} label="Loading entries">
         {() => entries.length === 0 && <NothingHere state={state} isFiltered={isFiltered} />}
       </Loaded>
@@ -76,7 +110,7 @@ export function Out({ search, onChange }: Props) {
         onDecide={(entry, decision) => void decide([entry], decision)}
       />
       <More query={query} shown={entries.length} total={total} />
-    </Section>
+    </>
   )
 }
 
@@ -111,7 +145,12 @@ const inEditionOrder = (entries: readonly ListedEntry[]): ListedEntry[] =>
 const rankOf = ({ origin, edition }: ListedEntry): number =>
   origin === 'edition' ? -1 : (edition?.position ?? 0)
 
-function Filters({ search: { q, state = 'published', kind, set }, onChange }: Props) {
+interface FilterProps {
+  search: PublishedSearch
+  onChange: (search: PublishedSearch) => void
+}
+
+function Filters({ search: { q, state = 'published', kind, set }, onChange }: FilterProps) {
   const { id: account } = useAccount()
   const { data } = useQuery(setSizesQuery(account))
   const sets = data?.sets ?? []
