@@ -85,9 +85,10 @@ test('the writer makes one story of a theme and words the edition by itself, and
     if (!prompt.includes('The stories of the edition'))
       return { text: JSON.stringify(wordsFrom({ headline: 'Recipients have labels', body: '' }, from)) }
     const said = (text: string) => ({ text, from })
-    if (prompt.includes('Write the title')) {
+    if (prompt.includes('Choose what leads')) {
       const post = { headline: said('Recipients have labels'), sentences: [] }
       const words = {
+        lead: [],
         title: said('Labels for recipients'),
         opening: said('Recipients are easier to label.'),
         post,

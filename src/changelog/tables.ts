@@ -71,6 +71,8 @@ declare module '#platform/db/schema.ts' {
       proposed_body: string | null
       /** See `storiesHash` of an entry. */
       stories_hash: string | null
+      /** See `chosenStories` of an entry, as a JSON list. */
+      chosen_stories: string | null
       origin: Generated<EntryOrigin>
       /** `live`, or `past` if an import or a backfill recorded it. */
       arrival: Fixed<IngestMode>

@@ -14,7 +14,7 @@ import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { type EditionAccount, type EditionDraft, editionAccount, itemsIn, rankedItems } from './items.ts'
-import { type EditionLayout, inReadingOrder, layOut } from './layout.ts'
+import { type EditionLayout, inReadingOrder, layOut, storyCandidates } from './layout.ts'
 import { periodTitleOf } from './period.ts'
 
 /** The account's open edition, the one that goes out next, laid out as readers would see it now. */
@@ -29,7 +29,9 @@ export interface OpenEdition {
   account: EditionAccount
   /** Its stories are others than those that a person worded it for. */
   isStale: boolean
-  /** Of its stories as they are now. */
+  /** What a writer words it from, the stories of a person and of the changes themselves first. */
+  candidates: ReturnType<typeof storyCandidates<EditionDraft>>
+  /** Of what it is worded from as that is now: its stories, or where a writer words it, also what it may choose them from. */
   storiesHash: string
 }
 
@@ -37,7 +39,7 @@ export interface OpenEdition {
 export function unready({ stories, lists }: EditionLayout<EditionDraft>) {
   const idOf = ({ entry }: EditionDraft) => entry.id
   return {
-    withoutText: stories.filter(({ entry }) => entry.body === '').map(idOf),
+    withoutText: stories.filter(({ hasText }) => !hasText).map(idOf),
     unsure: inReadingOrder({ stories, lists })
       .filter(({ isUnsure, place }) => isUnsure && place === null)
       .map(idOf),
@@ -81,7 +83,8 @@ function openEdition(
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
   const at = newest[0]?.mergedAt ?? now
-  const storiesHash = hashOf(layout)
+  const candidates = storyCandidates(layout)
+  const storiesHash = hashOf(isOpeningWritten(stored) ? layout.stories : Object.values(candidates).flat())
   const written = stored.storiesHash === storiesHash ? stored.proposal : null
   const period = periodTitleOf(account, at, words, release)
   const isRelease = account.period === 'release' && release !== null
@@ -97,11 +100,11 @@ function openEdition(
     proposal: null,
   }
   const isStale = isReworded(stored) && stored.storiesHash !== null && stored.storiesHash !== storiesHash
-  return { edition, layout, more, words, account, isStale, storiesHash }
+  return { edition, layout, more, words, account, isStale, candidates, storiesHash }
 }
 
-const hashOf = ({ stories }: EditionLayout<EditionDraft>): string =>
-  hash('sha256', JSON.stringify(stories.map(({ entry: { id, title, body } }) => [id, title, body])))
+const hashOf = (items: readonly EditionDraft[]): string =>
+  hash('sha256', JSON.stringify(items.map(({ entry: { id, title, body } }) => [id, title, body])))
 
 /** A person wrote the opening of an edition that has not gone out, as it is stored. */
 export const isOpeningWritten = ({ body, machineBody }: Entry): boolean => body !== machineBody

@@ -3,7 +3,9 @@ import { type Account, accountById } from '#accounts/account.ts'
 import { type DraftEntry, type Entry, requireState } from '#changelog/entries/entry.ts'
 import { LEAD, leadOrder } from '#changelog/entries/lead-rows.ts'
 import { entryFrom } from '#changelog/entries/store.ts'
+import { thingsIn } from '#changelog/entries/topics.ts'
 import { type Cadence, cadenceOf, timesOf } from '#changelog/schedule/times.ts'
+import { readTitle } from '#judgement/classification/record/title.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { EDITION_SIZE, type EditionItem, type Hold, type LeftOut } from './layout.ts'
 
@@ -13,8 +15,6 @@ export interface EditionDraft extends EditionItem {
   title: string
   /** `told` if the draft is in the edition, otherwise why it is not. */
   standing: 'told' | Hold | LeftOut
-  /** The machine is unsure whether customers notice the change. */
-  isUnsure: boolean
   mergedAt: number
   /** The release or tag that contains the change; null if there is none yet, or the draft covers no pull request. */
   shippedIn: string | null
@@ -69,12 +69,15 @@ function standingIn(isPlaced: RawBuilder<SqlBool>, { urgentAtOnce }: EditionAcco
  */
 function candidates(db: Reader, { id, accountId }: Entry, account: EditionAccount) {
   const isPlaced = sql<SqlBool>`(entry.edition_id = ${id} and coalesce(entry.edition_part, 'line') <> 'out')`
-  const isUnsure = sql<SqlBool>`(decision.confidence = 'low' and entry.touched = 0)`
+  // A writer that finds words for a change finds that customers notice it.
+  const isUnsure = sql<SqlBool>`(decision.confidence = 'low' and entry.touched = 0
+    and coalesce(pitch.writer, '') <> 'language-model')`
   return db
     .selectFrom('entry')
     .leftJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
     .leftJoin('decision', 'decision.id', 'pull.decision_id')
-    .select(['entry.id', 'pull.shipped_in'])
+    .leftJoin('pitch', 'pitch.pull_request_id', 'pull.id')
+    .select(['entry.id', 'pull.shipped_in', 'pull.title as written'])
     .select(({ fn }) => [
       fn.coalesce('pull.merged_at', 'entry.created_at').as('merged_at'),
       standingIn(isPlaced, account).as('standing'),
@@ -185,15 +188,17 @@ function rankedRows(db: Reader, from: ReturnType<typeof candidates>) {
     .selectFrom(ranked.as('ranked'))
     .innerJoin('entry', 'entry.id', 'ranked.id')
     .selectAll('entry')
-    .select(['ranked.merged_at', 'ranked.shipped_in', 'ranked.standing'])
+    .select(['ranked.merged_at', 'ranked.shipped_in', 'ranked.standing', 'ranked.written'])
     .select(['ranked.by_breaking', 'ranked.by_sureness', 'ranked.lead', 'ranked.nth', 'ranked.many'])
 }
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof rankedRows>['execute']>>[number]
 
-function itemFrom({ id }: Entry, row: ItemRow): EditionDraft {
+function itemFrom({ id, chosenStories }: Entry, row: ItemRow): EditionDraft {
   const entry = requireState(entryFrom(row), 'laid out', 'draft')
   const { title, kind, magnitude, origin, image, edition } = entry
+  const { scope } = readTitle(row.written ?? '')
+  const chosenAt = chosenStories.indexOf(entry.id)
   return {
     entry,
     title,
@@ -205,6 +210,9 @@ function itemFrom({ id }: Entry, row: ItemRow): EditionDraft {
     isUnsure: row.by_sureness === 1,
     isGroup: origin === 'group',
     hasPicture: image !== null,
+    hasText: entry.body !== '',
+    things: [...thingsIn(title), ...(scope === null ? [] : [scope])],
+    chosenAt: chosenAt < 0 ? null : chosenAt,
     mergedAt: Number(row.merged_at),
     // A placement in an earlier edition is over, but what a person left out stays out.
     place: edition?.id === id || edition?.part === 'out' ? edition : null,

@@ -1,6 +1,5 @@
 import type { EditionPlace } from '#changelog/entries/entry.ts'
 import { byLead, type Leading } from '#changelog/entries/lead.ts'
-import { thingsIn } from '#changelog/entries/topics.ts'
 import { ASKING, listsOf, NEWS } from '#changelog/entries/weight.ts'
 import type { ListName } from '#changelog/kind-faces.ts'
 
@@ -13,11 +12,18 @@ export type LeftOut = 'person' | 'urgent' | 'full'
 export interface EditionItem extends Leading {
   mergedAt: number
   title: string
+  /** The things that it is about: those that its title names, and the part of the product. */
+  things: readonly string[]
   /** `told` if the entry is in the edition, otherwise why it is not. */
   standing: 'told' | Hold | LeftOut
   /** The entry covers several changes. */
   isGroup: boolean
   hasPicture: boolean
+  hasText: boolean
+  /** The machine is unsure whether customers notice the change. */
+  isUnsure: boolean
+  /** Its place among the entries that a writer leads with; null if it is none of them. */
+  chosenAt: number | null
   /** Where a person put it. */
   place: EditionPlace | null
 }
@@ -36,13 +42,15 @@ export interface EditionLayout<T> {
 export const EDITION_SIZE = 200
 
 /** How many stories the machine picks from the news. Changes that ask something of readers are stories in any case. */
-const MOST_STORIES = 3
+export const MOST_STORIES = 3
+/** The most news that a writer chooses the stories from. */
+const MOST_CANDIDATES = 24
 
 /**
  * Lays out an edition from ranked items (`rankedItems`). Stories that a person chose stand above the rest, and a story that a person left
  * out is not replaced by another. Changes that ask something of readers are always stories: breaking changes, deprecations and removals. So
- * are the first of the new, improved or faster things of at least `minor` magnitude, until there are three stories, on different things if
- * possible. Everything else takes one line; security has a list of its own.
+ * are the first three that a writer leads with, and then the first of the new, improved or faster things of at least `minor` magnitude, until
+ * there are three stories, on different things if possible. Everything else takes one line; security has a list of its own.
  */
 export function layOut<T extends EditionItem>(ranked: readonly T[], editionId: string): EditionLayout<T> {
   const inside = ranked.filter(({ standing }) => standing === 'told')
@@ -52,7 +60,7 @@ export function layOut<T extends EditionItem>(ranked: readonly T[], editionId: s
   const of = <R extends Hold | LeftOut>(...reasons: R[]) =>
     reasons.flatMap(reason => (outside.get(reason) ?? []).map(item => ({ item, reason })))
   return {
-    stories: inside.filter(item => stories.has(item)),
+    stories: inside.filter(item => stories.has(item)).toSorted(inOrder),
     lists: listsOf(inside.filter(item => !stories.has(item))),
     held: of('needs-words', 'not-live', 'unshipped', 'flagged'),
     leftOut: of('person', 'urgent', 'full'),
@@ -67,15 +75,42 @@ export const inReadingOrder = <T>({ stories, lists }: Pick<EditionLayout<T>, 'st
 
 /** What a person left out keeps its place among the candidates, so that nothing rises in its stead. */
 function storiesOf<T extends EditionItem>(inside: readonly T[], leftOut: readonly T[]): Set<T> {
-  const placed = inside.filter(({ place }) => place?.part === 'story')
-  const free = inside.filter(({ place }) => place === null)
-  const asking = free.filter(({ kind, isBreaking }) => isBreaking || ASKING.includes(kind))
-  const asked = new Set(asking)
-  const news = [...free, ...leftOut].filter(item => !asked.has(item) && isNews(item)).toSorted(byRank)
-  const room = Math.max(0, MOST_STORIES - placed.length - asking.length)
-  const chosen = onDifferentThings(news, room, [...placed, ...asking])
-  return new Set([...placed, ...asking, ...chosen])
+  const placed = inside.filter(isPlacedStory)
+  const free = [...inside.filter(({ place }) => place === null), ...leftOut]
+  const room = (told: Iterable<T>) => Math.max(0, MOST_STORIES - [...told].length)
+  const chosen = free.filter(({ chosenAt }) => chosenAt !== null).toSorted(inOrder)
+  const told = new Set([...placed, ...inside.filter(isAsking), ...chosen.slice(0, room(placed))])
+  const news = free.filter(item => !told.has(item) && isNews(item)).toSorted(byRank)
+  return new Set([...told, ...onDifferentThings(news, room(told), told)])
 }
+
+/**
+ * What a writer words an edition from: the stories whatever it says, which a person placed or which ask something of readers, and the news
+ * that it may choose stories from, with a text first.
+ */
+export function storyCandidates<T extends EditionItem>(layout: EditionLayout<T>): { fixed: T[]; news: T[] } {
+  const inside = inReadingOrder(layout)
+  const news = inside.filter(item => item.place === null && !isAsking(item) && isNews(item))
+  const isReady = ({ hasText, isUnsure }: EditionItem) => Number(hasText && !isUnsure)
+  return {
+    fixed: [...inside.filter(isPlacedStory), ...inside.filter(isAsking).toSorted(byRank)],
+    news: news.toSorted((a, b) => isReady(b) - isReady(a) || byRank(a, b)).slice(0, MOST_CANDIDATES),
+  }
+}
+
+const isPlacedStory = ({ place }: EditionItem): boolean => place?.part === 'story'
+
+/** Whether it is a story because it asks something of readers. */
+const isAsking = ({ place, kind, isBreaking }: EditionItem): boolean =>
+  place === null && (isBreaking || ASKING.includes(kind))
+
+/** As a person placed them, then what breaks, then as a writer leads with them; the others as the database ranks them. */
+const inOrder = (a: EditionItem, b: EditionItem): number =>
+  isPlacedStory(a) || isPlacedStory(b)
+    ? Number(isPlacedStory(b)) - Number(isPlacedStory(a))
+    : Number(b.isBreaking) - Number(a.isBreaking) || chosenPlace(a) - chosenPlace(b)
+
+const chosenPlace = ({ chosenAt }: EditionItem): number => chosenAt ?? MOST_CANDIDATES
 
 /** As the database ranks them. */
 const byRank = (a: EditionItem, b: EditionItem): number =>
@@ -84,17 +119,16 @@ const byRank = (a: EditionItem, b: EditionItem): number =>
   byLead(a, b) ||
   b.mergedAt - a.mergedAt
 
-/** Picks stories from the news: first those that name nothing that an earlier story names, then the others. */
-function onDifferentThings<T extends EditionItem>(news: readonly T[], room: number, told: readonly T[]): T[] {
-  const named = new Set(told.flatMap(({ title }) => thingsIn(title)))
+/** Picks stories from the news: first those on nothing that an earlier story is on, then the others. */
+function onDifferentThings<T extends EditionItem>(news: readonly T[], room: number, told: Iterable<T>): T[] {
+  const named = new Set([...told].flatMap(({ things }) => things))
   const others: T[] = []
   const chosen: T[] = []
   for (const item of news) {
-    const things = thingsIn(item.title)
     if (chosen.length >= room) break
-    if (things.some(thing => named.has(thing))) others.push(item)
+    if (item.things.some(thing => named.has(thing))) others.push(item)
     else chosen.push(item)
-    for (const thing of things) named.add(thing)
+    for (const thing of item.things) named.add(thing)
   }
   return [...chosen, ...others].slice(0, room)
 }

@@ -88,6 +88,8 @@ interface EntryBase {
   proposal: { title: string; body: string } | null
   /** Of an edition that has not gone out: the stories that a writer or a person worded it for, as a hash; null where none did. */
   storiesHash: string | null
+  /** Of an edition that has not gone out: the ids of the entries that a writer leads with, the first first. */
+  chosenStories: readonly string[]
   /** Increases with every change. An edit names the version that it is based on. */
   version: number
   /** When the content last changed. Transitions other than publication do not count. */
@@ -125,6 +127,7 @@ export const NEW_ENTRY_DEFAULTS = {
   page: null,
   proposal: null,
   storiesHash: null,
+  chosenStories: [],
   version: 1,
 } satisfies Partial<EntryBase>
 

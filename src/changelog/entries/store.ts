@@ -142,6 +142,7 @@ const mutableColumns = (entry: Entry) => ({
   proposed_title: entry.proposal?.title ?? null,
   proposed_body: entry.proposal?.body ?? null,
   stories_hash: entry.storiesHash,
+  chosen_stories: entry.chosenStories.length === 0 ? null : JSON.stringify(entry.chosenStories),
   version: entry.version,
 })
 
@@ -260,6 +261,7 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     proposal:
       row.proposed_title === null ? null : { title: row.proposed_title, body: row.proposed_body ?? '' },
     storiesHash: row.stories_hash,
+    chosenStories: JSON.parse(row.chosen_stories ?? '[]'),
     version: row.version,
     updatedAt: row.updated_at,
     createdAt: row.created_at,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
+import { unready } from '#changelog/editions/edition.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
 import { ungroupEntry } from '#changelog/entries/grouping.ts'
 import type { Editor } from '#pipeline/judging/editor.ts'
 import type { WritingContext } from '#pipeline/judging/judge.ts'
@@ -30,8 +32,9 @@ beforeEach(() => {
 
 const CSV = 'Add exports of reports as CSV'
 const said = (text: string) => ({ text, from: CSV })
-const framed = (title: string, opening: string, post = 'Reports as CSV') => ({
+const framed = (title: string, opening: string, post = 'Reports as CSV', lead: string[] = []) => ({
   text: JSON.stringify({
+    lead,
     title: said(title),
     opening: said(opening),
     post: { headline: said(post), sentences: [said('Your exports of reports are CSV.')] },
@@ -108,6 +111,51 @@ for (const engine of ENGINES) {
     assert.equal((await editionOf(world)).isStale, false)
   })
 }
+
+for (const engine of ENGINES)
+  test(`a writer chooses the stories; a person's stand above them, and nothing rises in place of one that they left out (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const titles = ['Add passkeys', 'Add webhooks', 'Add a calendar', 'Add an audit log', CSV]
+    const drafts = new Map<string, Entry>()
+    for (const title of titles) drafts.set(title, await aDraft(world, title))
+    const stories = async () => (await editionOf(world)).layout.stories.map(({ title }) => title)
+    const placed = (title: string, part: 'story' | 'out') => put(world, drafts.get(title) as Entry, { part })
+    const leads = (...lead: string[]) =>
+      server.behave(() => framed('Reports leave as CSV', 'Exports of reports.', 'Reports as CSV', lead))
+    leads(CSV, 'add passkeys', 'Not a story', 'Add a calendar')
+    const { layout } = await worded(world)
+    const chosen = layout.stories.map(({ title }) => title)
+    assert.deepEqual(chosen, [CSV, 'Add passkeys', 'Add a calendar'])
+    assert.match(server.asked[0]?.prompt ?? '', /Add an audit log/, 'it sees what else is new')
+    await worded(world)
+    assert.equal(server.asked.length, 1, 'its own choice is no other edition')
+    await placed('Add an audit log', 'story')
+    assert.deepEqual(await stories(), ['Add an audit log', CSV, 'Add passkeys'])
+    leads('Add passkeys', 'Add webhooks')
+    await worded(world)
+    assert.match(server.asked[1]?.prompt ?? '', /The first 1 lead in any case/)
+    assert.deepEqual(await stories(), ['Add an audit log', 'Add passkeys', 'Add webhooks'])
+    await placed('Add passkeys', 'out')
+    assert.deepEqual(await stories(), ['Add an audit log', 'Add webhooks'])
+    leads('Add webhooks', CSV, 'Add a calendar')
+    await worded(world)
+    assert.deepEqual(await stories(), ['Add an audit log', 'Add webhooks'])
+  })
+
+test('a draft that a writer found words for is not unsure', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, CSV)
+  await world.db.write(tx =>
+    tx
+      .updateTable('decision')
+      .set({ confidence: 'low' } as object)
+      .execute(),
+  )
+  const unsure = async () => unready((await editionOf(world)).layout).unsure
+  assert.deepEqual(await unsure(), [csv.id])
+  await world.db.write(tx => tx.updateTable('pitch').set({ writer: 'language-model' }).execute())
+  assert.deepEqual(await unsure(), [])
+})
 
 test('words for other stories are not shown: without new ones an edition is called by its days and has no opening', async () => {
   await using world = await aWeeklyWorld()

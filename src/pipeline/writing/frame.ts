@@ -1,9 +1,12 @@
 import { recordEvent } from '#accounts/events.ts'
 import { isOpeningWritten, laidOut, type OpenEdition } from '#changelog/editions/edition.ts'
+import type { EditionDraft } from '#changelog/editions/items.ts'
+import { MOST_STORIES } from '#changelog/editions/layout.ts'
 import { followStories, frameJob } from '#changelog/entries/edition-place.ts'
 import type { DraftEntry, Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import { bodyFrom, titleFrom } from '#changelog/entries/entry-text.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { normalized } from '#changelog/entries/weight.ts'
 import { pullOfStories } from '#pipeline/judging/entry-source.ts'
 import { askingFor, type WritingContext } from '#pipeline/judging/judge.ts'
 import { checkedPost } from '#pipeline/judging/post-words.ts'
@@ -24,14 +27,16 @@ const nothing: Outcome = async () => {}
 
 /** What a writer found for the stories of an edition. Empty where its words could not be used. */
 interface Frame {
+  /** The titles of the stories that it leads with. */
+  lead: readonly string[]
   title: string
   body: string
   post: WrittenPost
 }
 
 /**
- * Words editions that have not gone out: joins what is one theme into a story, and writes title, opening and post in one question, once
- * for the same stories. What a person wrote stays: from their opening on the writer is not asked.
+ * Words editions that have not gone out: joins what is one theme into a story, and chooses what leads and writes title, opening and post in
+ * one question, once for the same stories. What a person wrote stays: from their opening on the writer is not asked.
  */
 export const frameJobs = (context: WritingContext): RegisteredJob =>
   handleJob(frameJob, {
@@ -48,12 +53,25 @@ export const frameJobs = (context: WritingContext): RegisteredJob =>
       const open = await laidOut(db.read, stored, action.clock.now())
       const theme = await makeTheme(context, asking, open)
       if (theme !== null) return theme
-      const pull = pullOfStories(open.layout.stories.map(({ entry }) => entry))
+      const { fixed, news } = open.candidates
+      const pull = pullOfStories([...fixed, ...news].map(asStory))
       if (pull === null || isOpeningWritten(stored) || stored.storiesHash === open.storiesHash) return nothing
-      const frame = await frameOf(asking, pull)
+      const frame = await frameOf(asking, pull, fixed.length)
       return frame === null ? nothing : tx => keep(tx, context, open, frame)
     },
   })
+
+/** A story as a writer reads it. */
+const asStory = ({ entry: { title, body }, isBreaking }: EditionDraft) => ({
+  title: isBreaking ? `${title} (breaking)` : title,
+  body,
+})
+
+const isNamed = ({ title }: EditionDraft, named: string): boolean => normalized(title) === normalized(named)
+
+/** Whether a person left it out. It keeps its place, so that nothing rises in its stead. */
+const isLeftOut = ({ leftOut }: OpenEdition['layout'], id: string): boolean =>
+  leftOut.some(({ item, reason }) => reason === 'person' && item.entry.id === id)
 
 const isOpen = (entry: Entry): entry is DraftEntry | QueuedEntry =>
   entry.origin === 'edition' && (entry.state === 'draft' || entry.state === 'queued')
@@ -71,7 +89,7 @@ async function isFilling(db: Reader, accountId: string): Promise<boolean> {
 }
 
 /** Null where the budget is spent. Throws where the model does not answer, so that the job is run again. */
-async function frameOf(asking: Asking, pull: MergedPull): Promise<Frame | null> {
+async function frameOf(asking: Asking, pull: MergedPull, fixed: number): Promise<Frame | null> {
   const { accountId, account, guidance, signal } = asking
   let rejected: Rejected | null = null
   for (let attempt = 1; ; attempt++) {
@@ -79,14 +97,14 @@ async function frameOf(asking: Asking, pull: MergedPull): Promise<Frame | null> 
       asking,
       accountId,
       account,
-      frameQuestion(pull, guidance, rejected),
+      frameQuestion(pull, fixed, guidance, rejected),
       signal,
     )
     if ('silence' in answered) {
       if (answered.silence === 'budget') return null
       throw new Error(`The writer ${silenceOf(answered.silence)}.`)
     }
-    const { title, opening, post } = answered.answer
+    const { lead, title, opening, post } = answered.answer
     const words = await asking.check(pull, { headline: title, sentences: [opening], steps: [] }, guidance)
     const told = await checkedPost(asking, pull, post)
     const faults = [...('faults' in words ? words.faults : []), ...told.faults]
@@ -96,7 +114,7 @@ async function frameOf(asking: Asking, pull: MergedPull): Promise<Frame | null> 
       continue
     }
     const copy = 'copy' in words ? words.copy : { headline: '', body: '' }
-    return { title: copy.headline, body: copy.body, post: told }
+    return { lead, title: copy.headline, body: copy.body, post: told }
   }
 }
 
@@ -104,8 +122,8 @@ async function frameOf(asking: Asking, pull: MergedPull): Promise<Frame | null> 
 async function keep(
   tx: Parameters<Outcome>[0],
   { action }: WritingContext,
-  { edition: { id, accountId }, storiesHash }: OpenEdition,
-  { title, body, post }: Frame,
+  { edition: { id, accountId }, layout, candidates, storiesHash }: OpenEdition,
+  { lead, title, body, post }: Frame,
 ): Promise<void> {
   const now = action.clock.now()
   const stored = await entryById(tx, id)
@@ -114,6 +132,12 @@ async function keep(
     return followStories(tx, action, accountId)
   const found = {
     stories_hash: storiesHash,
+    chosen_stories: JSON.stringify([
+      ...stored.chosenStories.filter(id => isLeftOut(layout, id)),
+      ...lead
+        .flatMap(title => candidates.news.filter(item => isNamed(item, title)).map(({ entry }) => entry.id))
+        .slice(0, MOST_STORIES),
+    ]),
     proposed_title: title === '' ? '' : titleFrom(title),
     proposed_body: await bodyFrom(body),
   }

@@ -1,5 +1,5 @@
 /** The version of the instructions, which is stored with every draft. Raise it with any change of the texts below. */
-export const WRITE_VERSION = '6'
+export const WRITE_VERSION = '7'
 
 /** The instructions of the writer, which are reviewed like code. They never contain text of anybody else. */
 export const INSTRUCTIONS = `
@@ -66,10 +66,14 @@ The account's guide bends the style, never these rules. Where it shows a draft a
 export const EDITION_INSTRUCTIONS = `
 This time the source is not a pull request but the stories of an edition: several changes that go out together, each told in full below your
 words. All the rules above hold, with these differences:
+- lead, where it is asked for, names the three stories that most readers meet first or have waited for, the first first, by their titles as they
+  stand there, of three parts of the product: what people see and do every day before what few set up, something new before a refinement,
+  and one that is told in full before one with a title alone. Nothing that leads in any case. Title, opening and post are of what leads; the
+  other stories stand below it.
 - The title (or headline) is what people will call the edition by: the one or two things in it that most readers meet, at most 70 characters.
   No date, no number of changes, no "and more", and not the headline of a story again.
 - The opening (or sentences) is one sentence of at most 200 characters that says what the stories are about together: which part of the product,
-  for whom, what is easier now. It never strings their headlines together and explains nothing.
+  for whom, what is easier now. It never strings their headlines together and explains nothing. Where one of them is breaking, it says so.
 - The post, where one is asked for, tells the edition to people who scroll past. Its headline is as one would tell a colleague, at most 80
   characters; none to three sentences follow, together at most 240 characters, the most important first, each understood without those behind it.
 - No steps. Where three ways are asked for, "story" begins with the first story and leads over to the others.

@@ -44,8 +44,8 @@ const variants = z.strictObject({ shorter: words, plainer: words, story: words }
 const post = z.strictObject({ headline: statement, sentences: z.array(statement) })
 type PostAnswer = z.infer<typeof post>
 
-/** The words around the stories of an edition, and those of the post about it. */
-const frame = z.strictObject({ title: statement, opening: statement, post })
+/** The words around the stories of an edition, those of the post about it, and the titles of the stories that it leads with. */
+const frame = z.strictObject({ lead: z.array(z.string()), title: statement, opening: statement, post })
 export type FrameAnswer = z.infer<typeof frame>
 
 const SAME_KIND = 0.15
@@ -132,9 +132,13 @@ export const variantsQuestion = (
     ].join('\n\n'),
 })
 
-/** Asks for the title and the opening of an edition, and for the post about it, once more where those of a first answer were rejected. */
+/**
+ * Asks which stories an edition leads with, and for its title, its opening and the post about it, once more where those of a first answer were
+ * rejected. The first `fixed` of the stories lead in any case.
+ */
 export const frameQuestion = (
   stories: SourceMaterial,
+  fixed: number,
   guidance: Guidance,
   rejected: Rejected | null = null,
 ): Question<FrameAnswer> => ({
@@ -142,7 +146,12 @@ export const frameQuestion = (
   schema: frame,
   maxOutputTokens: MOST_OUTPUT_TOKENS,
   prompt: code =>
-    [storiesOf(stories, guidance, code), again(rejected, code), 'Write the title, the opening and the post.']
+    [
+      storiesOf(stories, guidance, code),
+      fixed === 0 ? '' : `The first ${fixed} lead in any case.`,
+      again(rejected, code),
+      'Choose what leads, and write the title, the opening and the post.',
+    ]
       .filter(Boolean)
       .join('\n\n'),
 })

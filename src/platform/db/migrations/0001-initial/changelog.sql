@@ -15,7 +15,7 @@ create table entry (
   primary_pull_request_id text references pull_request (id),
   decision_id text, author text, flag text, queued_for integer, published_at integer,
   updated_at integer not null, created_at integer not null, language text, image text, image_alt text,
-  merged_into text, span text, proposed_title text, proposed_body text, stories_hash text,
+  merged_into text, span text, proposed_title text, proposed_body text, stories_hash text, chosen_stories text,
   origin text default 'pull-request' not null, touched integer default 0 not null,
   version integer default 1 not null, on_schedule integer default 0 not null, late integer default 0 not null,
   arrival text default 'past' not null, page text, import_key text, needs_words text,
