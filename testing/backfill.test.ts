@@ -96,7 +96,7 @@ async function importedLedger(it: TestService) {
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Imported' }))
   const merges = sample.history.imported.filter((pull: MergedPull) => pull.number !== null)
   const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
-  await importMerges(importer, account, streamOf(merges), { publish: false, drafts: false })
+  await importMerges(importer, account, streamOf(merges), { past: 'history' })
   return ledgerOf(it, account.id)
 }
 

@@ -59,7 +59,7 @@ async function aScene(host: CodeHostName, engine: 'sqlite' | 'postgres') {
       const judge = await createJudge({ db, clock, ids, modelOf: noModel })
       const records = pulls.map(pull => aPull({ host: where.host, repo: REPO, ...pull }))
       const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
-      await importMerges(importer, it.account, streamOf(records), { publish: false })
+      await importMerges(importer, it.account, streamOf(records), { past: 'drafts' })
     },
     /** Looks for releases once. Returns the number of requests that this took. */
     async look(signal = new AbortController().signal): Promise<number> {

@@ -41,9 +41,9 @@ export async function addSampleCompany(service: Service, actor = 'command-line')
   const { draft = [], published = [] } = Object.groupBy(pulls, (_, at) =>
     at < DRAFTED || at % 20 === 4 ? 'draft' : 'published',
   )
-  await importMerges(importer, account, streamOf(published.toReversed()), { publish: true })
+  await importMerges(importer, account, streamOf(published.toReversed()), { past: 'publish' })
   await addDelays(db, account)
-  await importMerges(importer, account, streamOf([revert, ...draft].toReversed()), { publish: false })
+  await importMerges(importer, account, streamOf([revert, ...draft].toReversed()), { past: 'drafts' })
   const drafts = await listEntries(db.read, { accountId: account.id, state: 'draft' })
   const draftIds = drafts.map(({ entry }) => entry.id)
   await db.write(async tx => {

@@ -29,7 +29,7 @@ export async function aTeam(db: Database, clock: ManualClock, name = 'Acme') {
       const number = ++merges
       const url = `https://github.com/acme/app/pull/${number}`
       const pull = aPull({ title, number, url, mergedAt: clock.now() - number * 1_000, ...more })
-      await importMerges({ db, action, judge }, account, streamOf([pull]), { publish: false })
+      await importMerges({ db, action, judge }, account, streamOf([pull]), { past: 'drafts' })
     },
   }
 }

@@ -78,15 +78,12 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
       const url = `https://github.com/acme/app/pull/${number}`
       waiting.push(aPull({ title, number, mergedAt, url, mergeCommit: null, ...more }))
     },
-    async settle(options = { publish: true }) {
+    async settle({ publish } = { publish: true }) {
       const merges = waiting.toSorted(byMergeTime)
       waiting = []
-      await importMerges(
-        { db, action: { ...action, actor: 'import' }, judge },
-        account,
-        streamOf(merges),
-        options,
-      )
+      await importMerges({ db, action: { ...action, actor: 'import' }, judge }, account, streamOf(merges), {
+        past: publish ? 'publish' : 'drafts',
+      })
     },
     ledger: () => ledgerOf(db, account),
     entries: () => entriesOf(db, account),

@@ -35,6 +35,11 @@ withRunningService('the inbox has each waiting item in one tab, newest merge fir
       .where('id', '=', decided('Add single sign-on'))
       .execute()
     await tx
+      .updateTable('entry')
+      .set({ needs_words: 'It says too little.' })
+      .where('title', '=', 'Add single sign-on')
+      .execute()
+    await tx
       .updateTable('decision')
       .set({ not_live: 'It is behind a flag.' } as object)
       .where('id', '=', decided('Add webhooks'))

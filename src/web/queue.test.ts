@@ -19,7 +19,7 @@ async function drafts(it: TestService, ...titles: string[]): Promise<string[]> {
     aPull({ title: `feat: ${title}`, number: at + 1, mergedAt: clock.now() - at * 1_000 }),
   )
   const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
-  await importMerges(importer, it.account, streamOf(merges.toReversed()), { publish: false })
+  await importMerges(importer, it.account, streamOf(merges.toReversed()), { past: 'drafts' })
   const listed = await listEntries(db.read, { accountId: it.account.id })
   return titles.map(title => listed.find(({ entry }) => entry.title === title)?.entry.id ?? '')
 }

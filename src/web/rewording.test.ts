@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { standingDecisions } from '#judgement/classification/decisions.ts'
+import { MONTH_MS } from '#pulls/past.ts'
 import { aMemberWithRole } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
 import { titleIn, wordsFrom } from '#testing/language-model-answers.ts'
@@ -80,6 +82,48 @@ story('words that cannot be used leave a draft as it was, and are not asked for 
   assert.deepEqual([last.state, last.kept, offer], ['done', 1, null])
   assert.equal(last.examples[0].title, 'Add CSV export')
   assert.match(last.examples[0].why, /^The writer's words name "Zorblax".*\.$/)
+})
+
+story('what the writer doubts is a question to a person, with its reason', async writer => {
+  const { it, models, start, titles, draft } = writer
+  models.behave(question => {
+    const title = titleIn(question.prompt)
+    if (!title.includes('CSV')) return reworded(question)
+    const why = 'Only the tests export.'
+    const words = { ...wordsFrom({ headline: 'Exports', body: '' }, title), why }
+    return { text: JSON.stringify({ ...words, tellable: 'nothing that customers notice' }) }
+  })
+  await start()
+  await it.settle()
+  assert.deepEqual(await titles(), REWORDED.with(1, 'Add CSV export'))
+  const id = (await draft('Add CSV export')).primaryPullRequestId ?? ''
+  const { classification } = (await standingDecisions(it.service.db.read, [id])).get(id) ?? assert.fail()
+  assert.equal(classification.confidence, 'low')
+  assert.equal(classification.reason, 'The writer doubts that customers notice it: Only the tests export.')
+})
+
+story('of the past the writer words what is proposed and nothing else', async writer => {
+  const { it, ann, path, models, titles } = writer
+  const { db } = it.service
+  const { merged_at: first } = await db.read
+    .selectFrom('pull_request')
+    .select('merged_at')
+    .orderBy('merged_at')
+    .executeTakeFirstOrThrow()
+  const longAgo = { merged_at: first - MONTH_MS - 86_400_000 }
+  await db.write(tx =>
+    tx.updateTable('pull_request').set(longAgo).where('title', '=', 'feat: add dark mode').execute(),
+  )
+  await ann.post(`${path}/actions/import.past`, { past: 'history' })
+  assert.deepEqual(await titles(), [])
+  it.clock.advance(1_000)
+  await ann.post(`${path}/actions/import.past`, { past: 'month' })
+  await it.settle()
+  assert.deepEqual(await titles(), REWORDED.slice(1))
+  assert.deepEqual(
+    [models.asked.length, models.asked.some(({ prompt }) => /dark mode/.test(prompt))],
+    [4, false],
+  )
 })
 
 story('the undo of other words brings back what the words before rest on', async writer => {

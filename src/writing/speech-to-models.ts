@@ -19,7 +19,7 @@ export function disarmed(pull: MergedPull): Disarmed {
   const { title, body, labels, commits, fragments, files } = pull
   const sanitized = {
     ...pull,
-    title: withoutPromptInjections(title),
+    title: disarmedTitle(title),
     body: withoutPromptInjections(body),
     labels: labels.filter(isQuiet),
     commits: commits.filter(isQuiet),
@@ -30,6 +30,15 @@ export function disarmed(pull: MergedPull): Disarmed {
   const quoted = [...fragments.map(({ text }) => text), ...files.map(({ path }) => path)]
   const texts = [title, body, ...labels, ...commits, ...quoted]
   return { pull: sanitized, hasPromptInjection: texts.some(text => promptInjectionsIn(text).length > 0) }
+}
+
+/** Matches a part of the product in front of a title, such as `llm: keep the cache`, that looks as if it addressed a model. */
+const SCOPE = /^(?:ai|llms?): (?=\p{Ll})/u
+
+function disarmedTitle(title: string): string {
+  const [scope = ''] = SCOPE.exec(title) ?? []
+  const rest = withoutPromptInjections(title.slice(scope.length))
+  return rest === '' ? '' : scope + rest
 }
 
 const isQuiet = (text: string): boolean => withoutPromptInjections(text) === text.trim()

@@ -170,7 +170,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
         }),
     )
     const judge = offlineJudge(await createEditor())
-    await importMerges({ db, action: keeper, judge }, account, streamOf(pulls), { publish: false })
+    await importMerges({ db, action: keeper, judge }, account, streamOf(pulls), { past: 'drafts' })
     const entries = await db.read
       .selectFrom('entry')
       .select('id')

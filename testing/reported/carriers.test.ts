@@ -65,7 +65,7 @@ async function aConnection(it: TestService, host: CodeHost) {
       await db.write(await shipJobs(context).run({ sourceId: source.id }, aJobRun(it.account.id)))
     },
     async import(...pulls: MergedPull[]) {
-      await importMerges(context, it.account, streamOf(pulls), { publish: false })
+      await importMerges(context, it.account, streamOf(pulls), { past: 'drafts' })
     },
   }
 }

@@ -26,9 +26,9 @@ type Filter = InboxFilter & { matches?: ReturnType<Database['matches']> | undefi
 
 const TAB = sql`case
   when entry.flag is not null then 'flagged'
-  when entry.needs_words is not null then 'needs-words'
   when decision.not_live is not null or pull.place = 'unshipped' then 'not-live'
   when decision.confidence = 'low' then 'unsure'
+  when entry.needs_words is not null then 'needs-words'
   else 'review' end`
 
 /**

@@ -86,8 +86,10 @@ withRunningService('a policy queues matching drafts for the times of their set',
   await team.merge('Add a patch', { magnitude: 'patch' })
   await team.merge('Add doubt', { confidence: 'medium' })
   await team.merge('Remove it', { kind: 'removal' })
+  const unworded = { source: 'language-model', detail: 'its words were not used', weight: 0 }
+  await team.merge('Add words', { evidence: [unworded] })
   assert.deepEqual(await team.entries(), [
-    ...['draft Add a patch', 'draft Add doubt', 'draft Remove it'],
+    ...['draft Add a patch', 'draft Add doubt', 'draft Add words', 'draft Remove it'],
     ...['queued 03-03T10:00 Add apples', 'queued 03-06T10:00 Add melons', 'queued 03-10T10:00 Add bread'],
   ])
   const { actor } = await db.read

@@ -3,6 +3,7 @@ import { accountById, lockAccount } from '#accounts/account.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { wasRefusedWords } from '#judgement/classification/classification.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
@@ -68,7 +69,7 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
     .select(['pull.place', 'pull.reverted_at', 'pull.promoted_at', 'pull.reverts_number'])
     .select(['pull.reverts_commit', 'decision.confidence', 'decision.visibility', 'decision.not_live'])
-    .select('decision.is_breaking')
+    .select(['decision.is_breaking', 'decision.evidence'])
     .where('pull.id', '=', entry.primaryPullRequestId)
     .executeTakeFirst()
   if (row?.visibility !== 'user-facing') return null
@@ -85,7 +86,7 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     isPromoted: row.promoted_at !== null,
     isTouched: !isUntouched(entry) || origin !== 'pull-request' || flag !== null,
     isNotLive: row.not_live !== null,
-    needsWords: entry.needsWords !== null,
+    needsWords: entry.needsWords !== null || wasRefusedWords(JSON.parse(row.evidence)),
     isPast: entry.ingestMode === 'past',
     waitsForEdition: editionsSince !== null && !(urgentAtOnce && isUrgent),
   }

@@ -48,6 +48,10 @@ export interface Evidence {
   weight: number
 }
 
+/** Whether the account's writer was asked for words and gave none that could be used, so that a person should look. */
+export const wasRefusedWords = (evidence: readonly Evidence[]): boolean =>
+  evidence.some(({ source }) => source === 'language-model')
+
 export interface Classification {
   visibility: Visibility
   kind: Kind

@@ -11,7 +11,7 @@ import { unlessStopped } from '#platform/waiting.ts'
 import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
-import { draftRule, type Past } from '#pulls/past.ts'
+import { draftsAll, type Past } from '#pulls/past.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { proposeWeightiest } from './change-past.ts'
 import { askHost, type PipelineContext, refreshRepository } from './host-requests.ts'
@@ -138,12 +138,12 @@ async function readPage(
     host.mergedPulls(source.repo, { ...(since !== null && { since }), cursor }),
   )
   if (!page) throw new PermanentError(`There is no access to ${source.repo}: connect it with a token.`)
-  const drafts = draftRule(past, backfill.startedAt)
+  const drafts = draftsAll(past)
   const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal, drafts)
   return async tx => {
     const ingested = await ingest(tx, action, repository, judged, {
       publish: past === 'publish',
-      drafts: drafts === true,
+      drafts,
       live: false,
     })
     const isRunning = await BACKFILLS.advance(tx, backfill, {

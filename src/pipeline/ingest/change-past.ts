@@ -4,6 +4,7 @@ import { byLead, type Leading } from '#changelog/entries/lead.ts'
 import { LEAD } from '#changelog/entries/lead-rows.ts'
 import { deleteDraft, entryFrom } from '#changelog/entries/store.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
+import { wordProposed } from '#pipeline/writing/reword.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
@@ -117,6 +118,7 @@ export async function proposeWeightiest(
       await repositoryById(tx, id),
       some.map(({ pullId }) => pullId),
     )
+  if (proposed.length > 0) await wordProposed(tx, action, accountId)
 }
 
 /** What of the last month is history or such a draft, in the order in which it leads. */

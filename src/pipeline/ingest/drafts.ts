@@ -17,6 +17,7 @@ import {
   saveEntry,
   withdrawEntry,
 } from '#changelog/entries/transitions.ts'
+import { wasRefusedWords } from '#judgement/classification/classification.ts'
 import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -105,10 +106,14 @@ const ingestModeOf = (
 
 /**
  * Whether an import may publish the pull request. A revert stays a draft: the pull request that it reverts may be recorded later, and then
- * neither is announced. If it needs words, is not live or waits for its branch, a person decides.
+ * neither is announced. If it needs words, is not live, waits for its branch, or the account's writer has no words for it, a person decides.
  */
 const isPublishable = ({ pull, pitch, classification, waits }: RecordedPull): boolean =>
-  revertTarget(pull) === null && !pitch?.needsWords && !waits && !classification.notLive
+  revertTarget(pull) === null &&
+  !pitch?.needsWords &&
+  !waits &&
+  !classification.notLive &&
+  !wasRefusedWords(classification.evidence)
 
 async function recordPublication(
   tx: Tx,

@@ -6,7 +6,6 @@ import {
   type RepositoryHistory,
 } from '#pipeline/judging/past-examples.ts'
 import { memoizeOnce } from '#platform/cache.ts'
-import type { Instant } from '#platform/clock.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
@@ -17,7 +16,7 @@ import {
   claimLocalRepository,
   nameLocalRepository,
 } from '#pulls/local-repositories.ts'
-import { draftRule, type Past } from '#pulls/past.ts'
+import type { Past } from '#pulls/past.ts'
 import { UNKNOWN_HOST } from '#pulls/repositories.ts'
 import type { PipelineContext } from './host-requests.ts'
 import { type ImportResult, importMerges, markAnnounced } from './import.ts'
@@ -94,23 +93,15 @@ export async function importGitDirectory(
   const examples = await learnFromHistory(db, action, account, history)
   await markAnnounced(db, action, account, history)
   await onOpened?.({ facts: source.facts, examples })
-  const newest = past === 'month' ? await newestMerge(await git.open(repository, { ...named, last: 1 })) : 0
   const identity = memoizeOnce(() => git.identity(repository, signal))
   const options = {
-    publish: past === 'publish',
-    drafts: draftRule(past, Math.min(newest, action.clock.now())),
+    past,
     seenOn: source.branch,
     isGone: async (commit: string) => !(await (await identity()).holdsAny([commit])),
     signal,
     ...(onBatch && { onBatch }),
   }
   return importMerges(importer, account, source.merges(), options)
-}
-
-/** The time of the newest merge, at which the past of a repository ends even if it has been inactive since. */
-async function newestMerge(source: MergeSource): Promise<Instant> {
-  for await (const { mergedAt } of source.merges()) return mergedAt
-  return 0
 }
 
 /**

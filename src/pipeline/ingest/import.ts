@@ -13,7 +13,7 @@ import { batchesOf, chunksOf } from '#platform/iterables.ts'
 import { eachOnce } from '#pulls/brought-before.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { underRecordedHashes } from '#pulls/known-changes.ts'
-import type { DraftRule } from '#pulls/past.ts'
+import { draftsAll, type Past } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
 import { proposeWeightiest } from './change-past.ts'
@@ -39,15 +39,17 @@ export async function importMerges(
   { db, action, judge }: Omit<PipelineContext, 'hostOf'>,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: Pick<IngestOptions, 'publish' | 'seenOn'> & {
-    /** Which merges become drafts; all if left out. */
-    drafts?: DraftRule
+  options: Pick<IngestOptions, 'seenOn'> & {
+    /** What becomes of them. */
+    past: Past
     /** Whether a commit is gone from the history that is read, because the history was rewritten. */
     isGone?: (commit: string) => Promise<boolean>
     signal?: AbortSignal
     onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
   },
 ): Promise<ImportResult> {
+  const { past, seenOn } = options
+  const [publish, drafts] = [past === 'publish', draftsAll(past)]
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   let handled = 0
@@ -55,7 +57,7 @@ export async function importMerges(
     const now = action.clock.now()
     const seen = batch.map(pull => seenBy(pull, now))
     const inScope = await pullsInScope(db, account, seen, options.isGone)
-    const judged = await judge(account.id, inScope, options.signal, options.drafts)
+    const judged = await judge(account.id, inScope, options.signal, drafts)
     const results = await db.write(async tx => {
       const ingested: IngestResult[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
@@ -66,8 +68,8 @@ export async function importMerges(
           account.id,
           hostAndName(group),
         )
-        const drafts = (options.drafts ?? true) === true
-        ingested.push(await ingest(tx, action, repository, group, { ...options, drafts, live: false }))
+        const how = { publish, drafts, live: false, ...(seenOn !== undefined && { seenOn }) }
+        ingested.push(await ingest(tx, action, repository, group, how))
       }
       return ingested
     })
@@ -78,9 +80,8 @@ export async function importMerges(
     handled += batch.length
     await options.onBatch?.(total, handled)
   }
-  if (typeof options.drafts === 'object')
-    await db.write(tx => proposeWeightiest(tx, action, account.id, { keepsMore: true }))
-  return options.publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
+  if (past === 'month') await db.write(tx => proposeWeightiest(tx, action, account.id, { keepsMore: true }))
+  return publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
 }
 
 /** The pull requests as they will be recorded, without those outside their repositories' scope. */

@@ -8,7 +8,6 @@ import type { Tx } from '#platform/db/schema.ts'
 import { withoutRecorded } from '#pulls/brought-before.ts'
 import { broughtBy, carriersOf, withCarried } from '#pulls/carrier.ts'
 import { withoutErased } from '#pulls/erased-authors.ts'
-import type { DraftRule } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { mergeWithStored, pullsById, type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
 import { trackMerges } from '#pulls/released-branches.ts'
@@ -26,7 +25,7 @@ export async function judgeIncoming(
   repository: Repository,
   pulls: readonly MergedPull[],
   signal: AbortSignal,
-  drafts?: DraftRule,
+  drafts?: boolean,
 ): Promise<(Judged | Unjudged)[]> {
   const now = action.clock.now()
   const seen = pulls.map(pull => seenBy(pull, now))

@@ -1,6 +1,5 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
-import type { DraftRule } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Pitch } from '#writing/pitch.ts'
 
@@ -36,13 +35,13 @@ export const isJudged = <T extends Judged>(result: T | Unjudged): result is T =>
 
 /**
  * Judges an account's pull requests and gives the results in the same order. May call a language model, so call it before a transaction.
- * When the signal aborts, it throws the signal's reason. A language model is asked only about those that may become drafts, all if left out.
+ * When the signal aborts, it throws the signal's reason. A language model is asked only if they become drafts at once, as they do if that is left out.
  */
 export type Judge = (
   accountId: string,
   pulls: readonly MergedPull[],
   signal?: AbortSignal,
-  drafts?: DraftRule,
+  drafts?: boolean,
 ) => Promise<(Judged | Unjudged)[]>
 
 export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Known): Judged[] =>

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
-import { draftRule, MONTH_MS } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { answering, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import {
@@ -212,24 +211,33 @@ test('a backfill limits concurrent calls and keeps the order', async () => {
   assert.equal(server.asked.length, 20)
 })
 
-test('nothing is asked about merges that stay history', async () => {
+test('nothing is asked about merges before it is known which of them become drafts', async () => {
   server.behave(SAYS)
   const { db, action, account } = world
-  const old = {
-    ...UNSURE,
-    number: 7,
-    body: 'The cart was lost long ago.',
-    mergedAt: UNSURE.mergedAt - MONTH_MS - 1_000,
-  }
-  const options = { publish: false, drafts: draftRule('month', UNSURE.mergedAt) }
-  await importMerges({ db, action, judge: judgeWith() }, account, streamOf([old, UNSURE]), options)
-  assert.deepEqual(await world.entries(), ['draft Guests keep their cart when they sign in'])
-  assert.equal(server.asked.filter(({ prompt }) => /long ago/.test(prompt)).length, 0)
+  await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { past: 'month' })
+  assert.deepEqual(await world.entries(), ['draft Keep the cart when a guest signs in'])
+  assert.equal(server.asked.length, 0)
 })
+
+for (const [what, tellable, headline] of [
+  ['doubts', 'nothing that customers notice', 'Keep the cart'],
+  ['cannot word', 'tell', 'Zorblax keeps the cart'],
+] as const)
+  test(`what the writer ${what} is not published with the past, but waits for a person`, async () => {
+    const words = {
+      ...wordsFrom({ headline, body: '' }, UNSURE.title),
+      tellable,
+      why: 'Only a helper changed.',
+    }
+    server.behave(() => ({ text: JSON.stringify(words) }))
+    const { db, action, account } = world
+    await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { past: 'publish' })
+    assert.deepEqual(await world.entries(), ['draft Keep the cart when a guest signs in'])
+  })
 
 test('a merge is worded by the model before it is recorded, and the feed has its copy', async () => {
   server.behave(SAYS)
   const { db, action, account } = world
-  await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { publish: true })
+  await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { past: 'publish' })
   assert.deepEqual(await world.entries(), ['published Guests keep their cart when they sign in'])
 })

@@ -3,7 +3,6 @@ import type { Known } from '#judgement/classification/classifier.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
-import { mayBecomeDraft } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Checked } from '#writing/checks/check.ts'
 import { proofread } from '#writing/checks/proofread.ts'
@@ -100,14 +99,13 @@ export const judgeWithLanguageModel =
   (context: LanguageModels): Judge =>
   async (accountId, pulls, signal, drafts = true) => {
     const { offline, modelOf } = context
-    const account = await modelOf(accountId)
+    const account = drafts ? await modelOf(accountId) : null
     if (account === null) return offline.judge(accountId, pulls, signal)
     const asking = await askingFor(context, accountId, account, signal)
     const inputs = await offline.judgeForModel(accountId, pulls, signal)
     return mapConcurrently(inputs, account.model.atOnce, async input => {
       signal?.throwIfAborted()
       if ('failure' in input) return input
-      if (!mayBecomeDraft(drafts, input.judged.pull)) return input.judged
       if (input.sanitized.hasPromptInjection) return withPromptInjection(input.judged)
       return reworded(asking, input.judged, input.sanitized.pull)
     })

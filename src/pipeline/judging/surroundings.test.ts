@@ -124,7 +124,7 @@ withDatabase('a pull request of a repository that is not connected has nothing a
 withDatabase('the release that holds a pull request is known from its record', async db => {
   const it = await aScene(db)
   const judge = offlineJudge(await createEditor())
-  await importMerges({ db, action: it.action, judge }, it.account, streamOf([EXPORT]), { publish: false })
+  await importMerges({ db, action: it.action, judge }, it.account, streamOf([EXPORT]), { past: 'drafts' })
   assert.equal((await it.find(EXPORT)).shippedIn, null)
   const { id } = await db.read.selectFrom('pull_request').select('id').executeTakeFirstOrThrow()
   await db.write(tx => markShipped(tx, it.action, it.account.id, [{ id, at: it.clock.now(), tag: 'v2.4.0' }]))

@@ -67,10 +67,7 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
   if ('unnoticed' in wording)
     return {
       ...judged,
-      classification: doubted(
-        classification,
-        `The writer doubts that customers notice it: ${wording.unnoticed}`,
-      ),
+      classification: doubted(classification, wording.unnoticed),
     }
   const detail =
     'fault' in wording
@@ -154,13 +151,14 @@ export const silenceOf = (silence: keyof typeof FAILURES | 'resting'): string =>
   silence === 'resting' ? 'failed several times and was left alone for a while' : FAILURES[silence]
 
 /**
- * Classifies a change with doubt, and the reason for it, so that a person is asked whether customers would
- * notice. What the team recorded, or says to be breaking, keeps its confidence.
+ * Classifies a change with the writer's doubt, so that a person is asked whether customers would notice. What the team recorded, or says to
+ * be breaking, keeps its confidence, and so does what a person decided.
  */
-const doubted = (classification: Classification, reason: string): Classification => {
+export const doubted = (classification: Classification, why: string): Classification => {
+  const reason = `The writer doubts that customers notice it: ${why}`
   const told = withEvidence(classification, reason)
   const { layer, isBreaking } = classification
-  return layer === 'explicit' || isBreaking ? told : { ...told, reason, confidence: 'low' }
+  return layer !== 'model' || isBreaking ? told : { ...told, reason, confidence: 'low' }
 }
 
 /** Says in the evidence why there are no words of the model. */

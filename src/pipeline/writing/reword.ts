@@ -5,16 +5,25 @@ import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
+import { appendDecisions, standingDecisions } from '#judgement/classification/decisions.ts'
 import { heldWords } from '#pipeline/judging/editor.ts'
 import { askingFor, type WritingContext } from '#pipeline/judging/judge.ts'
 import { faultOf } from '#pipeline/judging/try-writer.ts'
 import { wordingOf } from '#pipeline/judging/variants.ts'
-import type { Asking } from '#pipeline/judging/wording.ts'
+import { type Asking, doubted } from '#pipeline/judging/wording.ts'
 import { mapConcurrently, whileWanted } from '#platform/concurrency.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WriteContext } from '#platform/ids.ts'
-import { defineJob, handleJob, type JobRun, type RegisteredJob } from '#platform/jobs/job.ts'
+import {
+  defineJob,
+  handleJob,
+  type JobRun,
+  type Outcome,
+  type RegisteredJob,
+  RetryLater,
+} from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import {
   adviceOn,
@@ -24,12 +33,20 @@ import {
 } from '#writing/models/language-model.ts'
 import type { Pitch } from '#writing/pitch.ts'
 import { savePitches } from '#writing/pitches.ts'
-import { type DraftOutcome, endRewording, insertRewording, REWORDINGS, settleDraft } from './rewordings.ts'
+import {
+  type DraftOutcome,
+  endRewording,
+  insertRewording,
+  lastRewording,
+  REWORDINGS,
+  settleDraft,
+} from './rewordings.ts'
 
 /** The job that rewords a few drafts of a rewording. */
 const rewordJob = defineJob({
   name: 'reword-drafts',
-  payload: z.object({ rewordingId: z.string() }),
+  /** Null starts a rewording, if there is a writer and a draft for it. */
+  payload: z.object({ rewordingId: z.string().nullable() }),
   attempts: 5,
   priority: 'backfill',
 })
@@ -54,6 +71,10 @@ export async function startRewording(
   })
 }
 
+/** Has the writer word drafts that a machine just proposed, so that it words no merges of the past that nobody will read. */
+export const wordProposed = (tx: Tx, context: WriteContext, accountId: string): Promise<void> =>
+  enqueue(tx, context, rewordJob, { accountId, payload: { rewordingId: null } })
+
 const enqueueBatch = (
   tx: Tx,
   context: WriteContext,
@@ -67,6 +88,7 @@ const enqueueBatch = (
 export const rewordJobs = (context: WritingContext): RegisteredJob =>
   handleJob(rewordJob, {
     async run({ rewordingId }, run) {
+      if (rewordingId === null) return startIfPossible(context, run.accountId ?? '')
       const rewording = await REWORDINGS.running(context.db.read, rewordingId)
       if (!rewording) return async () => {}
       const isRunning = async () => (await REWORDINGS.running(context.db.read, rewordingId)) !== null
@@ -81,10 +103,23 @@ export const rewordJobs = (context: WritingContext): RegisteredJob =>
     onFailed:
       ({ rewordingId }, detail) =>
       async tx => {
-        const rewording = await REWORDINGS.running(tx, rewordingId)
+        const rewording = rewordingId === null ? null : await REWORDINGS.running(tx, rewordingId)
         if (rewording) await endRewording(tx, context.action, rewording, { state: 'failed', detail })
       },
   })
+
+/** How long a rewording is waited for before the next one starts, in milliseconds. */
+const WAIT_MS = 60_000
+
+async function startIfPossible(context: WritingContext, accountId: string): Promise<Outcome> {
+  const { db, action } = context
+  if ((await lastRewording(db.read, accountId))?.state === 'running')
+    throw new RetryLater(action.clock.now() + WAIT_MS, 'Other drafts are being reworded.')
+  await startRewording(context, accountId).catch(error => {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+  })
+  return async () => {}
+}
 
 /** A rewording that is running. */
 type Running = Pick<Run<unknown, unknown>, 'id' | 'accountId' | 'startedBy' | 'startedAt'>
@@ -150,6 +185,7 @@ class Batch {
     if ('pitch' in wording) return this.#store(draft, entry, wording.pitch)
     if ('why' in wording) return this.#settle(draft, 'kept', wording.why)
     if ('silence' in wording) return this.#endure(draft, wording)
+    if ('unnoticed' in wording) await this.#doubt(entry, wording.unnoticed)
     return this.#settle(draft, 'kept', sentenceOf(wording))
   }
 
@@ -163,6 +199,21 @@ class Batch {
       this.#lastFailure = failure
       return this.#settle(draft, 'unanswered', sentenceOf(wording))
     }
+  }
+
+  /** Asks a person whether customers would notice, for the reason that the writer gave. */
+  async #doubt({ accountId, primaryPullRequestId: pullRequestId }: Entry, why: string): Promise<void> {
+    const { db, action } = this.#context
+    if (pullRequestId === null) return
+    await db.write(async tx => {
+      const standing = (await standingDecisions(tx, [pullRequestId], false)).get(pullRequestId)
+      if (standing === undefined || !(await holdRun(tx, this.#run.id))) return
+      const { inputHash } = standing
+      const classification = doubted(standing.classification, why)
+      const decision = { pullRequestId, inputHash, classification }
+      await appendDecisions(tx, action.clock, action.ids, accountId, [decision])
+      await refreshPlaces(tx, [pullRequestId])
+    })
   }
 
   async #store(draft: Draft, seen: Entry, pitch: Pitch): Promise<void> {

@@ -16,7 +16,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import { draftRule, type Past } from '#pulls/past.ts'
+import type { Past } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { PAST, pastFrom } from './past.ts'
 
@@ -63,8 +63,7 @@ export const importJsonLines = command({
       const onBatch = ({ recorded, updated, skipped }: IngestCounts) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
         importMerges(importer, account, orderOldestFirst(oneByOne(lines.batches(), onPull)), {
-          publish: past === 'publish',
-          drafts: draftRule(past, service.clock.now()),
+          past,
           onBatch,
           signal: context.signal,
         }),

@@ -11,7 +11,7 @@ export interface HistoryCommit {
   number: number | null
   style: LandingStyle | null
   isCertain: boolean
-  /** Whether the message says nothing about the work, such as `Merge branch 'main'`. */
+  /** Whether the message says nothing about the work, such as `Merge branch 'main'`, or Weblate made the commit. */
   isNoise: boolean
   /** The branch that a pull request or merge comes from, and the project that numbers it, as far as the message names them. */
   branchOwner: string | null

@@ -28,6 +28,18 @@ test('a work tree, a linked worktree, a .git file, a link and a clone with alter
   assert.equal((await read(at('linked')))[0]?.baseBranch, 'other')
 })
 
+test('commits of Weblate are no news, and do not hide that the work arrives as pull requests', async () => {
+  using repo = await aRepository()
+  await repo.merge('Remember the volume', { number: 11, files: { a: '11' } })
+  for (const language of ['German', 'Thai', 'Faroese', 'Catalan', 'Arabic', 'Danish'])
+    await repo.commit(`Translated using Weblate (${language})`, { files: { 'src/de.json': language } })
+  assert.deepEqual(
+    (await read(repo.folder)).map(({ title }) => title),
+    ['Remember the volume'],
+  )
+  assert.deepEqual(await notesOf(repo.folder), ['One commit belongs to no pull request and is left out.'])
+})
+
 test('packed references and a detached HEAD are read', async () => {
   using repo = await aRepository()
   const first = await repo.squash('one', { number: 1, files: { a: 'a' } })

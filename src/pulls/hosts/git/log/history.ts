@@ -34,6 +34,8 @@ function scannedCommit([
   const parents = parentList === '' ? [] : parentList.split(' ')
   const message = parseCommitMessage(text)
   const landing = readLanding(message, isGitHub(email))
+  // Weblate commits each language by itself, under the name of the translator.
+  const isByWeblate = /^Translated using Weblate\b/.test(message.subject)
   const lists = landing?.style === 'squash' && landing.isCertain ? squashedPulls(landing) : []
   return {
     hash,
@@ -44,7 +46,7 @@ function scannedCommit([
     number: landing?.number ?? null,
     style: landing?.style ?? null,
     isCertain: landing?.isCertain ?? false,
-    isNoise: landing === null && messageOutsidePulls(message, parents.length > 1) === null,
+    isNoise: landing === null && (isByWeblate || messageOutsidePulls(message, parents.length > 1) === null),
     branchOwner: landing?.branchOwner ?? null,
     branch: landing ? landing.branch : mergedBranchOf(message.subject),
     project: landing?.project ?? null,
