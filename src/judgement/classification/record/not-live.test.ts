@@ -46,6 +46,17 @@ test('a released change is live, and so is one that mentions no flag', () => {
     { title: 'Release voice rooms, no longer behind a flag' },
     { title: 'Add a flag to skip the cache' },
     { title: 'Show country flags beside names', files: ['src/flags/list.ts'] },
+    {
+      title: 'Add voice rooms',
+      files: [
+        'src/voice.rs',
+        { path: 'xtask/src/flags.rs', additions: 2, deletions: 0, status: 'modified' as const },
+      ],
+    },
+    {
+      title: 'Add voice rooms',
+      body: '* Add rooms\n\nNot yet wired into the menu; that follows.\n\n* Add them to the menu\n\nBelow the channels.',
+    },
     { title: 'Add voice rooms', body: '- [ ] behind a feature flag\n- [x] tests' },
     { title: 'Add voice rooms', body: '<!-- Is it behind a feature flag? -->\nRooms with sound.' },
     { title: 'Speed up voice rooms', body: 'Nothing else reads it.' },

@@ -29,9 +29,12 @@ const LABEL =
   /^(?:[\w-]+[/: ]+)?(?:behind[- ](?:a[- ])?(?:feature[- ])?flag|feature[- ]?flag(?:ged)?|flagged|experiment(?:al)?|not[- ](?:yet[- ])?live|not[- ]released|unreleased|dark[- ]launch|internal[- ]preview|private[- ]preview|do[- ]not[- ]announce|dogfood)$/i
 /** Folders of experiments. */
 const TRIED = /(?:^|\/)(?:experiments?|experimental|unreleased|prototypes?|labs)\//i
-/** Files where flags are defined. */
+/** Files where flags are defined. A file named just `flags` defines those of a command line in Go, Python and Rust. */
 const FLAGS =
-  /(?:^|\/)(?:feature[-_]?(?:flags?|toggles?|gates?)|flags|toggles|experiments)(?:\/[^/]+)?\.(?:ts|js|tsx|json|ya?ml|rb|py|go|kt|java|php|toml|rs|cs|ex)$/i
+  /(?:^|\/)(?:(?:feature[-_]?(?:flags?|toggles?|gates?)|toggles|experiments)(?:\/[^/]+)?\.(?:py|go|rs)|(?:feature[-_]?(?:flags?|toggles?|gates?)|flags|toggles|experiments)(?:\/[^/]+)?\.(?:ts|js|tsx|json|ya?ml|rb|kt|java|php|toml|cs|ex))$/i
+
+/** Matches a commit in a description that lists commits with their messages. */
+const COMMIT = /^\* \S.*\n\n(?=[^*\s])/gm
 
 const BODY_READ = 4_000
 
@@ -49,9 +52,15 @@ export function notLiveReason({ title, body, labels, files }: MergedPull): strin
   return placeReason(files)
 }
 
+/** A description from its last commit on where it lists several with their messages: what was so in between is not so when all are merged. */
+const asMerged = (body: string): string => {
+  const [first, ...others] = body.matchAll(COMMIT)
+  return first && others.length > 0 ? body.slice(body.lastIndexOf('\n* ')) : body
+}
+
 /** Sentences of prose; of a checklist, what is ticked. */
 const sentencesOf = (body: string): string[] =>
-  withoutComments(body)
+  asMerged(withoutComments(body))
     .slice(0, BODY_READ)
     .split(/\n|(?<=[.!?]) /)
     .map(line => line.trim())
