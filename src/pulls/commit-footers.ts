@@ -16,6 +16,9 @@ export function recordedCommit(subject: string, body: string): string {
   return footers === '' ? line : `${line}\n\n${clip(safeText(footers), LONGEST)}`
 }
 
+/** A message without the parts that are recorded with the subject. */
+export const withoutFooters = (body: string): string => body.replace(FOOTERS, '').trim()
+
 /** The subject of a recorded commit. */
 export const subjectOfCommit = (commit: string): string => commit.split('\n', 1)[0] ?? ''
 

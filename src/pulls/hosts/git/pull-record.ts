@@ -99,7 +99,7 @@ function describe(
   const read = parseCommitMessage(message)
   const landing = number === null ? null : readLanding(read, isGitHub(committerEmail))
   if (landing === null) return { ...(messageOutsidePulls(read, isMerge) ?? read), landing }
-  return { subject: titleOf(landing, mergedBranch), body: landing.body, landing }
+  return { subject: titleOf(landing, mergedBranch), body: landing.body || messagesOf(mergedBranch), landing }
 }
 
 /** The title. If it is only a branch name and the branch has one commit, that commit's subject is better. */
@@ -107,6 +107,12 @@ function titleOf({ hasTitle, title }: Landing, mergedBranch: MergedBranch | null
   const [only, ...others] = mergedBranch?.subjects ?? []
   return hasTitle || only === undefined || others.length > 0 ? title : subjectOfCommit(only)
 }
+
+/** The messages of a merged branch, where its merge has no description; of a single commit, without its subject. */
+const messagesOf = (branch: MergedBranch | null): string =>
+  branch?.subjects.length === 1
+    ? (branch.messages[0]?.replace(/^.*\n+/, '') ?? '')
+    : (branch?.messages.join('\n\n') ?? '')
 
 function authorOf(
   change: CommitChanges,

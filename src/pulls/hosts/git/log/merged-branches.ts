@@ -1,9 +1,13 @@
 import { carriedSubject } from '#pulls/carrier.ts'
-import { recordedCommit } from '#pulls/commit-footers.ts'
+import { recordedCommit, withoutFooters } from '#pulls/commit-footers.ts'
+import { type CommitMessage, withoutTrailerNoise } from '#pulls/hosts/git/commit-message.ts'
 import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
 import { type GitDirectory, GitFailure, ReadAhead, readRecords } from '#pulls/hosts/git/run-git.ts'
 import { MAX_COMMITS } from '#pulls/pull-request.ts'
 import { BranchLines, type Line } from './branch-lines.ts'
+
+const MOST_MESSAGES = 20
+const LONGEST_MESSAGE = 4_000
 
 /** The commits that a merge commit added to the branch. */
 export interface MergedBranch {
@@ -12,6 +16,8 @@ export interface MergedBranch {
    * merged there is one line in place of its commits.
    */
   subjects: string[]
+  /** What the messages of the commits say below their subjects, each below its own as in a squash commit, oldest first. */
+  messages: string[]
   /** The author of the newest commit, who is most likely the pull request's. */
   author: { name: string; email: string } | null
 }
@@ -47,7 +53,7 @@ export class MergedBranchReader {
       this.#current = await this.#merges.take()
       if (this.#current === null) return null
     }
-    return this.#current.branches.get(hash) ?? { subjects: [], author: null }
+    return this.#current.branches.get(hash) ?? { subjects: [], messages: [], author: null }
   }
 
   close(): Promise<void> {
@@ -75,8 +81,7 @@ async function* merges(
     const number = carried.get(hash)
     if (line.carrier === null) open.push(...(parents.length > 1 ? [commit] : []))
     else if (number !== undefined) addSubject(branchOf(line, carried), carriedSubject(number))
-    else if (parents.length < 2)
-      addCommit(branchOf(line, carried), recordedCommit(subject, body), { name, email })
+    else if (parents.length < 2) addCommit(branchOf(line, carried), { subject, body }, { name, email })
     while (open[0] && lines.isComplete(open[0])) yield* open.splice(0, 1).map(oldestFirst)
   }
   yield* open.map(oldestFirst)
@@ -90,14 +95,21 @@ function branchOf(line: Line<WalkedCommit>, carried: ReadonlyMap<string, number>
   let own = line
   while (own.outer?.outer && !(own.merge && carried.has(own.merge.hash))) own = own.outer
   const [branches, merge] = [line.carrier?.branches, own.merge?.hash ?? '']
-  const branch = branches?.get(merge) ?? { subjects: [], author: null }
+  const branch = branches?.get(merge) ?? { subjects: [], messages: [], author: null }
   branches?.set(merge, branch)
   return branch
 }
 
-function addCommit(branch: MergedBranch, subject: string, author: MergedBranch['author']): void {
+function addCommit(
+  branch: MergedBranch,
+  { subject, body }: CommitMessage,
+  author: MergedBranch['author'],
+): void {
   branch.author ??= author
-  if (branch.subjects.length < MAX_COMMITS) branch.subjects.push(subject)
+  if (branch.subjects.length < MAX_COMMITS) branch.subjects.push(recordedCommit(subject, body))
+  const message = withoutFooters(withoutTrailerNoise(body.slice(0, LONGEST_MESSAGE)))
+  if (message !== '' && branch.messages.length < MOST_MESSAGES)
+    branch.messages.push(`* ${subject}\n\n${message}`)
 }
 
 /** Adds the subject of a commit. Rebased commits of one pull request follow each other and share one line. */
@@ -106,7 +118,8 @@ function addSubject({ subjects }: MergedBranch, subject: string): void {
 }
 
 function oldestFirst(merge: WalkedCommit): WalkedCommit {
-  for (const { subjects } of merge.branches.values()) subjects.reverse()
+  for (const { subjects, messages } of merge.branches.values())
+    for (const list of [subjects, messages]) list.reverse()
   return merge
 }
 
