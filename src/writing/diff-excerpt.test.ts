@@ -102,6 +102,7 @@ test('tests inside a source file are left out, and a changed line stands below i
 test('a line that is there many times is shown once, one translation of several, and style sheets only alone', () => {
   const excerpt = diffExcerpt([
     { path: 'src/locales/de.json', patch: added('"save": "Alles sichern"') },
+    { path: 'src/locales/en-us.json', patch: added('"save": "Save everything"') },
     { path: 'src/locales/en.json', patch: added('"save": "Save all of it"') },
     { path: 'docs/guide.md', patch: added('Press Save to keep all of it.', 'Press Save to keep all of it.') },
     { path: 'src/app.css', patch: added('color: red;') },

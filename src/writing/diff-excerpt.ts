@@ -27,8 +27,8 @@ const ALONE: readonly FileRole[] = ['style']
 
 /** Matches lists of packages, in any folder. */
 const MANIFEST = /(?:^|\/)(?:package|composer|cargo|pyproject)\.\w+$/i
-/** Matches a translation into English, the language in which most texts of an interface are written first. */
-const ENGLISH = /(?:^|[/._-])en(?:[-_][a-z]{2})?[/._-]/i
+/** Match translations into English, the language in which most texts of an interface are written first, and of these the main one. */
+const ENGLISH = [/(?:^|[/._-])en[/.]/i, /(?:^|[/._-])en(?:[-_][a-z]{2})?[/._-]/i]
 
 /**
  * The changed lines of the most telling files, as text to read. Leaves out tests, generated files, lockfiles,
@@ -39,7 +39,10 @@ export function diffExcerpt(files: readonly FileDiff[]): string {
   const changed = files.map(({ path, patch }) => ({ path, role: roleOf(path), lines: changedLines(patch) }))
   const roles = changed.some(({ role }) => TELLING.includes(role)) ? TELLING : ALONE
   const translations = changed.filter(({ role }) => role === 'translation')
-  const [language] = [...translations.filter(({ path }) => ENGLISH.test(path)), ...translations]
+  const [language] = [
+    ...ENGLISH.flatMap(english => translations.filter(({ path }) => english.test(path))),
+    ...translations,
+  ]
   const isUnread = unread(changed.flatMap(({ lines }) => lines))
   const telling = changed
     .filter(({ path, role }) => roles.includes(role) && !MANIFEST.test(path))

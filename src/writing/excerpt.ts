@@ -56,7 +56,7 @@ export function excerptOf(pull: SourceMaterial): string {
     ["The team's own note for customers", note],
     ['Description', middleLeftOut(withoutClutter(safeText(pull.body)))],
     ...issues.map(({ number, title }): [string, string] => [`Closes issue #${number}`, title]),
-    ['Commits', listed(few(commits.map(subjectOfCommit)))],
+    ['Commits', listed(few(commits.map(subjectOfCommit).filter(subject => !pull.body.includes(subject))))],
     [`Files (${filesChanged} changed, lines: ${additions} added, ${deletions} removed)`, paths.join('\n')],
     ['A part of the diff', diff],
     ['Shipped in', shippedIn ?? ''],

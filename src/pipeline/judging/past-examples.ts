@@ -186,11 +186,15 @@ export async function learnReleaseConfig(
 
 const isReadme = ({ path }: ReleaseConfigFile): boolean => /^readme/i.test(path)
 
-/** The first paragraph of a README that says something about the product, as one line. */
+/** Matches a line of links, such as `[ Docs] [ Blog]` and `Docs · Blog · Chat`. */
+const LINKS = /^\[|\]\s*\[|(?:[|·•].*){2}/
+
+/** The first paragraph or long heading of a README that says something about the product, as one line. */
 function beginningOf(readme: string): string | null {
   for (const { kind, text } of blocksOf(readme)) {
     const line = plainLine(text)
-    if (kind === 'text' && (line.match(/\p{L}+/gu) ?? []).length > 3) return line
+    const words = (line.match(/\p{L}+/gu) ?? []).length
+    if (!LINKS.test(line) && words > (kind === 'text' ? 3 : 5)) return line
   }
   return null
 }

@@ -79,7 +79,7 @@ withDatabase(
   async db => {
     const it = await aScene(db)
     const readme =
-      '# Acme\n\n[![CI](https://ci.example/badge)](https://ci.example)\n\nReports for *gardeners*,\nas files.\n'
+      '# Acme\n\n[![CI](https://ci.example/badge)](https://ci.example)\n\n[<a href="https://acme.example/docs">How to install it</a>]\n[<a href="https://acme.example/blog">Blog</a>]\n\nReports for *gardeners*,\nas files.\n'
     const { host, repo } = EXPORT
     const facts = { host, repo, name: repo, url: null, hasPages: false, notes: [] }
     await learnReleaseConfig(db, it.action, it.account, facts, [{ path: 'README.md', text: readme }])

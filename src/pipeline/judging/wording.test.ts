@@ -84,6 +84,15 @@ test('the prompt has the account’s voice and published copy, and the pull requ
   }
 })
 
+test('a commit that the description lists is not in the prompt once more', async () => {
+  const pull = { ...CART, body: '* Keep the cart\n* Tidy', commits: ['Keep the cart', 'Tidy', 'Say so'] }
+  await told([NOTHING], pull)
+  assert.match(
+    server.asked[0]?.prompt ?? '',
+    /Description:\n\* Keep the cart\n\* Tidy\n\nCommits:\n- Say so\n\n/,
+  )
+})
+
 test('words with a fault are asked for once more, and told what it was', async () => {
   const { pitch } = await told([
     { headline: 'Zorblax keeps the cart of guests', body: '' },

@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type Checked, checkWords, faultsText } from '#writing/checks/check.ts'
+import { type Checked, checkWords, faultsText, withoutFaulty } from '#writing/checks/check.ts'
 import { ask } from '#writing/connection/ask.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
 import { excerptOf, NO_SURROUNDINGS, type SourceMaterial, surroundingsOf } from '#writing/excerpt.ts'
@@ -76,7 +76,10 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
   return { ...judged, classification: withEvidence(classification, detail) }
 }
 
-/** Asks for words. If they are faulty, asks once more and names the fault. */
+/**
+ * Asks for words. Sentences with a fault are left out where others are left. If the words are faulty otherwise, asks once more and names
+ * the faults; if the second ones are too, a headline without fault is used alone.
+ */
 export async function write(
   asking: Asking,
   records: MergedPull | readonly [MergedPull, ...MergedPull[]],
@@ -85,6 +88,7 @@ export async function write(
   const { accountId, account, guidance, signal } = asking
   const pull = await surrounded(asking, [records].flat() as [MergedPull, ...MergedPull[]])
   let rejected: Rejected | null = null
+  let bare: { pitch: Pitch } | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const question = writeQuestion({ pull, kind, magnitude, isBreaking }, guidance, rejected)
     const answered = await ask<WriterAnswer>(asking, accountId, account, question, signal)
@@ -93,15 +97,18 @@ export async function write(
     if (tellable === 'too little is said') return { untellable: true }
     if (tellable !== 'tell') return { unnoticed: clip(safeLine(why), LONGEST_REASON) }
     const checked: Checked = await asking.check(pull, words, guidance)
-    if ('copy' in checked) {
-      const { copy, passages } = checked
+    const left: WriterWords | null = 'faults' in checked ? withoutFaulty(words, checked.faults) : null
+    const held: Checked = left === null ? checked : await asking.check(pull, left, guidance)
+    if ('copy' in held) {
+      const { copy, passages } = held
       const by = `${account.model.name}@${WRITE_VERSION}`
       const { sampling } = answered
-      return { pitch: { ...copy, writer: 'language-model', passages, by, sampling } }
+      bare = { pitch: { ...copy, writer: 'language-model', passages, by, sampling } }
+      if ('copy' in checked || copy.body !== '') return bare
     }
-    rejected = { words, faults: checked.faults }
+    if ('faults' in checked) rejected = { words, faults: checked.faults }
   }
-  return { fault: faultsText(rejected?.faults ?? []) }
+  return bare ?? { fault: faultsText(rejected?.faults ?? []) }
 }
 
 /** Several pull requests as one, with what belongs to each. */

@@ -61,7 +61,10 @@ export function checkWords(
     ...[lead, body, list.join(' ')].map(text => formFault(text, grounds)),
     promptInjectionsIn(all).length > 0 ? fault('speak to a language model', 'Form') : null,
     avoided(all, grounds.wordsToAvoid),
-    ...statements.map((one, at) => statementFault(one, at === 0, grounds, known)),
+    ...statements.map((one, at) => {
+      const found = statementFault(one, at === 0, grounds, known)
+      return found && { ...found, sentence: one.text.trim() }
+    }),
   ].filter(one => one !== null)
   const [first, ...others] = faults
   if (first !== undefined) return { faults: [first, ...others] }
@@ -75,6 +78,25 @@ export function checkWords(
       return { sentence: text.trim(), from: from.trim(), ...(place && { place }) }
     }),
   }
+}
+
+/** Matches a sentence that leans on the one before it. */
+const LEANING = /^(?:It|Its|They|Their|This|That|These|Those|There|Then|So|Both|Otherwise|Instead|Also)\b/
+
+/** The words without the sentences that have a fault; null where something else has one, or a sentence would lose what it leans on. */
+export function withoutFaulty<T extends { sentences: Statement[] }>(
+  words: T,
+  faults: readonly WordsFault[],
+): T | null {
+  const faulty = new Set(faults.map(({ sentence }) => sentence))
+  const isFaulty = (one: Statement | undefined) => one !== undefined && faulty.has(one.text.trim())
+  const { sentences } = words
+  if (new Set(sentences.filter(isFaulty).map(({ text }) => text.trim())).size < faulty.size) return null
+  const left = sentences.filter(one => !isFaulty(one))
+  const isTorn = sentences.some(
+    (one, at) => !isFaulty(one) && isFaulty(sentences[at - 1]) && LEANING.test(one.text.trim()),
+  )
+  return isTorn ? null : { ...words, sentences: left }
 }
 
 const fault = (what: string, rule: string): WordsFault => ({ fault: what, rule })

@@ -8,6 +8,8 @@ import { codeSpans, withoutCode } from './words.ts'
 export interface WordsFault {
   fault: string
   rule: string
+  /** The only sentence that has it; left out for a fault of the words as a whole. */
+  sentence?: string
 }
 
 const MOST_SENTENCES = 3

@@ -13,6 +13,7 @@ import {
 import { judgeAsking } from '#testing/model-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld } from '#testing/world.ts'
+import { NO_SURROUNDINGS } from '../excerpt.ts'
 
 let server: LanguageModelServer
 let editor: Editor
@@ -28,12 +29,15 @@ const wordsOf = (headline: string) => wordsFrom({ headline, body: '' }, PASSAGE)
 const KEEP = wordsOf('Guests keep their cart when they sign in')
 
 /** What becomes of a change whose words are proofread so. */
-async function told(words: ReturnType<typeof wordsOf>[], behaviour: Behaviour) {
+async function told(words: ReturnType<typeof wordsOf>[], behaviour: Behaviour, diff = '') {
   await using world = await aWorld()
   for (const questions of [server.asked, server.proofread]) questions.length = 0
   server.behave(asked => answering(words[server.asked.length - 1] ?? KEEP)(asked))
   server.findIn(behaviour)
-  const [judged] = await judgeAsking({ server, world, editor })(world.account.id, [CART])
+  const [judged] = await judgeAsking(
+    { server, world, editor },
+    { surroundings: async () => ({ ...NO_SURROUNDINGS, diff }) },
+  )(world.account.id, [CART])
   assert.ok(judged && isJudged(judged))
   return judged
 }
@@ -76,4 +80,50 @@ test('words are used only where every sentence is supported', async () => {
     assert.match(classification.evidence.at(-1)?.detail ?? '', fault)
   }
   assert.equal((await told([KEEP], supporting)).pitch?.writer, 'language-model')
+})
+
+test('the proofreader sees forty lines of the diff', async () => {
+  const lines = Array.from({ length: 50 }, (_, at) => `+ line ${at + 1}`)
+  await told([KEEP], supporting, ['src/cart.ts', ...lines].join('\n'))
+  const [{ prompt } = { prompt: '' }] = server.proofread
+  assert.match(prompt, /A part of the diff:\nsrc\/cart\.ts\n\+ line 1\n/)
+  assert.ok(prompt.includes('line 39') && !prompt.includes('line 40'))
+})
+
+test('a sentence with a fault is left out where another is left, and else asked about once more', async () => {
+  const [lost, more] = ['Until now, they lost it.', 'The cart is kept for days.'].map(text => ({
+    text,
+    from: PASSAGE,
+  }))
+  assert.ok(lost && more)
+  const refusingMore: Behaviour = asked =>
+    asked.prompt.includes(more.text)
+      ? {
+          text: JSON.stringify({
+            sentences: [1, 2, 3].map(sentence => ({
+              sentence,
+              compared: '',
+              verdict: asked.prompt.includes(`${sentence}. Sentence: ${more.text}`) ? 'more' : 'supported',
+            })),
+          }),
+        }
+      : supporting(asked)
+  const left = await told([{ ...KEEP, sentences: [lost, more] }], refusingMore)
+  assert.equal(left.pitch?.body, lost.text)
+  assert.equal(server.asked.length, 1)
+
+  // The second sentence leans on the first, and would lose what "It" is.
+  const leaning = { text: 'It was a cart of a guest who signed in.', from: PASSAGE }
+  const again = await told(
+    [
+      { ...KEEP, sentences: [more, leaning] },
+      { ...KEEP, sentences: [lost] },
+    ],
+    refusingMore,
+  )
+  assert.equal(again.pitch?.body, lost.text)
+
+  const bare = await told([{ ...KEEP, sentences: [more] }], refusingMore)
+  assert.deepEqual([bare.pitch?.writer, bare.pitch?.body], ['language-model', ''])
+  assert.equal(server.asked.length, 2)
 })

@@ -15,16 +15,17 @@ How to write
    "Improve uploads", but "Uploads resume after a lost connection". Of a fix it says what works now, or what no longer happens, and when it
    happened; a fault is never told as if it were news. Of a removal it says that it is gone, and what to use instead if the source says so.
 2. It stands alone. No codename, identifier, file or ticket that a customer has not seen on the screen, in the documentation or in a
-   configuration file. Say what a part does for people where its name alone tells them nothing. "Repository" says what the product is: of a
+   configuration file. Of a part whose name tells people nothing, say in a few words what it does for them, or name that instead. "Repository" says what the product is: of a
    library or tool the reader is a developer, and the names of its commands, functions, options and settings are the product, in backticks.
-3. Before, or why. The first sentence of the body is most often the trouble that ends, or whom it helps: "Until now, …", "They arrived
-   blank for accounts with a logo." Only where a passage says so.
+3. Before, or why. The first sentence of the body says what was so until now, or for whom it is: "Until now they arrived blank.", "If you
+   write extensions, …", "On servers with MySQL, …". Look for it everywhere: an issue, a commit, removed lines of the diff, the title itself.
+   "Fix: X hides Y" says that X hid Y until now; "allow Z", that Z was refused. Leave it out only where it would be the headline again.
 4. Specific. Numbers, limits, plans, platforms, versions, commands and settings as they are spelled in the source, where they matter to
    the reader. Never "various", "better experience", "several improvements".
 5. What to do. If readers must do something (a setting to turn on, a command, an upgrade), tell it in a sentence. Where an option, field,
    command or endpoint that they use ends or changes its name, whatever the change is called, say so, and give every step that the source
    gives as steps, one action each. Where nothing has to be done, say nothing of it.
-6. As long as the change is big. A patch: a headline, and one sentence only if it adds something. A minor change: one or two sentences.
+6. As long as the change is big. A patch: a headline, and the sentence of rule 3. A minor change: that, and one more if it adds something.
    A major or breaking one: two or three, and the steps. The body never repeats the headline. No hype, no superlative, no "we", no "this
    release", no exclamation mark.
 7. Nothing that the source does not say. Do not guess causes, benefits, users or places. What is behind a flag or not yet available is not
@@ -35,9 +36,9 @@ What else you may be shown
   clear improvement; major: a headline). It may be wrong: trust the pull request.
 - "Repository": its name, and what it says of itself. It is no source for a sentence.
 - "Closes issue #12": the title of an issue, as somebody reported or wished it. It says what was wrong or missing before, not what is so now.
-- "A part of the diff": a few changed lines, removed ones with - and added ones with +, below @ and what they stand in. They show what is
-  meant by the rest and how a setting, limit or text on the screen is spelled. Never tell of code, and never conclude from a missing line:
-  the part is incomplete.
+- "A part of the diff": a few changed lines, removed ones with - (what was so until now) and added ones with +, below @ and what they stand
+  in. They show what is meant by the rest and how a setting, limit or text on the screen is spelled. Never tell of code, and never conclude
+  from a missing line: the part is incomplete.
 - "Shipped in": the release that holds it. Name it only where readers must upgrade to it.
 
 Form
