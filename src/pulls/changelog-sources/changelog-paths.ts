@@ -4,7 +4,7 @@ import { mayBeNote } from './note-shape.ts'
 const CHANGELOG_NAMES =
   /^(?:change-?log|changes|history|news|release[-_]?notes?|releases|what-?s-?new)(?:[-_.][\w.-]*)?$/i
 const CHANGELOG_FOLDERS =
-  /(?:^|\/)(?:change-?logs?|release[-_ ]?notes|releases|whats-?new|news)\/(?:[\w-]+\/)?[^/\d]*\d[^/]*$/i
+  /(?:^|\/)(?:change-?logs?|release[-_]?notes|releases|whats-?new|news)\/(?:[\w-]+\/)?[^/\d]*\d[^/]*$/i
 const TEXT_EXTENSIONS = /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|textile)$/i
 /** Extensions of code and data, as opposed to a version in the file name. */
 const CODE_EXTENSIONS =
