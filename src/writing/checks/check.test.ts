@@ -176,13 +176,18 @@ const PLATES = { text: 'Reorder the plates of a table', from: 'Guests can reorde
 const platesFault = (words: Partial<Parameters<typeof faultsOf>[0]>) =>
   faultsOf({ headline: PLATES, ...words }, { title: 'Reorder plates', body: BODY }) ?? ''
 
-test('a sentence has to touch its own passage, also where the pull request says it elsewhere', () => {
+test('a headline has to touch its own passage, also where the pull request says it elsewhere', () => {
   const [right, wrong] = ['Waiters see the new order', 'Rename the column']
-  assert.equal(platesFault({ sentences: [{ text: 'Waiters see it at once.', from: right }] }), '')
+  assert.equal(platesFault({ headline: { text: 'Waiters see it at once', from: right } }), '')
   assert.match(
-    platesFault({ sentences: [{ text: 'Waiters see the order at once.', from: wrong }] }),
+    platesFault({ headline: { text: 'Waiters see the order at once', from: wrong } }),
     /say "Waiters/,
   )
+})
+
+test('what was so until now may be said in other words than its passage', () => {
+  const text = 'Until now they stayed unaware.'
+  assert.equal(platesFault({ sentences: [{ text, from: 'Waiters see the new order' }] }), '')
 })
 
 test('each part of a passage is in the pull request', () => {

@@ -41,7 +41,7 @@ export const faultsText = (faults: readonly WordsFault[]): string =>
 export type Checked = { copy: Copy; passages: Passage[] } | { faults: [WordsFault, ...WordsFault[]] }
 
 const MOST_STEPS = 6
-/** The share of a sentence's words that the source must contain, in any form. */
+/** The share of a headline's words that the source must contain, in any form. */
 const KNOWN = 1 / 3
 
 /** A language model's words as copy, with the passage that each sentence is based on; or everything that is wrong with them. */
@@ -127,7 +127,8 @@ function statementFault(
   if (name !== null) return fault(`name "${name}", which the pull request does not`, '7')
   const amount = unknownAmount(text, [from, grounds.title, grounds.voice].join('\n'))
   if (amount !== null) return fault(`say "${amount}", which its passage does not`, '4')
-  if (grounds.isForeign) return null
+  // Other sentences say what was so before in words that are often the contrary of their passage's. The proofreader judges them.
+  if (grounds.isForeign || !isHeadline) return null
   const content = contentOf(text)
   const own = new Set(contentOf(from).map(rootOf))
   if (
@@ -135,7 +136,7 @@ function statementFault(
     !content.some(word => own.has(rootOf(word)))
   )
     return fault(`say "${clipped(text)}", which the passage does not`, '7')
-  return isHeadline && tellsOnlyFault(text, tellsFix(grounds.title))
+  return tellsOnlyFault(text, tellsFix(grounds.title))
     ? fault('tell the trouble as if it were news', '1')
     : null
 }

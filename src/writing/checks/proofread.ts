@@ -7,6 +7,7 @@ import type { AccountModel } from '#writing/connection/model.ts'
 import { fenced, type SourceMaterial, sections } from '#writing/excerpt.ts'
 import type { Passage } from '#writing/pitch.ts'
 import type { Checked } from './check.ts'
+import { spaced } from './words.ts'
 
 /** Reviewed like code. Nothing that anybody else wrote is put into it. */
 export const PROOFREADING = `
@@ -55,6 +56,14 @@ const LONGEST_COMPARISON = 120
 const LONGEST_QUOTATION = 80
 const MOST_OUTPUT_TOKENS = 800
 
+/** The first lines of a diff, the files that hold a passage before the others. */
+function diffAbout(passages: readonly Passage[], diff: string): string {
+  const isRestedOn = (file: string) => passages.some(({ from }) => spaced(file).includes(spaced(from)))
+  const files = diff.split('\n\n').map(file => ({ file, rank: isRestedOn(file) ? 0 : 1 }))
+  const ordered = files.toSorted((a, b) => a.rank - b.rank).map(({ file }) => file)
+  return ordered.join('\n\n').split('\n', MOST_DIFF_LINES).join('\n')
+}
+
 /** Asks whether each sentence is what its pull request and its own passage say. */
 const proofQuestion = (
   { title, body, surroundings }: SourceMaterial,
@@ -72,7 +81,7 @@ const proofQuestion = (
       sections([
         ['Title', clip(safeLine(title), LONGEST_TITLE)],
         ['Description', clip(safeText(body), LONGEST_DESCRIPTION)],
-        ['A part of the diff', (surroundings?.diff ?? '').split('\n', MOST_DIFF_LINES).join('\n')],
+        ['A part of the diff', diffAbout(passages, surroundings?.diff ?? '')],
       ]),
       ...rows,
     ].join('\n\n')
