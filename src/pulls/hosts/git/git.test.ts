@@ -156,26 +156,6 @@ test('where a merge names only its branch, its single commit gives the title', a
   assert.deepEqual(told(await mergesOf(repo.folder)), ['8 gh-zllvmovszxmq', '7 Keep the caret'])
 })
 
-test('a merge without a description has the messages of its commits', async () => {
-  using repo = await aRepository()
-  await repo.commit('start', { files: { z: 'z' } })
-  const one =
-    'Keep the caret\n\nIt jumped to the end.\n\nFixes #4\n\nSigned-off-by: Grace <grace@example.org>'
-  await repo.merge('Keep the caret', { number: 7, commits: [one], files: { a: 'a' } })
-  const two = ['Draft', 'Finish\n\nNobody could.', 'Say how\n\nIn two steps.']
-  await repo.merge('Finish it', { number: 8, commits: two, files: { b: 'b' } })
-  await repo.merge('Told', { number: 9, body: 'Its own words.', commits: [one], files: { c: 'c' } })
-  const merges = await mergesOf(repo.folder)
-  assert.deepEqual(
-    merges.map(({ body }) => body),
-    [
-      'Its own words.',
-      '* Finish\n\nNobody could.\n\n* Say how\n\nIn two steps.',
-      'It jumped to the end.\n\nFixes #4',
-    ],
-  )
-})
-
 test('a repository without pull requests is read commit by commit, with a note', async () => {
   using repo = await aRepository()
   await repo.git('remote', 'add', 'origin', 'https://key:secret@git.example.org/acme/app.git')

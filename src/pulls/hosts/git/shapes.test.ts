@@ -169,3 +169,23 @@ test('of very many files some are kept and all counted, and a very long message 
   )
   assert.ok((merge?.body.length ?? 0) <= 65_536)
 })
+
+test('a merge without a description has the messages of its commits', async () => {
+  using repo = await aRepository()
+  await repo.commit('start', { files: { z: 'z' } })
+  const one =
+    'Keep the caret\n\nIt jumped to the end.\n\nFixes #4\n\nSigned-off-by: Grace <grace@example.org>'
+  await repo.merge('Keep the caret', { number: 7, commits: [one], files: { a: 'a' } })
+  const two = ['Draft', 'Finish\n\nNobody could.', 'Say how\n\nIn two steps.']
+  await repo.merge('Finish it', { number: 8, commits: two, files: { b: 'b' } })
+  await repo.merge('Told', { number: 9, body: 'Its own words.', commits: [one], files: { c: 'c' } })
+  const merges = await read(repo.folder)
+  assert.deepEqual(
+    merges.map(({ body }) => body),
+    [
+      'Its own words.',
+      '* Finish\n\nNobody could.\n\n* Say how\n\nIn two steps.',
+      'It jumped to the end.\n\nFixes #4',
+    ],
+  )
+})
