@@ -24,7 +24,8 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await page.getByRole('region', { name: 'Why' }).waitFor()
   await looksWell(page, 'pulls')
 
-  await page.getByLabel('Visibility').selectOption('internal')
+  const actions = page.getByRole('toolbar', { name: 'Actions' })
+  await actions.getByRole('button', { name: 'Not for customers' }).click()
   await said(page, 'Marked as not for customers')
   await chip(page, /^In review \(11\)$/).waitFor({ state: 'attached' })
   await page.getByText('Decided by a person. Before:').waitFor()
@@ -35,13 +36,16 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await page.keyboard.press('z')
   await said(page, 'Undone')
   await chip(page, /^In review \(12\)$/).waitFor({ state: 'attached' })
-  await page.getByLabel('Visibility').selectOption('internal')
+  await actions.getByRole('button', { name: 'Not for customers' }).click()
   await chip(page, /^In review \(11\)$/).waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Show to customers', exact: true }).click()
   await page.getByRole('button', { name: 'Show to customers', exact: true }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Not for customers', exact: true }).click()
+  const filter = page
+    .getByRole('region', { name: 'Ledger' })
+    .getByRole('button', { name: 'Not for customers' })
+  await filter.click()
   await page.getByText('Nothing matches').waitFor()
-  await page.getByRole('button', { name: 'Not for customers', exact: true }).click()
+  await filter.click()
   await chip(page, /^In review \(12\)$/).waitFor({ state: 'attached' })
 
   // The command palette offers what the keys do, under the title of the current merge.

@@ -45,14 +45,21 @@ function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOpti
 export const fullTime = (at: number, timeZone?: string): string =>
   formatIn(timeZone, { dateStyle: 'full', timeStyle: 'long' }).format(at)
 
+/** Whether the name of a weekday is enough to tell the day. */
+const isNear = (at: number, now: number): boolean => Math.abs(at - now) <= 6.5 * DAY
+
 /** A time: "Tue 10:00" within a week, "Tue, 4 Mar, 10:00" beyond it. */
 export const shortTime = (at: number, now: number, timeZone: string): string =>
   formatIn(timeZone, {
     weekday: 'short',
     hour: 'numeric',
     minute: '2-digit',
-    ...(Math.abs(at - now) > 6.5 * DAY && { day: 'numeric', month: 'short' }),
+    ...(!isNear(at, now) && { day: 'numeric', month: 'short' }),
   }).format(at)
+
+/** The day of a time, where there is little room: "Tue" within a week, "4 Mar" beyond it. */
+export const briefDay = (at: number, now: number, timeZone: string): string =>
+  formatIn(timeZone, isNear(at, now) ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(at)
 
 /** A day: "Tuesday, 4 March". */
 export const dayName = (at: number, timeZone: string): string =>

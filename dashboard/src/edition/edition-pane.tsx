@@ -1,11 +1,10 @@
 import type { InboxRow } from '../inbox/queries.ts'
 import { rowId } from '../inbox/search.ts'
 import { Prose } from '../parts/text/prose.tsx'
-import { viewOnly } from '../roles.ts'
 import { useItemDrops } from './dragging.ts'
 import type { EditionData, EditionItem, OpenEdition } from './edition.ts'
 import { CurrentMark, Fields, Line, type RowContext, RowHeadline, rowClass, Story } from './edition-item.tsx'
-import { EditionState, EmptyEdition, Readiness } from './edition-state.tsx'
+import { EmptyEdition, Readiness } from './edition-state.tsx'
 import { OlderDrafts } from './older-drafts.tsx'
 import { droppedAt } from './placing.ts'
 import { ThemeOffer } from './theme-offer.tsx'
@@ -51,10 +50,6 @@ export function EditionPane({
   }
   return (
     <>
-      <p className="-mb-4 text-quiet">
-        <EditionState edition={edition} period={data.period} />
-        {!canWrite && ` ${viewOnly('writer')}`}
-      </p>
       {!isEditing && <Readiness edition={edition} onLeaveOut={canWrite ? actions.leaveOutUnsure : null} />}
       {!isEditing && (
         <ThemeOffer

@@ -1,6 +1,6 @@
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
-import { ActionToolbar, FITS, KeyLine, MoreActions } from '../inbox/action-bar.tsx'
+import { ActionToolbar, KeyLine, MoreActions } from '../inbox/action-bar.tsx'
 import { ApproveButton } from '../inbox/approve-button.tsx'
 import { isTold } from '../inbox/edition-rows.ts'
 import type { InboxRow } from '../inbox/queries.ts'
@@ -29,9 +29,8 @@ export function EditionBar(props: Props) {
   if (!draft.canWrite) return null
   return (
     <ActionToolbar label="Actions">
-      {draft.canPublish && <Going {...props} />}
-      {!isHead && <Parts {...props} />}
-      <Button variant={row.tab === 'held' ? 'primary' : 'secondary'} onClick={draft.edit}>
+      {isHead ? draft.canPublish && <Going {...props} /> : <Parts {...props} />}
+      <Button variant={row.tab === 'held' ? 'primary' : 'ghost'} onClick={draft.edit}>
         {isHead ? 'Edit title and opening' : 'Edit'}
       </Button>
       {more.length > 0 && <MoreActions className="" items={more} />}
@@ -41,24 +40,22 @@ export function EditionBar(props: Props) {
   )
 }
 
-/** The button that queues or publishes the edition, or takes it out of the queue. It is disabled for an empty edition. */
-function Going({ edition, actions, row }: Props) {
-  const isHead = row.tab === 'edition'
+/** The button that queues or publishes the edition, or takes it out of the queue. An empty edition has none. */
+function Going({ edition, actions }: Props) {
   if (edition.state === 'queued')
-    return isHead ? (
+    return (
       <>
         <Button onClick={actions.unqueue}>{edition.immediate ? 'Undo' : 'Take out'}</Button>
         {!edition.immediate && edition.size > 0 && <Button onClick={actions.publish}>Publish now</Button>}
       </>
-    ) : null
+    )
   if (edition.size === 0) return null
   return (
     <ApproveButton
       key={edition.id}
       subject={`“${edition.title}”`}
       nextTime={actions.nextTime}
-      variant={isHead ? 'primary' : 'secondary'}
-      className={isHead ? '' : FITS.rare}
+      variant="primary"
       others={[]}
       onApprove={actions.queue}
       onPublish={actions.publish}
@@ -101,19 +98,19 @@ function Parts({ edition, row, actions }: Props) {
 }
 
 function moreOf({ edition, row, actions, draft }: Props, ask: (() => void) | null): MenuItem[] {
-  const step = (label: string, note: string, by: 1 | -1) =>
-    isTold(row) && movedBy(edition, row, by) ? [{ label, note, onPick: () => actions.move(by) }] : []
-  const words = ask ? [{ label: 'Other words', note: 'w', onPick: ask }] : []
+  const step = (label: string, hotkey: string, by: 1 | -1) =>
+    isTold(row) && movedBy(edition, row, by) ? [{ label, hotkey, onPick: () => actions.move(by) }] : []
+  const words = ask ? [{ label: 'Other words', hotkey: 'w', onPick: ask }] : []
   if (row.tab === 'edition') return words
   return [
     ...step('Move up', 'alt ↑', -1),
     ...step('Move down', 'alt ↓', 1),
     ...(itemIn(edition, rowId(row))?.isPlaced
-      ? [{ label: 'Place by weight', note: '0', onPick: () => actions.place({ part: 'auto' }) }]
+      ? [{ label: 'Place by weight', hotkey: '0', onPick: () => actions.place({ part: 'auto' }) }]
       : []),
     ...words,
-    { label: 'Not for customers', note: 'i', onPick: draft.internal },
-    { label: 'Dismiss', note: 'd', onPick: draft.dismiss },
+    { label: 'Not for customers', hotkey: 'i', onPick: draft.internal },
+    { label: 'Dismiss', hotkey: 'd', onPick: draft.dismiss },
     ...(draft.canPublish ? [{ label: 'Publish it alone now', onPick: draft.publish }] : []),
   ]
 }

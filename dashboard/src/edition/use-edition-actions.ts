@@ -114,6 +114,13 @@ export function useEditionActions(given: Given): EditionActions | null {
       void leaveOut(edition.unsure)
     },
   }
+  /** Sends the edition; from one of its entries, first shows it, because the key could be meant for the entry. */
+  const ofWhole = (key: string, send: () => void) => () => {
+    if (current && isEditionItself(current)) return send()
+    takeFocus()
+    open(edition.id)
+    toasts.show(`That sends the whole edition. Press ${key} again to do it.`)
+  }
   const isPlaced = current !== undefined && itemIn(edition, rowId(current))?.isPlaced
   const keys: KeyActions = {
     '1': () => place({ part: 'story' }),
@@ -121,8 +128,8 @@ export function useEditionActions(given: Given): EditionActions | null {
     '3': () => place({ part: 'out' }),
     '0': () => isPlaced && place({ part: 'auto' }),
     u: actions.leaveOutUnsure,
-    p: actions.publish,
-    Enter: actions.queue,
+    p: ofWhole('p', actions.publish),
+    Enter: ofWhole('Enter', actions.queue),
   }
   return { ...actions, keys: current && isOfEdition(current) ? keys : {} }
 }

@@ -22,7 +22,7 @@ import { OtherWordsButton } from './other-words/other-words-button.tsx'
 
 export interface Approval {
   /** The text of the button. */
-  label: string
+  label: ReactNode
   decision: Decision
   /** Called with the version that was saved. */
   run: (version: number) => void

@@ -76,7 +76,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
       role="toolbar"
       aria-label="Actions"
       data-takes-bottom
-      className={`flex flex-wrap gap-2 max-md:gap-1 ${PHONE_FOOT}`}
+      className={`flex flex-wrap items-center gap-2 max-md:gap-1 ${PHONE_FOOT}`}
     >
       {address && (
         <a
@@ -106,7 +106,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
           key={label}
           decision={decision}
           subject={`“${entry.title}”`}
-          variant={at === 0 && !isDraft ? 'primary' : 'secondary'}
+          variant={at === 0 && !isDraft ? 'primary' : 'ghost'}
           className={at === 0 && !isDraft ? 'max-md:flex-1' : 'max-md:hidden'}
           disabled={isBusy}
           onClick={() => onDecide(decision)}

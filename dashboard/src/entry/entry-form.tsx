@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { optionsOf } from '../parts/form/options.ts'
+import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Copy } from '../parts/text/entry-copy.tsx'
-import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { WordFields } from './editor/word-fields.tsx'
 import { ImageField } from './image/image-field.tsx'
@@ -26,6 +23,7 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
   return (
     <div className="grid gap-4">
       <h2 className="sr-only">The entry and its merges</h2>
+      <KindAndSize {...entry} onPick={isReadOnly ? null : wanted => void editor.change(wanted)} />
       {isReadOnly ? <Copy title={entry.title} html={detail.content.html} /> : <WordFields editor={editor} />}
       <div className="grid gap-2 empty:hidden">
         {!isReadOnly && (
@@ -38,60 +36,38 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
         <MachineWords detail={detail} editor={isReadOnly ? null : editor} />
       </div>
       {!isReadOnly && <OtherWordsButton entry={entry} editor={editor} />}
-      {isReadOnly ? <FixedProperties entry={entry} /> : <Properties entry={entry} editor={editor} />}
       <ImageField detail={detail} editor={editor} isReadOnly={isReadOnly} />
+      <SetField entry={entry} editor={isReadOnly ? null : editor} />
     </div>
   )
 }
 
-interface PropertiesProps extends Pick<Props, 'editor'> {
+interface SetProps {
   entry: EntryDetail['entry']
+  /** Null for a role that cannot change it. */
+  editor: EntryEditor | null
 }
 
-function useSets() {
+/** Whose accounts the entry is posted to, where the account has sets of them. */
+function SetField({ entry: { setId }, editor }: SetProps) {
   const { id } = useAccount()
-  return useQuery(queueQuery(id)).data?.sets ?? []
-}
-
-/** The properties for a role that cannot change them. */
-function FixedProperties({ entry: { kind, magnitude, setId } }: Pick<PropertiesProps, 'entry'>) {
-  const set = useSets().find(({ id }) => id === setId)
+  const sets = useQuery(queueQuery(id)).data?.sets ?? []
+  if (!editor) {
+    const set = sets.find(one => one.id === setId)
+    return set && <p>Posted to: {set.name}</p>
+  }
+  if (sets.length === 0) return null
   return (
-    <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
-      <span className="flex items-center gap-2">
-        <KindGlyph kind={kind} /> <span aria-hidden="true">{KIND_FACES[kind].word}</span>
-      </span>
-      <Magnitude value={magnitude} isWordShown />
-      {set && <span>{set.name}</span>}
-    </p>
-  )
-}
-
-/** Kind, magnitude and, where the account has any, the set. */
-function Properties({ entry, editor }: PropertiesProps) {
-  const sets = useSets()
-  return (
-    <div className="flex flex-wrap gap-4">
+    <div className="w-fit">
       <Select
-        label="Kind"
-        value={entry.kind}
-        options={KINDS.map(kind => ({ value: kind, label: KIND_FACES[kind].word }))}
-        onPick={kind => void editor.change({ kind })}
+        label="Post to"
+        value={setId ?? ''}
+        options={[
+          { value: '', label: 'The main accounts' },
+          ...sets.map(set => ({ value: set.id, label: set.name })),
+        ]}
+        onPick={set => void editor.change({ set: set || null })}
       />
-      <Select
-        label="Magnitude"
-        value={entry.magnitude}
-        options={optionsOf(MAGNITUDES)}
-        onPick={magnitude => void editor.change({ magnitude })}
-      />
-      {sets.length > 0 && (
-        <Select
-          label="Set"
-          value={entry.setId ?? ''}
-          options={[{ value: '', label: 'No set' }, ...sets.map(set => ({ value: set.id, label: set.name }))]}
-          onPick={set => void editor.change({ set: set || null })}
-        />
-      )}
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function EntryPage() {
   if (isNotFound(error)) return <NotFound />
   return (
     <div {...WORDS_ONLY} className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-3 max-md:pb-8 md:px-10">
-      <BackLink state={data?.entry.state} />
+      {!data && <BackLink />}
       {error && !data && (
         <>
           <Title>Entry</Title>
@@ -65,7 +65,7 @@ const LISTS = {
 } as const
 
 /** A link, also on `esc`, back to the page that the person came from, such as a step of the path, otherwise to the list with the entry. */
-function BackLink({ state }: { state: EntryDetail['entry']['state'] | undefined }) {
+function BackLink({ state = 'draft' }: { state?: EntryDetail['entry']['state'] }) {
   const { id: account } = useAccount()
   const { from } = route.useSearch()
   const { history } = useRouter()
@@ -86,7 +86,7 @@ function BackLink({ state }: { state: EntryDetail['entry']['state'] | undefined 
       </Link>
     )
   if (!origin) {
-    const { to, label } = LISTS[state ?? 'draft']
+    const { to, label } = LISTS[state]
     return (
       <Link ref={link} to={to} params={{ account }} className={className}>
         <Icon name="back" /> {label}
@@ -133,7 +133,10 @@ function Entry({ detail }: { detail: EntryDetail }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <EntryState entry={entry} editor={editor} isReadOnly={!isOpenToEdit} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <BackLink state={entry.state} />
+          <EntryState entry={entry} editor={editor} isReadOnly={!isOpenToEdit} />
+        </div>
         <EntryActions
           entry={entry}
           address={detail.address}

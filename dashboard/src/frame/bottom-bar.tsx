@@ -20,9 +20,9 @@ export function BottomBar() {
               params={{ account: id }}
               className="relative grid h-(--foot) justify-items-center content-center gap-0.5 text-xs text-quiet aria-[current=page]:font-semibold aria-[current=page]:text-accent"
             >
-              <Icon name={page.icon} className="size-5 [@media(max-height:480px)]:hidden" />
+              <Icon name={page.icon} className="size-5 low:hidden" />
               {page.label}
-              <span className="absolute top-1.5 left-1/2 ml-3 text-xs font-normal empty:hidden [@media(max-height:480px)]:hidden">
+              <span className="absolute top-1.5 left-1/2 ml-3 text-xs font-normal empty:hidden low:hidden">
                 <PageCount of={page.count} />
               </span>
             </Link>

@@ -36,7 +36,7 @@ export function Frame() {
     )
   return (
     <AccountContext value={account}>
-      <div className="min-h-[calc(100dvh-var(--bar))] pb-(--foot) md:grid md:grid-cols-[56px_minmax(0,1fr)] md:pb-0 lg:grid-cols-[168px_minmax(0,1fr)] xl:grid-cols-[216px_minmax(0,1fr)]">
+      <div className="min-h-[calc(100dvh-var(--bar))] pb-(--foot) md:grid md:grid-cols-[56px_minmax(0,1fr)] lg:grid-cols-[168px_minmax(0,1fr)] xl:grid-cols-[216px_minmax(0,1fr)]">
         <a
           href="#content"
           className="absolute left-[-999px] z-30 rounded-md bg-floating p-3 focus:top-2 focus:left-2"

@@ -40,16 +40,19 @@ export function ActionBar({ row, actions }: Props) {
   )
 }
 
-/** The classes of a toolbar at the foot of a phone's screen, in place of the navigation. */
+/** The classes of a toolbar at the foot of a phone's screen, in place of the navigation, unless the screen is low. */
 export const PHONE_FOOT =
-  'border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))]'
+  'border-line bg-ground max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]'
 
-/** The toolbar at the foot of the item; on a phone it is at the foot of the screen, in place of the navigation. */
+/**
+ * The toolbar at the foot of the item; on a phone it is at the foot of the screen, in place of the navigation. In a low window it scrolls
+ * with the item.
+ */
 export const ActionToolbar = ({ label, children }: { label: string; children: ReactNode }) => (
   <div
     role="toolbar"
     aria-label={label}
-    className={`z-20 flex flex-wrap items-center gap-1 max-md:*:px-2 md:@container md:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 ${PHONE_FOOT}`}
+    className={`z-20 flex flex-wrap items-center gap-1 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 ${PHONE_FOOT}`}
   >
     {children}
   </div>
@@ -66,18 +69,25 @@ export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
   <div className={`px-0! ${className}`}>
     <Menu
       label="More actions"
-      face={<Icon name="dots" />}
-      className="grid size-11 place-items-center rounded-md border border-edge md:pointer-fine:size-9"
+      face={<Icon name="dots" className="size-4 [stroke-width:2.5]" />}
+      className="grid size-11 place-items-center rounded-md hover:bg-ink/6 md:pointer-fine:size-9 forced-colors:border"
       items={items}
     />
   </div>
 )
 
+interface HeaderProps {
+  actions: Moving
+  /** The name of the list. */
+  list: string
+  onBack: () => void
+}
+
 /** The bar above the item on a phone, which leads back to the list and to the item's neighbours. */
-export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBack: () => void }) => (
-  <div className="sticky top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden">
+export const ItemHeader = ({ actions, list, onBack }: HeaderProps) => (
+  <div className="top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden not-low:sticky">
     <Button variant="ghost" className="px-2!" aria-label="Back to the list" onClick={onBack}>
-      <Icon name="back" /> Review
+      <Icon name="back" /> {list}
     </Button>
     <Moves actions={actions} className="" />
   </div>
@@ -90,7 +100,7 @@ export const FITS = { rare: 'max-md:hidden @max-[560px]:hidden', menu: 'md:hidde
 export const KeyLine = ({ children }: { children: string }) => (
   <p
     aria-hidden="true"
-    className="ml-auto hidden px-0! text-xs text-quiet xl:pointer-fine:block @max-[860px]:hidden!"
+    className="ml-auto hidden px-0! text-xs text-quiet xl:pointer-fine:block @max-[720px]:hidden!"
   >
     {children}
   </p>
@@ -127,14 +137,16 @@ function Decisions({ row, actions }: Props) {
           onPublish={actions.publish}
         />
       )}
-      {canWrite && isDraft && <EditButton actions={actions} variant={variantOf('edit')} />}
+      {canWrite && isDraft && (
+        <EditButton actions={actions} variant={primary === 'edit' ? 'primary' : 'ghost'} />
+      )}
       {canWrite && (
-        <Button variant="tertiary" className={isDraft ? FITS.rare : ''} onClick={actions.internal}>
+        <Button variant="ghost" className={isDraft ? FITS.rare : ''} onClick={actions.internal}>
           Not for customers
         </Button>
       )}
       {canWrite && isDraft && (
-        <Button variant="tertiary" className="md:@max-[460px]:hidden" onClick={actions.dismiss}>
+        <Button variant="ghost" className="md:@max-[460px]:hidden" onClick={actions.dismiss}>
           Dismiss
         </Button>
       )}
@@ -143,15 +155,13 @@ function Decisions({ row, actions }: Props) {
           className={ask ? '' : FITS.menu}
           items={[
             ...(ask ? [{ label: 'Other words', onPick: ask }] : []),
-            { label: 'Not for customers', note: 'i', onPick: actions.internal },
-            { label: 'Dismiss', note: 'd', onPick: actions.dismiss },
+            { label: 'Not for customers', hotkey: 'i', onPick: actions.internal },
+            { label: 'Dismiss', hotkey: 'd', onPick: actions.dismiss },
           ]}
         />
       )}
       {dialog}
-      {canPublish && isDraft && (
-        <KeyLine>⏎ approve · p now · e edit · i not for customers · d dismiss</KeyLine>
-      )}
+      {canPublish && isDraft && <KeyLine>⏎ approve · e edit · ? all keys</KeyLine>}
     </>
   )
 }
@@ -189,7 +199,15 @@ const EditButton = ({ actions, variant = 'secondary' }: EditProps) => (
   </Button>
 )
 
-interface MovesProps extends Pick<Props, 'actions'> {
+/** The ways from an item to its neighbours in the list, and to the code host. */
+export interface Moving {
+  openHost: () => void
+  previous: () => void
+  next: () => void
+}
+
+interface MovesProps {
+  actions: Moving
   className: string
 }
 

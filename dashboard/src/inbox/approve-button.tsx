@@ -1,12 +1,10 @@
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
-import { useAccount } from '../frame/use-account.ts'
 import { Button, type ButtonVariant, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
-import { useNow } from '../parts/text/time.tsx'
-import { shortTime } from '../time.ts'
+import { DueTime } from '../parts/text/time.tsx'
 
 const PUBLISH: Decision = { action: 'entry publish', soon: true }
 
@@ -38,10 +36,8 @@ export function ApproveButton({
   onApprove,
   onPublish,
 }: Props) {
-  const { timeZone } = useAccount()
-  const now = useNow()
   const items =
-    nextTime === null ? others : [{ label: 'Publish now', note: 'p', onPick: onPublish }, ...others]
+    nextTime === null ? others : [{ label: 'Publish now', hotkey: 'p', onPick: onPublish }, ...others]
   const side = items.length > 0 ? 'rounded-r-none' : ''
   return (
     <div className={`flex gap-px px-0! max-md:min-w-0 max-md:flex-1 ${className}`}>
@@ -64,7 +60,13 @@ export function ApproveButton({
           onClick={onApprove}
         >
           <span className="truncate">
-            {isPaused ? 'Approve (paused)' : `Approve for ${shortTime(nextTime, now, timeZone)}`}
+            {isPaused ? (
+              'Approve (paused)'
+            ) : (
+              <>
+                Approve for <DueTime at={nextTime} />
+              </>
+            )}
           </span>
         </Button>
       )}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { entryQuery, pullQuery } from '../api/entry-queries.ts'
 import type { ShownEdition } from '../edition/edition-pane.tsx'
 import { Standing } from '../edition/standing.tsx'
@@ -10,13 +9,11 @@ import { Illustration } from '../entry/image/illustration.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { optionsOf } from '../parts/form/options.ts'
-import { Select } from '../parts/form/select.tsx'
+import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
-import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
-import { useNow } from '../parts/text/time.tsx'
-import { shortTime } from '../time.ts'
+import { DueTime } from '../parts/text/time.tsx'
+import { viewOnly } from '../roles.ts'
 import { ActionBar, ActionToolbar, ItemHeader, Moves } from './action-bar.tsx'
 import { Attention } from './attention.tsx'
 import { isOfEdition, isTold } from './edition-rows.ts'
@@ -28,6 +25,9 @@ import { Why } from './why.tsx'
 
 // These are loaded only for accounts with editions.
 const EditionPane = lazy(() => import('../edition/edition-pane.tsx').then(m => ({ default: m.EditionPane })))
+const EditionState = lazy(() =>
+  import('../edition/edition-state.tsx').then(m => ({ default: m.EditionState })),
+)
 const EditionBar = lazy(() => import('../edition/item-bar.tsx').then(m => ({ default: m.EditionBar })))
 
 interface Props {
@@ -47,9 +47,9 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const isSheet = edition !== null && (row.tab === 'edition' || isTold(row))
   return (
-    <article className="flex min-h-full flex-col gap-8 px-5 pb-16 md:px-8 md:pb-0 xl:px-12">
-      <ItemHeader actions={actions} onBack={onBack} />
-      <Properties row={row} actions={actions} />
+    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pb-0 xl:px-12">
+      <ItemHeader list="Review" actions={actions} onBack={onBack} />
+      <Properties {...{ row, actions, edition }} />
       {isSheet && (
         <Suspense fallback={<CopyLoading title={null} />}>
           <EditionPane
@@ -88,62 +88,25 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
   )
 }
 
-function Properties({ row, actions }: Pick<Props, 'row' | 'actions'>) {
+/** What is told apart from the words: the kind and the size of a draft or the time of the edition, and the ways to the neighbours. */
+function Properties({ row, actions, edition }: Pick<Props, 'row' | 'actions' | 'edition'>) {
+  const pick = ({ kind, magnitude }: { kind?: Kind; magnitude?: Magnitude }) => {
+    if (kind) actions.setKind(kind)
+    if (magnitude) actions.setMagnitude(magnitude)
+  }
   return (
-    <div className="-mb-6 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-quiet md:pt-6">
-      {row.tab === 'edition' ? null : actions.canWrite ? (
-        <Selects row={row} actions={actions} />
-      ) : (
-        <Fixed row={row} />
+    <div className="-mb-4 flex min-h-8 items-center max-md:-mt-3 md:pt-5">
+      {row.tab !== 'edition' && <KindAndSize {...row} onPick={actions.canWrite ? pick : null} />}
+      {row.tab === 'edition' && edition && (
+        <p className="min-w-0 text-quiet">
+          <Suspense>
+            <EditionState edition={edition.edition} period={edition.data.period} />
+          </Suspense>
+          {!actions.canWrite && ` ${viewOnly('writer')}`}
+        </p>
       )}
       <Moves actions={actions} className="hidden md:flex" />
     </div>
-  )
-}
-
-/** Kind and magnitude for a role that cannot change them. */
-const Fixed = ({ row: { kind, magnitude } }: { row: InboxRow }) => (
-  <>
-    <span className="flex items-center gap-2">
-      <KindGlyph kind={kind} /> {kind && <span aria-hidden="true">{KIND_FACES[kind].word}</span>}
-    </span>
-    {magnitude && <Magnitude value={magnitude} isWordShown />}
-  </>
-)
-
-function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
-  return (
-    <>
-      <span className="flex items-center gap-1">
-        <span aria-hidden="true">
-          <KindGlyph kind={row.kind} />
-        </span>
-        <Select
-          label="Kind"
-          isLabelHidden
-          isQuiet
-          value={row.kind ?? ''}
-          options={[
-            ...(row.kind === null ? [{ value: '', label: 'Undecided: choose a kind' }] : []),
-            ...KINDS.map(kind => ({ value: kind, label: KIND_FACES[kind].word })),
-          ]}
-          onPick={value => {
-            const kind = KINDS.find(name => name === value)
-            if (kind) actions.setKind(kind)
-          }}
-        />
-      </span>
-      {row.magnitude && (
-        <Select
-          label="Magnitude"
-          isLabelHidden
-          isQuiet
-          value={row.magnitude}
-          options={optionsOf(MAGNITUDES)}
-          onPick={actions.setMagnitude}
-        />
-      )}
-    </>
   )
 }
 
@@ -152,6 +115,13 @@ interface DraftProps extends Omit<Props, 'onBack' | 'edition' | 'onOpen'> {
   /** The element that contains the buttons of the fields. */
   bar: HTMLElement | null
 }
+
+/** The ground of what readers will see. */
+const Sheet = ({ children }: { children: ReactNode }) => (
+  <div className="grid max-w-page gap-4 rounded-md bg-floating px-5 py-5 ring-1 ring-line md:px-10 md:py-8">
+    {children}
+  </div>
+)
 
 function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   const { id } = useAccount()
@@ -177,12 +147,16 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
         }
       />
       {isEditing ? (
-        <EditInPlace entry={stored} {...{ bar, approval, onLeave }} />
+        <Sheet>
+          <EditInPlace entry={stored} {...{ bar, approval, onLeave }} />
+        </Sheet>
       ) : (
         <>
           <UnsavedWords entry={stored} onEdit={actions.edit} />
-          <Copy title={stored.title} html={content.html} />
-          <Illustration detail={data} />
+          <Sheet>
+            <Copy title={stored.title} html={content.html} />
+            <Illustration detail={data} />
+          </Sheet>
         </>
       )}
       {primary?.decision && <Why decision={primary.decision} before={primary.before} url={primary.url} />}
@@ -195,14 +169,16 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
 
 /** The approval of a draft once its words are right: for the next free time, or for now if there is none. */
 function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions): Approval | null {
-  const { timeZone } = useAccount()
-  const now = useNow()
   if (!canPublish || row.state !== undefined || isOfEdition(row)) return null
   const [next] = times ?? []
   return next === undefined
     ? { label: 'Publish now', decision: { action: 'entry publish', soon: true }, run: approve }
     : {
-        label: `Approve for ${shortTime(next, now, timeZone)}`,
+        label: (
+          <span>
+            Approve for <DueTime at={next} />
+          </span>
+        ),
         decision: { action: 'entry queue' },
         run: approve,
       }
@@ -217,7 +193,9 @@ function UndecidedPull({ row }: { row: InboxRow }) {
   const { record } = data
   return (
     <>
-      <Copy title={row.title} html="" />
+      <Sheet>
+        <Copy title={row.title} html="" />
+      </Sheet>
       <p className="text-quiet">{row.reason || 'It could not be classified.'}</p>
       {record && <Merge pull={record} isOnly />}
     </>

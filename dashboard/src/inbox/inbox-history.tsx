@@ -17,7 +17,7 @@ export function InboxHistory() {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(historyQuery(account))
   return (
-    <section aria-label="History" className="min-h-0 overflow-y-auto px-4 pb-16">
+    <section aria-label="History" className="min-h-0 overflow-y-auto px-5 pb-16">
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && <RowsLoading label="Loading history" />}
       {data?.changes.length === 0 && <Empty title="No decisions yet">What you decide is listed here.</Empty>}
@@ -113,7 +113,7 @@ function Offer({ change: { action, open, first, id, offer } }: { change: Decided
   const verb = offer.does === 'undo' ? 'Undo' : 'Withdraw'
   return (
     <Button
-      variant="tertiary"
+      variant="ghost"
       aria-label={`${verb}: ${verbOf(action)} ${first[0]?.title ?? ''}`}
       onClick={() => askToUndo(id)}
     >

@@ -48,7 +48,7 @@ export function InboxPage() {
   )
   if (tab === undefined) return <Waiting search={search} onChange={change} />
   return (
-    <div className="flex h-[calc(100dvh-var(--bar)-var(--foot))] flex-col md:h-[calc(100dvh-var(--bar))]">
+    <div className="flex h-[calc(100dvh-var(--bar)-var(--foot))] flex-col">
       <InboxHeader search={{ tab }} onChange={change} />
       <Suspense>
         <InboxHistory />
@@ -168,11 +168,11 @@ function Waiting({ search, onChange }: WaitingProps) {
   return (
     <ListFocusContext value={focus}>
       <div
-        className={`grid h-[calc(100dvh-var(--bar)-var(--foot))] ${isEmpty ? 'max-md:grid-rows-[auto_minmax(0,1fr)]' : 'max-md:grid-rows-[minmax(0,1fr)]'} md:h-[calc(100dvh-var(--bar))] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]`}
+        className={`grid h-[calc(100dvh-var(--bar)-var(--foot))] ${isEmpty ? 'max-md:grid-rows-[auto_minmax(0,1fr)]' : 'max-md:grid-rows-[minmax(0,1fr)]'} md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]`}
       >
         <section
           aria-label="Drafts"
-          className={`min-h-0 flex-col border-line md:flex md:border-r ${item === undefined || isEmpty ? 'flex' : 'hidden'} ${isSelecting ? 'max-md:pb-12' : ''}`}
+          className={`min-h-0 flex-col border-line md:flex md:border-r ${item === undefined || isEmpty || isSelecting ? 'flex' : 'hidden'} ${isSelecting ? 'max-md:pb-12' : ''}`}
         >
           <InboxHeader
             search={search}

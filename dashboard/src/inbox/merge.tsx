@@ -1,5 +1,4 @@
 import type { CoveredPull } from '../api/entry-queries.ts'
-import { Icon } from '../parts/icon.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { repoName } from '../text.ts'
 
@@ -35,15 +34,10 @@ interface Props {
 export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Props) {
   const { filesChanged, additions, deletions } = pull
   return (
-    <section aria-label={isOnly ? 'The merge' : pull.title} className="grid max-w-text min-w-0 gap-2">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-s text-quiet">
-        <PullLink pull={pull} />
-        <span>
-          {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} />
-        </span>
-        <span>
-          · {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
-        </span>
+    <section aria-label={isOnly ? 'The merge' : pull.title} className="grid max-w-text min-w-0 gap-1">
+      <p className="text-s text-quiet">
+        <PullLink pull={pull} /> {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} /> ·{' '}
+        {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
       </p>
       <details open={isOpen}>
         <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
@@ -81,7 +75,7 @@ export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Pro
 }
 
 /** Like "acme/app #12", with its address where it has one. */
-export function PullLink({ pull: { repo, number, url } }: { pull: Pick<Pull, 'repo' | 'number' | 'url'> }) {
+function PullLink({ pull: { repo, number, url } }: { pull: Pick<Pull, 'repo' | 'number' | 'url'> }) {
   const name = `${repoName(repo)}${number === null ? '' : ` #${number}`}`
   if (!url) return <span>{name}</span>
   return (
@@ -89,9 +83,9 @@ export function PullLink({ pull: { repo, number, url } }: { pull: Pick<Pull, 're
       href={url}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex items-center gap-1 rounded-md text-accent underline"
+      className="rounded-md underline decoration-edge underline-offset-2 hover:text-ink"
     >
-      {name} <Icon name="open" className="size-3" />
+      {name}
     </a>
   )
 }

@@ -20,9 +20,9 @@ export function CertainDrafts({ rows, onChoose }: CertainProps) {
   const ids = rows.filter(isCertain).map(rowId)
   if (ids.length < 2 || !may('publisher')) return null
   return (
-    <p className="flex items-center gap-2 border-b border-line px-4 py-1 text-s">
+    <p className="flex items-center gap-2 pr-3 pl-5 text-s">
       <span className="flex-1 text-quiet">{Math.min(ids.length, MAX_ITEMS_PER_REQUEST)} are certain</span>
-      <Button variant="tertiary" className="px-2!" onClick={() => onChoose(ids)}>
+      <Button variant="ghost" className="px-2! text-s!" onClick={() => onChoose(ids)}>
         Approve what is certain…
       </Button>
     </p>

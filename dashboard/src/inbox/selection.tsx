@@ -25,11 +25,11 @@ interface Props {
 export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
   const count = rows.length
   return (
-    <div className="flex min-h-full flex-col gap-6 px-5 md:px-8 md:pt-6 xl:px-12">
-      <div className="flex items-center gap-1 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(60px+env(safe-area-inset-bottom))] max-md:border-t max-md:border-line max-md:bg-ground max-md:px-4 max-md:py-1 md:max-w-text">
+    <div className="flex flex-col gap-6 border-line bg-ground px-5 max-md:low:fixed max-md:low:inset-x-0 max-md:low:bottom-0 max-md:low:z-20 max-md:low:flex-row max-md:low:items-center max-md:low:border-t max-md:low:py-1 md:min-h-full md:px-8 md:pt-6 xl:px-12">
+      <div className="flex items-center gap-1 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-[calc(60px+env(safe-area-inset-bottom))] max-md:not-low:border-t max-md:border-line max-md:bg-ground max-md:not-low:px-4 max-md:not-low:py-1 md:max-w-text">
         <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
         <SelectAll count={count} most={most} onAll={actions.selectAll} />
-        <Button variant="tertiary" className="px-2!" onClick={onClear}>
+        <Button variant="ghost" className="px-2!" onClick={onClear}>
           Clear
         </Button>
       </div>
@@ -54,7 +54,7 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
     <>
       {canPublish && (
         <Button
-          variant={primary === 'queue' ? 'primary' : 'secondary'}
+          variant={primary === 'queue' ? 'primary' : 'ghost'}
           className="max-md:flex-1"
           disabled={disabled}
           onClick={actions.queue}
@@ -69,7 +69,7 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
         <DecisionButton
           decision={{ action: 'entry publish', soon: true }}
           subject={`${count} selected`}
-          variant={primary === 'publish' ? 'primary' : 'secondary'}
+          variant={primary === 'publish' ? 'primary' : 'ghost'}
           className={rare}
           disabled={disabled}
           onClick={actions.publish}
@@ -77,14 +77,14 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
           Publish now
         </DecisionButton>
       )}
-      <Button className={rare} disabled={disabled} onClick={actions.internal}>
+      <Button variant="ghost" className={rare} disabled={disabled} onClick={actions.internal}>
         Not for customers
       </Button>
-      <Button className="max-md:flex-1" disabled={disabled} onClick={actions.dismiss}>
+      <Button variant="ghost" disabled={disabled} onClick={actions.dismiss}>
         Dismiss
       </Button>
       {count > 1 && (
-        <Button className={rare} onClick={actions.group}>
+        <Button variant="ghost" className={rare} onClick={actions.group}>
           Group
         </Button>
       )}
@@ -113,14 +113,14 @@ function useTimes({ times }: InboxActions, count: number): string | null {
 
 const SelectAll = ({ count, most, onAll }: { count: number; most: number; onAll: () => void }) =>
   count < most && (
-    <Button variant="tertiary" className="px-2!" onClick={onAll}>
+    <Button variant="ghost" className="px-2!" onClick={onAll}>
       {most < MAX_ITEMS_PER_REQUEST ? 'Select all' : 'Select the first'} {most}
     </Button>
   )
 
 const Selected = memo(function Selected({ row, onChoose }: { row: InboxRow } & Pick<Props, 'onChoose'>) {
   return (
-    <li className="flex min-h-10 items-center gap-2.5 border-b border-line/60 py-1.5">
+    <li className="flex min-h-10 items-center gap-2.5 py-1.5">
       <span className="self-start pt-0.5">
         <KindGlyph kind={row.kind} />
       </span>

@@ -38,7 +38,7 @@ export function Why({ decision, before, url, heading: Heading = 'h3' }: WhyProps
   const { evidence, reason, notLive, visibility, confidence } = before ?? decision
   const isOfReason = /^(its|the|it) /i.test(reason)
   return (
-    <section aria-label="Why" className="grid max-w-text gap-2">
+    <section aria-label="Why" className="grid max-w-text gap-1">
       <Heading className="sr-only">Why</Heading>
       {before && <p>Decided by a person. Before:</p>}
       <p dir="auto" className="text-pretty">

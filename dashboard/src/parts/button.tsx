@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** The looks of a button. `tertiary` is for rarer actions, `ghost` for icons and links back. */
+/** The looks of a button. `tertiary` is for rarer actions, `ghost` for those beside a main one, and for icons. */
 export type ButtonVariant = 'primary' | 'secondary' | 'tertiary' | 'ghost' | 'danger'
 
 const VARIANTS: Record<ButtonVariant, string> = {
@@ -8,7 +8,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
     'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace]',
   secondary: 'border border-rim bg-floating text-ink hover:border-edge hover:bg-raised font-semibold',
   tertiary: 'bg-ink/6 text-ink hover:bg-ink/12 font-semibold forced-colors:border',
-  ghost: 'text-ink hover:bg-raised',
+  ghost: 'text-ink hover:bg-ink/6 forced-colors:border',
   danger: 'border border-rim bg-floating text-danger hover:border-danger font-semibold',
 }
 

@@ -24,6 +24,10 @@ interface Props {
   children?: ReactNode
 }
 
+/** Buttons of a row are plain words, so that rows stay rows; the main one of a page keeps its ground. */
+const quietButtons =
+  '[&_button:not(.bg-accent)]:bg-transparent [&_button:not(.bg-accent):hover]:bg-ink/6 [&_button:not(.bg-accent)]:border-transparent'
+
 /** A row of a list: a title, details, and actions. */
 export const Row = ({ mark, title, meta, action, link, isGone = false, children }: Props) => (
   <li
@@ -43,7 +47,7 @@ export const Row = ({ mark, title, meta, action, link, isGone = false, children 
       </p>
       {meta && <p className="text-s wrap-anywhere text-quiet">{meta}</p>}
     </div>
-    {action && <div className="relative flex items-center gap-1">{action}</div>}
+    {action && <div className={`relative flex items-center gap-1 ${quietButtons}`}>{action}</div>}
     {children && (
       <div className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">{children}</div>
     )}

@@ -2,6 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 const OVERSCAN = 6
+/** The height of a row in pixels, without its heading; equal to that of `ListRow`. */
+const ROW_HEIGHT = 60
 /** The padding below the last row in pixels, equal to that of the list's class. */
 const END = 128
 /** The height of a heading in pixels, equal to that of its class. */
@@ -14,8 +16,6 @@ interface Props<T> {
   rows: readonly T[]
   /** The number of rows, including those that are not loaded yet. */
   total: number
-  /** The height of every row in pixels, without its heading. */
-  rowHeight: number
   idOf: (row: T) => string
   /** The heading of a row. Rows with the same heading follow one another. */
   headingOf?: (row: T) => string
@@ -27,7 +27,7 @@ interface Props<T> {
 
 /** A scrolling list that has only the visible rows in the document, however many there are. Rows close up when one leaves. */
 export function VirtualList<T>(props: Props<T>) {
-  const { label, rows, total, rowHeight, idOf, headingOf, current, onNearEnd, children } = props
+  const { label, rows, total, idOf, headingOf, current, onNearEnd, children } = props
   const headings = headingOf ? rows.map(headingOf) : []
   const beginsPart = (at: number) => headings[at] !== headings[at - 1]
   const scroller = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export function VirtualList<T>(props: Props<T>) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: at => rowHeight + (beginsPart(at) ? HEADING : 0),
+    estimateSize: at => ROW_HEIGHT + (beginsPart(at) ? HEADING : 0),
     overscan: OVERSCAN,
     // The room at the end is for a message, which then covers no row.
     scrollPaddingEnd: END,

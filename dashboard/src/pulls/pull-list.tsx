@@ -1,8 +1,11 @@
+import type { LedgerPlace } from '#changelog/ledger/places.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
+import { ListRow } from '../parts/list-row.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
-import { PullRow } from './pull-row.tsx'
-
-const ROW_HEIGHT = 56
+import { PLACE_NAMES } from './search.ts'
 
 interface Props {
   rows: readonly LedgerLine[]
@@ -12,26 +15,35 @@ interface Props {
   canChoose: boolean
   onOpen: (id: string) => void
   onChoose: (id: string, isRange: boolean) => void
-  onShow: (id: string) => void
   onNearEnd: () => void
 }
 
 /** The lines of the ledger. */
-export function PullList({ chosen, canChoose, onOpen, onChoose, onShow, ...list }: Props) {
+export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props) {
   return (
-    <VirtualList label="Pull requests" rowHeight={ROW_HEIGHT} idOf={({ id }) => id} {...list}>
+    <VirtualList label="Pull requests" idOf={({ id }) => id} {...list}>
       {line => (
-        <PullRow
-          line={line}
+        <ListRow
+          href={`?pull=${line.id}`}
+          title={line.title}
+          mark={<KindGlyph kind={KINDS.find(kind => kind === line.kind) ?? null} />}
+          meta={<Facts line={line} />}
           isCurrent={line.id === list.current}
           isChosen={chosen.has(line.id)}
           isChoosing={chosen.size > 0}
-          canChoose={canChoose}
-          onOpen={onOpen}
-          onChoose={onChoose}
-          onShow={onShow}
+          onChoose={canChoose ? isRange => onChoose(line.id, isRange) : null}
+          onOpen={() => onOpen(line.id)}
         />
       )}
     </VirtualList>
   )
 }
+
+/** The place in the ledger, the number of the pull request, when it was merged, and by whom. */
+const Facts = ({ line: { place, repo, number, merged_at, author } }: { line: LedgerLine }) => (
+  <span className="truncate">
+    {PLACE_NAMES[place as LedgerPlace]} · {repo.split('/').at(-1)}
+    {number !== null && ` #${number}`} · <Time at={merged_at} />
+    {author && ` · ${author}`}
+  </span>
+)

@@ -30,7 +30,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
     .filter(({ value, count }) => count !== 0 || value === place)
     .map(({ value, label, count }) => ({ value, label: counted(label, count) }))
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pt-4 pb-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 px-5 pt-4 pb-1 low:pt-2">
       <div className="flex flex-wrap items-center gap-3">
         <Title className="text-xl! leading-8!">Merges</Title>
         <SearchField
@@ -39,18 +39,19 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
           onSearch={text => onChange({ q: text || undefined, pull: undefined })}
         />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <div className="-mx-1 flex items-center justify-between gap-2 text-s text-quiet">
         <Select
           label="Place in the ledger"
           isLabelHidden
+          isQuiet
           value={place ?? ALL}
           options={[{ value: ALL, label: counted('All', all) }, ...places]}
           onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
         />
         <Button
-          variant="tertiary"
+          variant="ghost"
           aria-pressed={place === 'internal'}
-          className="px-3! aria-pressed:bg-ink/12"
+          className="px-2! text-s! aria-pressed:bg-ink/6 aria-pressed:font-semibold"
           onClick={() => onChange({ place: place === 'internal' ? undefined : 'internal', pull: undefined })}
         >
           {PLACE_NAMES.internal}

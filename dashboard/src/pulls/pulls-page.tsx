@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { type LedgerLine, ledgerQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { isWide } from '../inbox/use-shown-item.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadError } from '../parts/page.tsx'
@@ -16,7 +17,6 @@ import { PullSelectionBar } from './selection-bar.tsx'
 import { usePullKeys } from './use-pull-keys.ts'
 
 const route = getRouteApi('/$account/merges')
-const SHOW = { action: 'pull classify', visibility: 'user-facing' } as const
 const NONE: readonly LedgerLine[] = []
 
 /** The whole ledger: every merged pull request, its place, and the reason. */
@@ -53,7 +53,7 @@ export function PullsPage() {
       ),
   })
   return (
-    <div className="grid h-[calc(100dvh-var(--bar)-var(--foot))] md:h-[calc(100dvh-var(--bar))] md:grid-cols-[minmax(280px,min(440px,50%))_minmax(0,1fr)]">
+    <div className="grid h-[calc(100dvh-var(--bar)-var(--foot))] max-md:grid-rows-[minmax(0,1fr)] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]">
       <section
         aria-label="Ledger"
         className={`min-h-0 flex-col border-line md:border-r md:flex ${pull ? 'hidden' : 'flex'}`}
@@ -100,7 +100,6 @@ export function PullsPage() {
             canChoose={may('writer')}
             onOpen={open}
             onChoose={actions.choose}
-            onShow={id => void decide([{ id, version: null }], SHOW)}
             onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
           />
         )}
@@ -110,12 +109,14 @@ export function PullsPage() {
       </section>
       <section
         aria-label="Selected pull request"
+        data-takes-bottom={pull !== undefined || undefined}
         className={`min-h-0 overflow-y-auto md:block ${pull ? '' : 'hidden'}`}
       >
         {current && (
           <PullDetail
             key={current}
             pull={current}
+            moves={actions}
             onBack={() => open(undefined)}
             onDecide={decision => void decide([{ id: current, version: null }], decision)}
           />
@@ -124,6 +125,3 @@ export function PullsPage() {
     </div>
   )
 }
-
-/** Whether the window has room for a pull request beside the list (800 px). Then the first one is shown without being selected. */
-const isWide = (): boolean => matchMedia('(min-width: 800px)').matches

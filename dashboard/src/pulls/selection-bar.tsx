@@ -34,7 +34,7 @@ export function PullSelectionBar({ count, actions: { classify }, onClear }: Prop
           className="flex h-9 items-center gap-2 rounded-md border border-rim bg-floating px-3 font-semibold hover:border-edge hover:bg-raised pointer-coarse:h-11"
           items={KINDS.map(kind => ({
             label: KIND_FACES[kind].word,
-            note: KIND_KEYS.find(one => one.kind === kind)?.key,
+            hotkey: KIND_KEYS.find(one => one.kind === kind)?.key,
             onPick: () => classify({ kind }),
           }))}
         />

@@ -4,11 +4,10 @@ import type { Decision } from '../decisions/decision.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import type { Moving } from '../inbox/action-bar.tsx'
 import { KIND_KEYS } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
 import { viewOnly } from '../roles.ts'
-
-/** Items that one request changes at most. */
 
 interface Ledger {
   lines: readonly LedgerLine[]
@@ -24,7 +23,7 @@ interface Ledger {
 
 export type Classification = Omit<Extract<Decision, { action: 'pull classify' }>, 'action'>
 
-export interface PullActions {
+export interface PullActions extends Moving {
   /** Selects or deselects a pull request; with `isRange`, all from the last selected one to it. */
   choose: (id: string, isRange?: boolean) => void
   classify: (classification: Classification) => void
@@ -60,19 +59,24 @@ export function usePullKeys(ledger: Ledger): PullActions {
     const next = move(step)
     take([current, next?.id].filter(id => id !== undefined))
   }
+  const moves = {
+    next: () => void move(1),
+    previous: () => void move(-1),
+    openHost: () => openOnCodeHost(lines.find(({ id }) => id === current)),
+  }
   useKeys({
-    j: () => void move(1),
-    k: () => void move(-1),
+    j: moves.next,
+    k: moves.previous,
     'shift+j': () => extend(1),
     'shift+k': () => extend(-1),
     x: () => current !== undefined && may('writer') && choose(current),
     i: () => classify({ visibility: 'internal' }),
-    o: () => openOnCodeHost(lines.find(({ id }) => id === current)),
+    o: moves.openHost,
     '/': focusSearch,
     Escape: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
     ...Object.fromEntries(KIND_KEYS.map(({ key, kind }) => [key, () => classify({ kind })])),
   })
-  return { choose, classify }
+  return { ...moves, choose, classify }
 }
 
 function idsBetween(lines: readonly LedgerLine[], from: string, to: string): string[] {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Role } from '#accounts/roles.ts'
 import { toasts } from '../../frame/toasts.tsx'
@@ -18,30 +17,20 @@ export function useHasWriter(): boolean | null {
 }
 
 interface Asking {
-  /** Asks for other words; null for a role that cannot, and if there is no writer and only an owner could connect one. */
+  /** Asks for other words; null for a role that cannot, and without a writer. */
   ask: (() => void) | null
   /** The dialog with the proposals, while the person chooses. */
   dialog: ReactNode
 }
 
-/**
- * Asks the writer for other words for an entry, which requires at least the role `least`. Offers an owner without a writer to connect one.
- */
+/** Asks the writer for other words for an entry, which requires at least the role `least`. */
 export function useOtherWords(entry: string | null, least: Role): Asking {
-  const { id: account, may } = useAccount()
-  const navigate = useNavigate()
+  const { may } = useAccount()
   const hasWriter = useHasWriter()
   const [asked, setAsked] = useState<string | null>(null)
-  if (entry === null || !may(least) || hasWriter === null || !(hasWriter || may('owner')))
-    return { ask: null, dialog: null }
-  const connect = () => {
-    toasts.hide()
-    void navigate({ to: '/$account/settings/writing', params: { account } })
-  }
+  if (entry === null || !may(least) || !hasWriter) return { ask: null, dialog: null }
   const ask = () => {
-    if (!hasWriter) toasts.show('No writer is connected.', { label: 'Connect one', run: connect })
-    else if (hasUnsavedWords(entry))
-      toasts.show('What you typed is not saved yet. Save it or discard it first.')
+    if (hasUnsavedWords(entry)) toasts.show('What you typed is not saved yet. Save it or discard it first.')
     else setAsked(entry)
   }
   const dialog = asked === entry && (

@@ -17,7 +17,7 @@ const buttonClass = 'h-9 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h
 export function InboxHeader({ search, isPicking = null, onPick, onChange }: Props) {
   const isHistory = search.tab === 'history'
   return (
-    <div className="flex items-center gap-2 px-4 pt-4 pb-2 md:max-w-form">
+    <div className="flex items-center gap-2 pt-4 pr-3 pb-2 pl-5 low:pt-2 low:pb-0">
       <Title className="text-xl! leading-8!">{isHistory ? 'History' : 'Review'}</Title>
       {!isHistory && (
         <>

@@ -4,8 +4,6 @@ import type { InboxRow } from '../queries.ts'
 import { HEADINGS, rowId } from '../search.ts'
 import { InboxRowView, type RowProps } from './inbox-row.tsx'
 
-const ROW_HEIGHT = 68
-
 interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'onChoose' | 'onMove'> {
   rows: readonly InboxRow[]
   /** The number of rows under each heading, once it is known. */
@@ -39,7 +37,6 @@ export function InboxList({
   return (
     <VirtualList
       label="Entries"
-      rowHeight={ROW_HEIGHT}
       idOf={rowId}
       headingOf={({ tab }) => `${HEADINGS[tab]}${counts?.[tab] ? ` · ${counts[tab]}` : ''}`}
       {...list}
@@ -75,7 +72,7 @@ export function InboxListLoading() {
   return (
     <div role="status" aria-label="Loading entries" className="flex-1 overflow-hidden">
       {PLACEHOLDERS.map(row => (
-        <div key={row} className="group grid h-17 content-center gap-2 border-b border-line/60 pr-4 pl-11.5">
+        <div key={row} className="group grid h-15 content-center gap-2 pr-4 pl-12.5">
           <div className="h-3.5 w-3/5 rounded-md bg-raised group-nth-[3n+1]:w-4/5" />
           <div className="h-3 w-2/5 rounded-md bg-raised" />
         </div>

@@ -39,7 +39,7 @@ export function SearchField({ label, value, onSearch, onLeave }: Props) {
         value={text}
         onChange={event => type(event.target.value)}
         onKeyDown={press}
-        className="h-9 w-full rounded-md border border-edge bg-floating pr-2 pl-8 pointer-coarse:h-11"
+        className="h-9 w-full rounded-md border border-rim bg-floating pr-2 hover:border-edge pl-8 pointer-coarse:h-11"
       />
     </div>
   )

@@ -10,8 +10,10 @@ export interface MenuFold {
 export interface MenuItem {
   label: string
   onPick: () => void
-  /** A note next to the label, such as a role or a key. */
+  /** A note next to the label, such as a role. */
   note?: string
+  /** The key that does the same, shown if there is likely a keyboard. */
+  hotkey?: string | undefined
   /** Whether the item is the selected one of several. */
   isChosen?: boolean
 }
@@ -63,6 +65,7 @@ function Action({ item }: { item: MenuItem }) {
     <Menu.Item className={itemClass} onClick={item.onPick}>
       <span className="min-w-0 flex-1 truncate">{item.label}</span>
       {item.note && <span className="text-s text-quiet">{item.note}</span>}
+      {item.hotkey && <span className="text-s text-quiet pointer-coarse:hidden">{item.hotkey}</span>}
     </Menu.Item>
   )
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
-import { fullTime, relativeTime } from '../../time.ts'
+import { briefDay, fullTime, relativeTime, shortTime } from '../../time.ts'
 
 const TICK_MS = 10_000
 
@@ -42,5 +42,17 @@ export function Time({ at }: Props) {
     <time dateTime={new Date(at).toISOString()} title={fullTime(at, timeZone)}>
       {relativeTime(at, now)}
     </time>
+  )
+}
+
+/** When something would go out, on the label of a button; only the day on a phone. */
+export function DueTime({ at }: Props) {
+  const { timeZone } = useAccount()
+  const now = useNow()
+  return (
+    <span title={fullTime(at, timeZone)}>
+      <span className="max-sm:hidden">{shortTime(at, now, timeZone)}</span>
+      <span className="sm:hidden">{briefDay(at, now, timeZone)}</span>
+    </span>
   )
 }

@@ -1,0 +1,64 @@
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import {
+  KINDS,
+  type Kind,
+  MAGNITUDES,
+  type Magnitude as Size,
+} from '#judgement/classification/classification.ts'
+import { KindGlyph, Magnitude } from '../text/kind.tsx'
+import { optionsOf } from './options.ts'
+import { Select } from './select.tsx'
+
+interface Props {
+  /** Null for a merge that is undecided. */
+  kind: Kind | null
+  magnitude: Size | null
+  /** Null for a role that changes nothing. */
+  onPick: ((wanted: { kind: Kind } | { magnitude: Size }) => void) | null
+}
+
+/** The kind and the size of a change: as fields that look like words, or as words. */
+export function KindAndSize({ kind, magnitude, onPick }: Props) {
+  if (!onPick)
+    return (
+      <div className="flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 text-quiet">
+        <span className="flex items-center gap-2">
+          <KindGlyph kind={kind} /> {kind && <span aria-hidden="true">{KIND_FACES[kind].word}</span>}
+        </span>
+        {magnitude && <Magnitude value={magnitude} isWordShown />}
+      </div>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-quiet">
+      <span className="flex items-center gap-1">
+        <span aria-hidden="true">
+          <KindGlyph kind={kind} />
+        </span>
+        <Select
+          label="Kind"
+          isLabelHidden
+          isQuiet
+          value={kind ?? ''}
+          options={[
+            ...(kind === null ? [{ value: '', label: 'Undecided: choose a kind' }] : []),
+            ...KINDS.map(value => ({ value, label: KIND_FACES[value].word })),
+          ]}
+          onPick={value => {
+            const picked = KINDS.find(name => name === value)
+            if (picked) onPick({ kind: picked })
+          }}
+        />
+      </span>
+      {magnitude && (
+        <Select
+          label="Size"
+          isLabelHidden
+          isQuiet
+          value={magnitude}
+          options={optionsOf(MAGNITUDES)}
+          onPick={value => onPick({ magnitude: value })}
+        />
+      )}
+    </div>
+  )
+}
