@@ -57,7 +57,7 @@ export async function aTeam(drafts = DRAFTS, env: Record<string, string> = {}): 
   const action = { clock, ids, actor: 'import', effects: [] }
   const judge = await createJudge({ db, clock, ids, modelOf: service.modelOf })
   const record = (pulls: readonly MergedPull[]) =>
-    importMerges({ db, action, judge }, account, streamOf(pulls), { publish: false })
+    importMerges({ db, action, judge }, account, streamOf(pulls), { past: 'drafts' })
   const merge = (...numbers: number[]) => record(numbers.map(pullNumbered))
   await merge(...Array.from({ length: drafts }, (_, at) => at + 1))
   return {
