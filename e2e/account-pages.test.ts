@@ -10,7 +10,7 @@ const PAGES = {
   'channels/page': 'Changelog page',
   'channels/feeds': 'Feeds',
   'channels/widget': 'Widget',
-  'channels/api': 'Highlights',
+  'channels/api': 'HTTP API',
   'settings/assistants': 'Assistants (MCP)',
   'settings/repositories': 'Repositories',
   'settings/publishing': 'Publishing',

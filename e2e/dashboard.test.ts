@@ -63,7 +63,7 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
 
   await page.getByRole('link', { name: 'Channels' }).click()
   await page.getByRole('link', { name: 'HTTP API' }).click()
-  await heading(page, 'Highlights')
+  await heading(page, 'HTTP API')
   await page.getByText('No tokens yet').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Sales assistant')
   await page.getByRole('button', { name: 'Create', exact: true }).click()

@@ -29,7 +29,7 @@ export function Coming({ queue, actions }: Props) {
   const edition = editionNote(queue)
   const until = Math.max(now + AHEAD_MS, ...entries.map(({ queuedFor }) => queuedFor ?? 0))
   const moments = lanes
-    .flatMap(lane => lane.times.map((time): Moment => ({ lane, time })))
+    .flatMap(lane => shownTimes(lane).map((time): Moment => ({ lane, time })))
     .filter(({ time }) => time.at <= until && !time.entry?.immediate)
     .toSorted((a, b) => a.time.at - b.time.at)
   if (moments.length === 0) return null
@@ -54,6 +54,12 @@ export function Coming({ queue, actions }: Props) {
       ))}
     </Section>
   )
+}
+
+/** The times of a lane; of a set's free times only the next, because each set may have as many. */
+function shownTimes({ setId, times }: Lane): QueueTime[] {
+  const next = times.find(({ entry }) => entry === null)
+  return times.filter(time => setId === null || time.entry !== null || time === next)
 }
 
 interface TimeProps extends Moment {
@@ -89,7 +95,7 @@ function Time({ time, lane, edition, actions }: TimeProps) {
           </time>
           <span>
             Free{time.takes === 'edition' && ' for an edition'}
-            {lane.name !== null && ` · ${lane.name}`}
+            {lane.name !== null && ` for ${lane.name}`}
           </span>
         </p>
       )}

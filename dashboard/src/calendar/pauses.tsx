@@ -60,7 +60,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
 
 function pauseName(line: string, sets: Queue['sets']): string {
   if (line === 'all') return 'Paused.'
-  if (line === 'none') return 'Entries in no set are paused.'
+  if (line === 'none') return 'Entries without a set are paused.'
   return `${sets.find(({ id }) => id === line)?.name ?? 'A set'} is paused.`
 }
 

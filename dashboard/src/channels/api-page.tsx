@@ -49,11 +49,18 @@ export function ApiPage() {
   const { data } = useQuery(clientsQuery(account))
   return (
     <Page
-      title="Highlights"
-      lead={`How programs read the highlights of ${name}. They cannot change anything.`}
+      title="HTTP API"
+      lead={
+        <>
+          Programs read the highlights of {name} with a token. They cannot change anything.{' '}
+          <a href={`${docs}/highlights`} className="whitespace-nowrap text-accent underline">
+            API reference
+          </a>
+        </>
+      }
       parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
     >
-      <HttpSection address={data?.address ?? null} />
+      {data ? <Copy text={httpRequest(data.address)} label="Copy the request" /> : <SnippetLoading />}
       {may('owner') ? <TokenSections /> : <p className="text-quiet">Ask an owner for a token.</p>}
     </Page>
   )
@@ -92,24 +99,6 @@ function ConnectSection({ address }: { address: string | null }) {
       ) : (
         <SnippetLoading />
       )}
-    </Section>
-  )
-}
-
-function HttpSection({ address }: { address: string | null }) {
-  return (
-    <Section
-      title="HTTP API"
-      lead={
-        <>
-          Programs send a token with each request.{' '}
-          <a href={`${docs}/highlights`} className="whitespace-nowrap text-accent underline">
-            API reference
-          </a>
-        </>
-      }
-    >
-      {address === null ? <SnippetLoading /> : <Copy text={httpRequest(address)} label="Copy the request" />}
     </Section>
   )
 }

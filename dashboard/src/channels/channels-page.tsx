@@ -26,17 +26,17 @@ export function ChannelsPage() {
   const social = useQuery(socialQuery(account))
   const news = social.data?.accounts.find(({ id }) => id === connected)
   return (
-    <Page title="Channels" lead="Every way out: what you publish is read, posted and asked for here.">
+    <Page title="Channels" lead="Where people read what you publish.">
       {news && (
         <Done>
           {news.profile.handle} on {NETWORKS[news.network].title} is connected.
         </Done>
       )}
       {social.data && social.data.accounts.length > 0 && <WaitingPosts />}
-      <Section title="Read" lead="Anyone who has one of these addresses can read this changelog.">
+      <Section title="Page and feeds" lead="Anyone who has one of these addresses can read this changelog.">
         <Readers />
       </Section>
-      <Section title="Posts">
+      <Section title="Social accounts">
         <Loaded query={social} label="Loading social accounts">
           {data => (
             <>
@@ -49,7 +49,7 @@ export function ChannelsPage() {
       <Section title="Programs">
         <Rows>
           <AddressRow to="/$account/channels/api" icon="api" title="HTTP API" address={null}>
-            The highlights, for programs that send a token
+            Highlights for programs that have a token
           </AddressRow>
         </Rows>
       </Section>
@@ -106,8 +106,8 @@ function Readers() {
           >
             {page.data && 'Off'}
           </AddressRow>
-          <AddressRow to="/$account/channels/feeds" icon="published" title="Atom feed" address={all.atom} />
-          <AddressRow to="/$account/channels/feeds" icon="published" title="JSON feed" address={all.json} />
+          <AddressRow to="/$account/channels/feeds" icon="feed" title="Atom feed" address={all.atom} />
+          <AddressRow to="/$account/channels/feeds" icon="feed" title="JSON feed" address={all.json} />
           <AddressRow to="/$account/channels/widget" icon="edition" title="Widget" address={null}>
             {origins === null ? 'For any website' : `For ${origins.join(', ') || 'no website yet'}`}
           </AddressRow>

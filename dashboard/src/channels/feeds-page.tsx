@@ -4,6 +4,7 @@ import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -11,8 +12,9 @@ import { TextArea } from '../parts/form/text-area.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Page } from '../parts/page.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
-import { Copy } from '../parts/text/copy.tsx'
+import { CopyButton } from '../parts/text/copy.tsx'
 import { nameOfLanguage } from '../settings/languages.ts'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
@@ -57,25 +59,34 @@ function Addresses({ feeds }: { feeds: Feeds }) {
         feeds.sets.length > 0 ? ' The address of a set contains that of all entries, so it reveals both.' : ''
       }`}
     >
-      {all.map(feed => (
-        <div key={feed.id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          <h3 dir="auto" className="font-semibold">
-            {feed.name}
-          </h3>
-          {(['Atom', 'JSON Feed'] as const).map(format => (
-            <div key={format} className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-2">
-              <span className="text-s text-quiet">{format}</span>
-              <Copy
-                text={format === 'Atom' ? feed.atom : feed.json}
-                label={`Copy the ${format} address of ${feed.name}`}
-              />
-            </div>
-          ))}
-        </div>
-      ))}
+      <AddressList format="Atom" feeds={all} />
+      <Fold title="The same as JSON Feed">
+        <AddressList format="JSON Feed" feeds={all} />
+      </Fold>
     </Section>
   )
 }
+
+interface AddressListProps {
+  format: 'Atom' | 'JSON Feed'
+  feeds: readonly { id: string; name: string; atom: string; json: string }[]
+}
+
+const AddressList = ({ format, feeds }: AddressListProps) => (
+  <Rows label={format}>
+    {feeds.map(({ id, name, atom, json }) => {
+      const address = format === 'Atom' ? atom : json
+      return (
+        <Row
+          key={id}
+          title={name}
+          meta={address}
+          action={<CopyButton text={address} label={`Copy the ${format} address of ${name}`} />}
+        />
+      )
+    })}
+  </Rows>
+)
 
 /** The origins of web pages that may read the feed in a browser. */
 function Origins({ feeds }: { feeds: Feeds }) {

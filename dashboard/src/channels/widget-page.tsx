@@ -39,7 +39,7 @@ function Markup({ feeds }: { feeds: DataOf<typeof feedsQuery> }) {
         text={`<tidings-changelog account="${named}"></tidings-changelog>\n<script type="module" src="${script}"></script>`}
         label="Copy the widget's markup"
       />
-      <p className="text-s text-quiet text-pretty">
+      <p className="max-w-text text-quiet text-pretty">
         A site with a content security policy allows <code>{origin}</code> in <code>script-src</code> and{' '}
         <code>connect-src</code>; where it demands trusted types, the policy <code>tidings</code>. Colours,
         corners and type follow <code>--tidings-accent</code>, <code>-surface</code>, <code>-text</code>,{' '}

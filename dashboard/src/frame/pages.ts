@@ -37,7 +37,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/calendar',
     label: 'Calendar',
     about: 'Coming posts, pauses',
-    icon: 'queue',
+    icon: 'schedule',
     words: 'queue scheduled coming pause holidays how often',
     count: 'queue',
   },
@@ -97,7 +97,7 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/publishing',
     label: 'Publishing',
-    icon: 'schedule',
+    icon: 'queue',
     words:
       'schedule times how often every two weeks pause holidays edition digest approval policy automatic delay',
   },

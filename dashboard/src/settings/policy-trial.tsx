@@ -4,6 +4,7 @@ import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Fold } from '../parts/fold.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
@@ -26,16 +27,10 @@ export function PolicyTrial({ policy }: { policy: Policy }) {
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (!data) return <p className="text-quiet">Trying it on your own merges…</p>
   return (
-    <details className="group">
-      <summary className="max-w-text cursor-pointer rounded-md text-quiet text-pretty">
-        {policy.mode === 'review' && 'If it were automatic: '}
-        {summaryOf(data, timeZone)}
-      </summary>
-      <div className="grid gap-8 pt-4">
-        <TriedList title="Would have been queued" merges={data.published} total={data.counts.published} />
-        <TriedList title="Left to a person" merges={data.left} total={data.counts.left} />
-      </div>
-    </details>
+    <Fold title={`${policy.mode === 'review' ? 'If it were automatic: ' : ''}${summaryOf(data, timeZone)}`}>
+      <TriedList title="Would have been queued" merges={data.published} total={data.counts.published} />
+      <TriedList title="Left to a person" merges={data.left} total={data.counts.left} />
+    </Fold>
   )
 }
 

@@ -9,14 +9,18 @@ import { useSettingsParts } from '../frame/use-pages.ts'
 export function SettingsPage() {
   const { id: account } = useAccount()
   const parts = useSettingsParts()
-  const isAtFirst = useMatchRoute()({ to: '/$account/settings', params: { account } })
+  const isAt = useMatchRoute()
+  const isAtFirst = isAt({ to: '/$account/settings', params: { account } })
+  const current = parts.find(({ to }) => isAt({ to, params: { account } }))
   return (
     <div className="xl:grid xl:grid-cols-[176px_minmax(0,1fr)]">
-      <div className={`${isAtFirst ? 'flex' : 'hidden'} justify-between gap-2 px-3 pt-4 md:hidden`}>
+      <div
+        className={`${isAtFirst ? 'grid' : 'hidden'} grid-cols-[minmax(0,1fr)_auto] gap-2 px-3 pt-4 md:hidden`}
+      >
         <AccountMenu />
         <PersonMenu />
       </div>
-      {!isAtFirst && (
+      {current && !isAtFirst && (
         <Link
           to="/$account/settings"
           params={{ account }}
@@ -36,6 +40,8 @@ export function SettingsPage() {
                 to={part.to}
                 params={{ account }}
                 activeOptions={{ exact: part.isExact }}
+                // The records are pages of Data.
+                {...(!current && part.label === 'Data' && { 'aria-current': 'page' as const })}
                 className="flex min-h-8 items-center gap-2 rounded-md px-2.5 whitespace-nowrap text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:outline-2 pointer-coarse:min-h-11"
               >
                 {part.label}

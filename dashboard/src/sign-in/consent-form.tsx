@@ -76,7 +76,7 @@ function Facts({ asked: { accounts, target } }: { asked: ConsentRequest }) {
         <Target target={target} />
       </Fact>
       <Fact name="Duration">
-        Until you or an owner disconnects it under “API & MCP”, or your role is lowered.
+        Until you or an owner disconnects it in the settings, or your role is lowered.
       </Fact>
     </dl>
   )

@@ -80,7 +80,7 @@ function summaryOf(
   const set = sets.find(({ id }) => id === setId)
   const parts = [
     ...rulesOf(settings),
-    sets.length > 0 && (set ? `only entries of ${set.name}` : 'only entries in no set'),
+    sets.length > 0 && (set ? `only entries of ${set.name}` : 'only entries without a set'),
     settings.language && `language ${settings.language}`,
     hasVisibility && settings.visibility !== 'public' && settings.visibility,
     settings.hashtags.map(tag => `#${tag}`).join(' '),

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
 import { Row } from '../parts/row.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -16,19 +18,20 @@ interface Props {
 
 /** A post of an entry, with the actions on it while it waits for a person. */
 export function PostRow({ post, isAccountShown = false }: Props) {
-  const { id: account } = useAccount()
+  const { id: account, may } = useAccount()
   const { account: on, reference, attemptedAt, entryTitle, state } = post
   const isWaiting = causeOf(post) !== null
   const reason = isAccountShown ? post.held === null && post.reason : reasonOf(post)
   const href = reference?.url || on?.url
+  const link = {
+    to: '/$account/entries/$entry',
+    params: { account, entry: post.entryId },
+    search: { tab: 'posts' },
+  } as const
   return (
     <Row
       title={<Headline title={entryTitle ?? ''} />}
-      link={{
-        to: '/$account/entries/$entry',
-        params: { account, entry: post.entryId },
-        search: { tab: 'posts' },
-      }}
+      link={link}
       meta={
         <span className="flex flex-wrap gap-x-3">
           {!isAccountShown && <PostState post={post} />}
@@ -52,7 +55,18 @@ export function PostRow({ post, isAccountShown = false }: Props) {
           )}
         </span>
       }
-      action={isWaiting && <PostActions post={post} label={entryTitle ?? ''} />}
+      action={
+        isWaiting && (
+          <>
+            {(state === 'failed' || state === 'planned') && may('publisher') && (
+              <Link {...link} aria-label={`Edit: ${entryTitle}`} className={buttonClass('secondary')}>
+                Edit
+              </Link>
+            )}
+            <PostActions post={post} label={entryTitle ?? ''} />
+          </>
+        )
+      }
     />
   )
 }

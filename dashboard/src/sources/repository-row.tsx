@@ -46,7 +46,7 @@ export function RepositoryRow({ source, repository }: Props) {
       {source && <BackfillStatus source={source} />}
       {source && (isRefused || !isOwner) && <Reviews source={source} />}
       {isOwner ? (
-        <Fold title={rules ?? 'Settings'}>
+        <Fold title={rules ? `Settings · ${rules}` : 'Settings'}>
           {repository && <RulesForm repository={repository} />}
           {source && !isRefused && <Reviews source={source} />}
           {source && <Controls source={source} isTokenNeeded={isTokenNeeded} />}

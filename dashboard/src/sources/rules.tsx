@@ -8,15 +8,16 @@ import { linesOf } from '../text.ts'
 import { type Repository, useSourcesChange } from './queries.ts'
 
 const ANNOUNCE_ON: Record<Repository['announceOn'], string> = {
-  merge: 'At once',
+  merge: 'As soon as it is merged',
   release: 'Once a release contains it',
   tag: 'Once a tag contains it',
 }
 
-/** "All merges, announced at once". */
-export function rulesText({ includePaths, excludePaths, announceOn }: Repository): string {
+/** "Merges in apps/web/**, each once a release contains it"; null if all merges are announced at once. */
+export function rulesText({ includePaths, excludePaths, announceOn }: Repository): string | null {
   const paths = [...includePaths, ...excludePaths.map(path => `not ${path}`)].join(', ')
-  return `${paths ? `Merges in ${paths}` : 'All merges'}, announced ${ANNOUNCE_ON[announceOn].toLowerCase()}`
+  if (paths === '' && announceOn === 'merge') return null
+  return `${paths ? `Merges in ${paths}` : 'All merges'}, each ${ANNOUNCE_ON[announceOn].toLowerCase()}`
 }
 
 /** The form for which merges of a repository belong to the changelog, and from when they may be announced. */

@@ -51,7 +51,6 @@ export function SourcesPage() {
       {mayAdd && (isAdding || isFirst) && (
         <NewSource isFirst={isFirst} onStay={() => setAdding(true)} onDone={() => setAdding(false)} />
       )}
-      <Failures />
       {isPending && <RowsLoading label="Loading repositories" />}
       {error && !data && <LoadError error={error} onRetry={retry} />}
       {isFirst && !may('owner') && (
@@ -70,6 +69,7 @@ export function SourcesPage() {
           ))}
         </Rows>
       )}
+      <Failures />
       <GitImports />
       {sources.length > 0 && <Deliveries />}
     </Page>
