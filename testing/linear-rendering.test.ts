@@ -8,6 +8,7 @@ import type { FeedEntry } from '#changelog/feeds/feed.ts'
 import { withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { cardTasks } from '#changelog/page/cards/card-drawing.ts'
 import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
+import { en } from '#changelog/words/en.ts'
 import { diffWords } from '#platform/diff.ts'
 import { htmlEscaper } from '#platform/markup/html-escaper.ts'
 import { htmlReader } from '#platform/markup/html-to-markdown.ts'
@@ -47,7 +48,7 @@ const RENDERERS: Record<string, (text: string) => unknown> = {
   'Markdown below a heading': text => standalone(`# News\n\n${text}`, 2),
   'hosted page': text => {
     const { html } = render(withoutHidden(text, { isHidden: address => address.includes('private') }))
-    bodyHtml({ image: null, recording: null, html }, 2)
+    bodyHtml({ image: null, recording: null, html, language: null }, 2, { language: 'en', words: en })
     titleHtml(text)
     plainTitle(text)
   },

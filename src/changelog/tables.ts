@@ -211,6 +211,8 @@ declare module '#platform/db/schema.ts' {
       title: string | null
       /** A sentence below the title. */
       intro: string | null
+      /** JSON: `title` and `intro` in further languages, by BCP 47 tag. */
+      translations: Generated<string>
       /** The SHA-256 of an image of the account. */
       logo: string | null
       /** `#rrggbb`. */

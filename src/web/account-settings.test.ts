@@ -155,6 +155,38 @@ withRunningService('an owner uploads a logo for the changelog page', async it =>
 })
 
 withRunningService(
+  'an owner translates the title and the introduction of the page, which members see as they are typed',
+  async it => {
+    const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
+    const page = (input: object) => decide(owner, pathOf(it), { action: 'account page', ...input })
+    const translations = async () => (await viewer.get(`${pathOf(it)}/page`)).json.translations
+    await decide(owner, pathOf(it), { action: 'account languages', into: ['ar', 'de'] })
+    await page({ isOn: true, title: 'News', intro: 'Reports.' })
+    const none = { title: null, intro: null }
+    assert.deepEqual(await translations(), { ar: none, de: none })
+    assert.equal((await page({ into: 'ar', title: ' المستجدات ' })).status, 200)
+    assert.equal((await page({ into: 'ar', intro: 'التقارير.' })).status, 200)
+    assert.deepEqual(await translations(), { ar: { title: 'المستجدات', intro: 'التقارير.' }, de: none })
+    for (const wrong of [
+      { into: 'fr', title: 'Nouvelles' },
+      { into: 'ar', accent: '#000000' },
+    ])
+      assert.equal((await page(wrong)).status, 400)
+    assert.equal((await page({ into: 'de' })).status, 409, 'no writer is connected')
+    const headers = { Cookie: viewer.cookie() }
+    const preview = async (query: string) =>
+      (await it.ask(`${pathOf(it)}/page/preview?${query}`, { headers })).text
+    assert.match(
+      await preview('into=ar&title=&intro='),
+      /<html lang="ar" dir="rtl">.*<h1 lang="en" dir="auto">News</s,
+    )
+    assert.match(await preview('into=ar&title=%D8%A3'), /<h1 lang="ar" dir="auto">أ<.*التقارير/s)
+    const { json } = await owner.get(`${pathOf(it)}/activity`)
+    assert.ok(json.activity.some(({ action }: Json) => action === 'page changed'))
+  },
+)
+
+withRunningService(
   'an owner sees which DNS record proves the domain of the page, and has it checked',
   async it => {
     const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]

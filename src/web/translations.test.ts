@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { parseFeed } from 'feedsmith'
 import { entryById } from '#changelog/entries/store.ts'
-import { changePage } from '#changelog/page/settings.ts'
+import { changePage, translatePage } from '#changelog/page/settings.ts'
 import { changeLanguages, removeTranslation, saveTranslation } from '#changelog/translations/translations.ts'
 import type { Database } from '#platform/db/database.ts'
 import { aChangelog } from '#testing/changelog.ts'
@@ -74,6 +74,75 @@ withServer(
     assert.match(arabic.text, /<html lang="ar" dir="rtl">/)
   },
 )
+
+withServer(
+  'title and introduction of a page are told in its language, and their own where nobody translated them',
+  async ({ ask }, db) => {
+    const { changelog } = await inGermanAndArabic(db)
+    const { id, publicId } = changelog.account
+    const change = async (language: string | null, text: { title?: string; intro?: string }) =>
+      db.write(async tx => {
+        if (language === null) await changePage(tx, PAGE_CONTEXT, id, text)
+        else await translatePage(tx, PAGE_CONTEXT, id, language, text)
+      })
+    await change(null, { title: 'News of Acme', intro: 'Reports and receipts.' })
+    await change('ar', { title: 'مستجدات أكمي', intro: 'التقارير والإيصالات.' })
+    await change('de', { intro: 'Berichte und Belege.' })
+    const arabic = (await ask('/c/acme/ar')).text
+    assert.match(arabic, /<title>مستجدات أكمي<\/title>/)
+    assert.match(arabic, /<h1 lang="ar" dir="auto">مستجدات أكمي<\/h1>/)
+    assert.match(arabic, /<p class="intro" lang="ar" dir="auto">التقارير والإيصالات\.<\/p>/)
+    assert.match(arabic, /<meta name="description" content="التقارير والإيصالات\.">/)
+    const german = (await ask('/c/acme/de')).text
+    assert.match(german, /<h1 lang="en" dir="auto">News of Acme<\/h1>/)
+    assert.match(german, /<p class="intro" lang="de" dir="auto">Berichte und Belege\.<\/p>/)
+    assert.match((await ask('/c/acme')).text, /<h1 lang="en" dir="auto">News of Acme<\/h1>/)
+    const titleOf = async (path: string) => JSON.parse((await ask(path)).text).title
+    assert.equal(await titleOf('/c/acme/feed.json'), 'News of Acme')
+    assert.equal(await titleOf('/c/acme/feed.ar.json'), 'مستجدات أكمي')
+    assert.equal(await titleOf(`/changelog/${publicId}.ar.json`), 'مستجدات أكمي')
+    assert.match((await ask('/c/acme/feed.ar')).text, /xml:lang="ar">[\s\S]*<title>مستجدات أكمي<\/title>/)
+    assert.match((await ask('/c/acme/feed.de')).text, /<title xml:lang="en">News of Acme<\/title>/)
+    await change('ar', { title: '' })
+    assert.match((await ask('/c/acme/ar')).text, /<h1 lang="en" dir="auto">News of Acme<\/h1>/)
+    await change(null, { title: '' })
+    assert.match((await ask('/c/acme/ar')).text, /<h1 lang="ar" dir="auto">مستجدات Acme<\/h1>/)
+    await assert.rejects(change('fr', { title: 'Nouvelles' }), { code: 'invalid_parameter' })
+    await assert.rejects(change('ar', { title: 'ا'.repeat(81) }), { code: 'invalid_parameter' })
+  },
+)
+
+withServer(
+  'an entry that nobody translated says its language, and runs in its own direction where the page begins',
+  async ({ ask }, db) => {
+    await inGermanAndArabic(db)
+    const { text } = await ask('/c/acme/ar')
+    assert.match(
+      text,
+      /<p class="meta">.*<span class="translated">الإنجليزية<\/span><\/p>\n<h3 lang="en" dir="ltr">/,
+      'kind, day and language in the page’s own direction',
+    )
+    assert.match(text, /<div class="body" lang="en" dir="ltr">/)
+    assert.doesNotMatch((await ask('/c/acme')).text, /class="translated"|dir="ltr">[^<]*Faster search/)
+  },
+)
+
+withServer('search engines find each language of a page, with what is translated', async ({ ask }, db) => {
+  const { id } = await inGermanAndArabic(db)
+  await translate(db, id, 'de', 'Berichte exportieren')
+  const places = async (path: string) =>
+    [...(await ask(path)).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+  const pages = ['', '/de', '/ar'].map(language => `${BASE_URL}/c/acme${language}`)
+  assert.deepEqual(
+    await places('/sitemap.xml'),
+    pages.map(page => `${page}/sitemap.xml`),
+  )
+  assert.deepEqual(await places('/c/acme/de/sitemap.xml'), [
+    pages[1],
+    `${pages[1]}/e/berichte-exportieren-${id}`,
+  ])
+  assert.deepEqual(await places('/c/acme/ar/sitemap.xml'), [pages[2]])
+})
 
 withServer(
   'an entry names the languages that it is to be had in, and is the original where nobody translated it',

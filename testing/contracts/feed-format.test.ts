@@ -41,6 +41,7 @@ const aFeed = (entries: number): Feed => ({
   title: 'Söhne & <Co> changelog',
   author: 'Söhne & <Co>',
   language: 'de',
+  titleLanguage: 'de',
   updated: 1_790_000_001_000,
   address: 'https://changelog.example.com/changelog/x',
   page: 'https://changelog.example.com/c/acme',

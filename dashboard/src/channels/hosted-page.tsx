@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
+import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { Problem } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
-import { pageQuery } from '../settings/queries.ts'
+import { nameOfLanguage } from '../settings/languages.ts'
+import { pageQuery, writerQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { type KeptFields, useKeptFields } from '../settings/use-kept-fields.ts'
+import { useSaving } from '../settings/use-saving.ts'
 import { DomainProof } from './domain-proof.tsx'
 import { LogoField } from './logo-field.tsx'
 import { isColour, PagePreview } from './page-preview.tsx'
 
-type Settings = Omit<DataOf<typeof pageQuery>, 'address' | 'logo' | 'hostProof'>
+type Settings = Omit<DataOf<typeof pageQuery>, 'address' | 'language' | 'logo' | 'hostProof'>
 
 /** The hosted page: its address, and its settings. */
 export function HostedPage() {
@@ -28,11 +33,11 @@ export function HostedPage() {
       parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
     >
       <Loaded query={useQuery(pageQuery(account))} label="Loading the page's settings">
-        {({ address, logo, hostProof, ...stored }) => (
+        {({ address, language, logo, hostProof, ...stored }) => (
           <>
             {address !== null && <PageAddress address={address} />}
             {stored.isOn && hostProof !== null && <DomainProof proof={hostProof} />}
-            <PageForm stored={stored} logo={logo} />
+            <PageForm stored={stored} own={language} logo={logo} />
           </>
         )}
       </Loaded>
@@ -51,15 +56,28 @@ const PageAddress = ({ address }: { address: string }) => (
   </div>
 )
 
-function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
+interface FormProps {
+  stored: Settings
+  /** The language of the account. */
+  own: string
+  logo: string | null
+}
+
+function PageForm({ stored, own, logo }: FormProps) {
   const { id: account } = useAccount()
+  const [language, setLanguage] = useState(own)
+  const into = language === own ? null : language
   const fields = useKeptFields('page', stored)
   const { values } = fields
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
-      <SettingsForm fields={fields} onSave={changes => act(account, 'account page', changes)}>
+      <SettingsForm fields={fields} onSave={changes => save(account, stored, changes)}>
         <Audience fields={fields} />
-        {values.isOn && <Contents fields={fields} logo={logo} />}
+        {values.isOn && (
+          <Contents fields={fields} logo={logo}>
+            <Words {...{ fields, own, into }} onPick={setLanguage} />
+          </Contents>
+        )}
         {values.isOn && (
           <Group title="Address">
             <Text
@@ -77,9 +95,21 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
           </Group>
         )}
       </SettingsForm>
-      {values.isOn && <PagePreview draft={{ ...values, logo, isOn: stored.isOn }} />}
+      {values.isOn && (
+        <PagePreview
+          draft={{ ...values, ...values.translations[into ?? ''], into, logo, isOn: stored.isOn }}
+        />
+      )}
     </div>
   )
+}
+
+/** Saves what differs; each language by itself. */
+async function save(account: string, stored: Settings, { translations = {}, ...own }: Partial<Settings>) {
+  if (Object.keys(own).length > 0) await act(account, 'account page', own)
+  for (const [into, text] of Object.entries(translations))
+    if (JSON.stringify(text) !== JSON.stringify(stored.translations[into]))
+      await act(account, 'account page', { into, ...text })
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -119,12 +149,11 @@ function Audience({ fields: { values, set } }: Props) {
 }
 
 /** The texts and the look of the page besides its entries. */
-function Contents({ fields, logo }: Props & { logo: string | null }) {
+function Contents({ fields, logo, children }: Props & { logo: string | null; children: ReactNode }) {
   const { values, set } = fields
   return (
     <Group title="Contents">
-      <Text fields={fields} name="title" label="Title" hint="Leave empty to use the account name." />
-      <Text fields={fields} name="intro" label="Introduction" hint="One sentence, shown below the title." />
+      {children}
       <Text
         fields={fields}
         name="homeUrl"
@@ -152,8 +181,64 @@ function Contents({ fields, logo }: Props & { logo: string | null }) {
   )
 }
 
+interface WordsProps extends Props, Pick<FormProps, 'own'> {
+  /** The further language that is shown; null for the account's own. */
+  into: string | null
+  onPick: (language: string) => void
+}
+
+/** Title and introduction, in the account's own language or in one that it translates into. */
+function Words({ fields, own, into, onPick }: WordsProps) {
+  const { id: account } = useAccount()
+  const { data: writer } = useQuery(writerQuery(account))
+  const translate = useSaving((into: string) => act(account, 'account page', { into }))
+  const { values, set } = fields
+  const others = Object.keys(values.translations)
+  const { title, intro } = values
+  const text = values.translations[into ?? ''] ?? { title, intro }
+  const bind = (name: 'title' | 'intro') => ({
+    name,
+    dir: 'auto',
+    value: text[name] ?? '',
+    onChange: ({ target }: { target: { value: string } }) => {
+      const changed = { ...text, [name]: target.value === '' ? null : target.value }
+      set(into === null ? changed : { translations: { ...values.translations, [into]: changed } })
+    },
+  })
+  return (
+    <>
+      {others.length > 0 && (
+        <Select
+          label="Language of title and introduction"
+          value={into ?? own}
+          options={[own, ...others].map(value => ({ value, label: nameOfLanguage(value) }))}
+          onPick={onPick}
+        />
+      )}
+      <Field
+        label="Title"
+        hint={
+          into === null
+            ? 'Leave empty to use the account name.'
+            : `Leave empty to keep the ${nameOfLanguage(own)} one.`
+        }
+        {...bind('title')}
+      />
+      <Field label="Introduction" hint="One sentence, shown below the title." {...bind('intro')} />
+      {into !== null && (writer?.writer ?? writer?.operatorModel) && (
+        <div className="grid justify-items-start gap-2">
+          <Button busy={translate.isPending} onClick={() => translate.mutate(into)}>
+            Let the writer translate
+          </Button>
+          <Problem error={translate.error} />
+        </div>
+      )}
+    </>
+  )
+}
+
 interface TextProps extends Props {
-  name: 'title' | 'intro' | 'name' | 'host' | 'homeUrl' | 'accent'
+  name: 'name' | 'host' | 'homeUrl' | 'accent'
   label: string
   hint: string
 }

@@ -6,6 +6,8 @@ import { useAccount } from '../frame/use-account.ts'
 const RESTS_MS = 400
 
 interface Settings {
+  /** The further language that title and introduction are in; null for the account's own. */
+  into?: string | null
   title: string | null
   intro: string | null
   /** `#rrggbb`. */
@@ -24,8 +26,9 @@ export const isColour = (text: string | null): text is string => /^#[0-9a-f]{6}$
 /** The page in a frame, with the settings as they are typed. The server renders it for members only, whether the page is on or not. */
 export function PagePreview({ draft }: { draft: Settings }) {
   const { id: account } = useAccount()
-  const { title, intro, accent, homeUrl, showsPullRequests, logo, isOn } = draft
+  const { into, title, intro, accent, homeUrl, showsPullRequests, logo, isOn } = draft
   const query = new URLSearchParams({
+    ...(into && { into }),
     title: title ?? '',
     intro: intro ?? '',
     accent: accent ?? '',

@@ -7,6 +7,8 @@ export interface FeedHead {
   /** A permanent UUID, which stays when the address is rotated. */
   id: string
   title: string
+  /** BCP 47 tag of the language of the title, which may not be translated. */
+  titleLanguage: string
   /** The team's name. */
   author: string
   /** BCP 47 tag. */

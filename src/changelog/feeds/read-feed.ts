@@ -1,5 +1,10 @@
 import { FEED_LIMIT } from '#changelog/limits.ts'
-import { otherLanguages, type Translation, translationInto } from '#changelog/translations/translations.ts'
+import {
+  otherLanguages,
+  pageTextIn,
+  type Translation,
+  translationInto,
+} from '#changelog/translations/translations.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -21,8 +26,11 @@ export interface FoundFeed {
   revision: number
   changedAt: Instant
   createdAt: Instant
+  /** What the page is called in the feed's language, or the account's name stands for it. */
+  title: string
+  /** BCP 47 tag of the language of the title, which may not be translated. */
+  titleLanguage: string
   accountName: string
-  setName: string | null
   /** BCP 47 tag of the language that this form of the feed is in. */
   language: string
   /** Null for the account's own language. */
@@ -65,6 +73,8 @@ export async function findFeed(
       'page.is_on',
       'page.name as page_name',
       'page.host',
+      'page.title',
+      'page.translations',
       'account.feeds_list_items',
     ])
     .where('account.public_id', '=', publicId)
@@ -73,7 +83,10 @@ export async function findFeed(
   const translation =
     row && translationInto(inLanguage, row.language, otherLanguages(row.translated_into, row.language))
   if (!row || translation === undefined) return null
-  const language = translation?.to ?? null
+  const language = translation?.to ?? row.language
+  const own = { title: row.title, intro: null, translations: JSON.parse(row.translations ?? '{}') }
+  const { title, languageOf } = pageTextIn(own, language, translation)
+  const accountName = safeLine(row.name)
   return {
     id: idIn(row.id, translation),
     accountId: row.account_id,
@@ -81,12 +94,18 @@ export async function findFeed(
     revision: row.revision,
     changedAt: row.changed_at,
     createdAt: row.created_at,
-    accountName: safeLine(row.name),
-    setName: row.set_name === null ? null : safeLine(row.set_name),
-    language: language ?? row.language,
+    title:
+      (title ?? wordsFor(language).changelogOf(accountName)) +
+      (row.set_name === null ? '' : `: ${safeLine(row.set_name)}`),
+    titleLanguage: languageOf.title,
+    accountName,
+    language,
     translation,
     allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
-    page: row.is_on === null ? null : { publicId, name: row.page_name, host: row.host, language },
+    page:
+      row.is_on === null
+        ? null
+        : { publicId, name: row.page_name, host: row.host, language: translation?.to ?? null },
     shownPulls: shownInFeeds(row.hides_private_pulls === 1),
     listing: row.feeds_list_items === 1 ? 'items' : 'editions',
   }
@@ -116,7 +135,8 @@ interface HeadParts extends Pick<FeedHead, 'updated' | 'address' | 'docs'> {
 
 const headOf = (found: FoundFeed, { baseUrl, ...more }: HeadParts): FeedHead => ({
   id: found.id,
-  title: titleOf(found),
+  title: found.title,
+  titleLanguage: found.titleLanguage,
   author: found.accountName,
   language: found.language,
   page: found.page && pageAddress(baseUrl, found.page, found.setId),
@@ -141,9 +161,6 @@ async function feedEntries(
     return { ...told, id: idIn(told.id, found.translation) }
   })
 }
-
-const titleOf = ({ accountName, setName, language }: FoundFeed): string =>
-  wordsFor(language).changelogOf(accountName) + (setName === null ? '' : `: ${setName}`)
 
 function feedEntry(
   entry: RenderedEntry,

@@ -4,10 +4,10 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import {
   bodyHtml,
   dayOf,
-  kindHtml,
-  languageAttributes,
+  entryHtml,
+  languageOf,
   linked,
-  pullLinksHtml,
+  otherLanguageHtml,
   timeElement,
   titleHtml,
 } from './entry-html.ts'
@@ -16,15 +16,6 @@ import type { IndexedEdition, PageEntry, PageItem } from './page-entries.ts'
 
 /** An edition with fewer entries has no index, because it is seen at one glance. */
 const INDEXED = 8
-
-/** The HTML of an edition in the list: its date, title and opening, and its entries. */
-export function editionHtml(edition: PageEntry, view: LinesView): string {
-  const { timeZone, words } = view
-  const date = timeElement(edition.published, { timeZone, date: 'short', words })
-  return `<article class="edition" id="entry-${edition.id}" ${languageAttributes(edition.language ?? view.language)}><p class="meta" lang="${words.language}">${date}</p>
-<h3>${linked(titleHtml(edition.title), view.linkOf(edition))}</h3>
-${editionBodyHtml(edition, view, 3)}</article>`
-}
 
 /**
  * The HTML below the title of an edition: the opening, an index, the stories and the lists. `level` is the level of the edition's heading.
@@ -40,7 +31,7 @@ export function editionBodyHtml(edition: PageEntry, view: LinesView, level: numb
   }))
   const index = items.length < INDEXED ? '' : indexHtml(edition, lists, view)
   return [
-    bodyHtml(edition, level),
+    bodyHtml(edition, level, view),
     index,
     ...stories.map(story => storyHtml(story, view, level + 1)),
     ...lists.map(list => listHtml(list, view, level + 1)),
@@ -62,7 +53,7 @@ export function yearIndexHtml(editions: readonly IndexedEdition[], view: LinesVi
   const heading = words.edition.ofYear(dayOf(newest.published, { timeZone, date: 'year', words }))
   const lines = editions.map(
     edition =>
-      `<li>${timeElement(edition.published, { timeZone, date: 'short', words })} <span ${languageAttributes(edition.language ?? view.language)}>${linked(titleHtml(edition.title), view.linkOf(edition))}</span></li>`,
+      `<li>${timeElement(edition.published, { timeZone, date: 'short', words })} <span${languageOf(edition, view)}>${linked(titleHtml(edition.title), view.linkOf(edition))}</span></li>`,
   )
   const list = `<ul>${lines.join('')}</ul>`
   const spread = editions.length <= MOST_SPREAD ? `<div class="spread"><p>${heading}</p>${list}</div>` : ''
@@ -87,14 +78,12 @@ const indexHtml = ({ title }: PageEntry, lists: readonly List[], { words }: Line
         .join('')}</ul></nav>`
 
 const storyHtml = (story: PageItem, view: LinesView, level: number): string =>
-  `<section class="story" id="entry-${story.id}" ${languageAttributes(story.language ?? view.language)}><p class="meta" lang="${view.words.language}">${kindHtml(story, view.words)}</p>
-<h${level}>${linked(titleHtml(story.title), view.linkOf(story))}</h${level}>
-${bodyHtml(story, level)}${pullLinksHtml(story.pulls)}</section>`
+  `<section class="story" id="entry-${story.id}">${entryHtml(story, { ...view, date: null, level, link: view.linkOf(story) })}</section>`
 
 function listHtml({ title, anchor, changes, shown }: List, view: LinesView, level: number): string {
   const lines = changes.map(
     item =>
-      `<li id="entry-${item.id}" ${languageAttributes(item.language ?? view.language)}>${toldHtml(item, view, level).told}</li>`,
+      `<li id="entry-${item.id}">${toldHtml(item, view, level).told}${otherLanguageHtml(item.language, view.words)}</li>`,
   )
   const folded = lines.slice(shown)
   const rest =

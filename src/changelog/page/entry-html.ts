@@ -37,28 +37,67 @@ export const linked = (html: string, link: string | null): string =>
 const breakingHtml = ({ breaking }: PageWords): string =>
   `<span class="breaking"><span aria-hidden="true">!</span>${breaking}</span>`
 
-/** A line with the kind and date of an entry, after a mark if it is breaking. `more` is HTML that follows the date. */
+/** A line with the kind and date of an entry, after a mark if it is breaking, and with its language if that is not the page's. `more` is HTML that follows. */
 export function metaLine(
-  entry: Pick<PageEntry, 'kind' | 'isBreaking' | 'language' | 'published'>,
-  style: DateStyle,
+  { kind, isBreaking, language, published, items = [] }: MetaFacts,
+  { date, ...style }: MetaStyle,
   more = '',
 ): string {
-  return `<p class="meta" lang="${style.words.language}">${kindHtml(entry, style.words)}${timeElement(entry.published, style)}${more}</p>`
+  const { words } = style
+  const said = [
+    isBreaking && items.length === 0 ? breakingHtml(words) : '',
+    items.length === 0 ? `<span class="kind">${glyphOf(kind)}${words.kinds[kind]}</span>` : '',
+    date === null ? '' : timeElement(published, { ...style, date }),
+    otherLanguageHtml(language, words),
+  ]
+  return `<p class="meta">${said.join('')}${more}</p>`
 }
 
-/** The kind of an entry, after a mark if it is breaking, and the entry's language if it is not the page's. */
-export const kindHtml = (
-  { kind, isBreaking, language }: Pick<PageEntry, 'kind' | 'isBreaking' | 'language'>,
-  words: PageWords,
-): string =>
-  `${isBreaking ? breakingHtml(words) : ''}<span class="kind">${glyphOf(kind)}${words.kinds[kind]}</span>${otherLanguageHtml(language, words)}`
+type MetaFacts = Pick<PageEntry, 'kind' | 'isBreaking' | 'language' | 'published'> & {
+  /** An edition has no kind of its own. */
+  items?: PageEntry['items']
+}
+
+type MetaStyle = Omit<DateStyle, 'date'> & { date: DateStyle['date'] | null }
 
 /** The name of an entry's language; empty if it is the page's. */
 export function otherLanguageHtml(language: string | null, words: PageWords): string {
   if (language === null || new Intl.Locale(language).language === new Intl.Locale(words.language).language)
     return ''
   const name = new Intl.DisplayNames(words.language, { type: 'language' }).of(language) ?? language
-  return `<span class="translated" lang="${words.language}">${escapeMarkup(name)}</span>`
+  return `<span class="translated">${escapeMarkup(name)}</span>`
+}
+
+interface EntryView extends MetaStyle {
+  /** BCP 47 tag of the language of entries that name none. */
+  language: string
+  /** The level of the entry's heading. */
+  level: number
+  /** The address of the entry's own page; null for a heading without a link. */
+  link: string | null
+  /** HTML at the end of the line above the heading. */
+  more?: string
+  /** HTML below the heading that replaces the entry's own body. */
+  body?: string
+}
+
+/** An entry told in full: its kind and day, its title, its picture, its body, and links to its pull requests. */
+export function entryHtml(
+  entry: MetaFacts & Pick<PageEntry, 'title' | 'image' | 'recording' | 'html' | 'pulls'>,
+  { level, link, more, body, ...view }: EntryView,
+): string {
+  return `${metaLine(entry, view, more)}
+<h${level}${languageOf(entry, view)}>${linked(titleHtml(entry.title), link)}</h${level}>
+${body ?? bodyHtml(entry, level, view)}${pullLinksHtml(entry.pulls)}`
+}
+
+/** The attributes of an element in an entry's own language; empty if that is the page's. */
+export function languageOf(
+  { language }: Pick<PageEntry, 'language'>,
+  page: Pick<EntryView, 'language' | 'words'>,
+): string {
+  const own = language ?? page.language
+  return own === page.words.language ? '' : ` ${languageAttributes(own)}`
 }
 
 /** A note that a machine translated the entry and no person has checked it. */
@@ -90,7 +129,7 @@ export const isRightToLeft = (language: string): boolean =>
 /** The arrow before a link back to another page; it points against the direction of writing. */
 export const backArrow = ({ language }: PageWords): string => (isRightToLeft(language) ? '→' : '←')
 
-/** The `lang` and `dir` attributes of an entry. */
+/** The `lang` and `dir` attributes of text in a language. */
 export function languageAttributes(language: string): string {
   const direction = new Intl.Locale(language).getTextInfo().direction ?? 'auto'
   return `lang="${escapeMarkup(language)}" dir="${direction}"`
@@ -98,8 +137,9 @@ export function languageAttributes(language: string): string {
 
 /** The picture or recording of an entry, and its body. Headings of the body become levels below the entry's own. */
 export function bodyHtml(
-  { image, recording, html }: Pick<PageEntry, 'image' | 'recording' | 'html'>,
+  { image, recording, html, language }: Pick<PageEntry, 'image' | 'recording' | 'html' | 'language'>,
   entryLevel: number,
+  page: Pick<EntryView, 'language' | 'words'>,
 ): string {
   const still = image === null ? '' : imageElement(image)
   const picture = recording === null ? still : recordingElement(recording, image)
@@ -114,7 +154,9 @@ export function bodyHtml(
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
-  return picture === '' && body === '' ? '' : `<div class="body">${picture}${reachable}</div>`
+  return picture === '' && body === ''
+    ? ''
+    : `<div class="body"${languageOf({ language }, page)}>${picture}${reachable}</div>`
 }
 
 /**

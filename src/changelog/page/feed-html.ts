@@ -1,7 +1,7 @@
 import type { Feed, FeedEntry } from '#changelog/feeds/feed.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { bodyHtml, languageAttributes, linked, metaLine } from './entry-html.ts'
+import { entryHtml, languageAttributes, linked } from './entry-html.ts'
 import type { FontAddresses } from './fonts.ts'
 import { type PageDocument, pageDocument } from './frame.ts'
 
@@ -19,13 +19,14 @@ export function feedDocument(feed: Feed, address: string, fonts: FontAddresses):
     isListed: false,
     canonical: null,
     feeds: [],
-    body: `<header class="top"><div><h1 ${languageAttributes(feed.language)}>${escapeMarkup(feed.title)}</h1>
+    body: `<header class="top"><div><h1 ${languageAttributes(feed.titleLanguage)}>${escapeMarkup(feed.title)}</h1>
 <p class="intro">${words.list.copyFeed}</p><pre tabindex="0"><code dir="ltr">${escapeMarkup(address)}</code></pre></div>${link}</header>
-<main id="content"><div class="entries">${feed.entries.map(entry => entryHtml(entry, feed, words)).join('\n') || empty}</div></main>`,
+<main id="content"><div class="entries">${feed.entries.map(entry => articleHtml(entry, feed, words)).join('\n') || empty}</div></main>`,
   })
 }
 
-const entryHtml = (entry: FeedEntry, { language }: Feed, words: PageWords): string =>
-  `<article ${languageAttributes(entry.language ?? language)}>${metaLine(entry, { timeZone: 'UTC', date: 'long', words })}
-<h2>${linked(escapeMarkup(entry.title), entry.permalink)}</h2>
-${bodyHtml({ image: null, recording: null, html: entry.html }, 2)}</article>`
+const articleHtml = (entry: FeedEntry, { language }: Feed, words: PageWords): string =>
+  `<article>${entryHtml(
+    { ...entry, image: null, recording: null, pulls: [] },
+    { timeZone: 'UTC', date: 'long', words, language, level: 2, link: entry.permalink },
+  )}</article>`

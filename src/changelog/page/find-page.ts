@@ -1,6 +1,12 @@
 import { imagePath } from '#changelog/entries/images/images.ts'
 import type { PageIdentity } from '#changelog/feeds/address.ts'
-import { otherLanguages, type Translation, translationInto } from '#changelog/translations/translations.ts'
+import {
+  otherLanguages,
+  pageTextIn,
+  type TranslatedPageText,
+  type Translation,
+  translationInto,
+} from '#changelog/translations/translations.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -24,7 +30,10 @@ export interface FoundPage {
   languages: readonly [own: string, ...others: string[]]
   /** IANA name of the time zone in which months and days of the page are told: the team's. */
   timeZone: string
+  /** Title and introduction are those in `language`. */
   settings: PageSettings
+  /** The languages that title and introduction are in, since they may not be translated. */
+  languageOf: TranslatedPageText['languageOf']
   /** The path of the logo below the public address; null without one. */
   logoPath: string | null
   /** The revision of the feed that holds the same entries: whatever changes the page raises it. */
@@ -88,6 +97,7 @@ export async function findPage(
       'claimed_host',
       'title',
       'intro',
+      'page.translations',
       'logo',
       'accent',
       'home_url',
@@ -114,17 +124,21 @@ export async function findPage(
   const others = otherLanguages(row.translated_into, row.language)
   const translation = translationInto(inLanguage, row.language, others)
   if (translation === undefined) return null
+  const language = translation?.to ?? row.language
+  const settings = settingsFrom(row)
+  const { languageOf, ...text } = pageTextIn(settings, language, translation)
   return {
     accountId: row.account_id,
     setId,
     identity: { publicId: row.public_id, name: row.name, host: row.host, language: translation?.to ?? null },
     accountName: safeLine(row.account_name),
     setName: row.set_name === null ? null : safeLine(row.set_name),
-    language: translation?.to ?? row.language,
+    language,
     translation,
     languages: [row.language, ...others],
     timeZone: row.time_zone,
-    settings: settingsFrom(row),
+    settings: { ...settings, ...text },
+    languageOf,
     logoPath: row.logo !== null && row.logo_type !== null ? imagePath(row.logo, row.logo_type) : null,
     revision: row.revision,
     changedAt: row.changed_at,

@@ -5,7 +5,7 @@ import type { Dated, OnPage } from './chapters.ts'
 import {
   bodyHtml,
   dayOf,
-  languageAttributes,
+  languageOf,
   linked,
   otherLanguageHtml,
   pullLinksHtml,
@@ -42,7 +42,7 @@ function lineHtml({ entry, others }: OnPage<PageEntry, Dated>, view: LinesView):
     isOpen ? dayLink(entry, view) : dayHtml(entry, view),
     ...others.map(other => dayLink(other, view)),
   ]
-  return `<li id="entry-${entry.id}" ${languageAttributes(entry.language ?? view.language)}>${told}<span class="days" lang="${view.words.language}">${days.filter(Boolean).join(' ')}</span></li>`
+  return `<li id="entry-${entry.id}">${told}<span class="days">${days.filter(Boolean).join(' ')}</span></li>`
 }
 
 /** The title of an entry: it opens the rest if there is more to read, otherwise it links to the entry's page. */
@@ -52,10 +52,16 @@ export function toldHtml(
   level: number,
 ): { told: string; isOpen: boolean } {
   const title = titleHtml(entry.title)
-  const more = bodyHtml(entry, level) + pullLinksHtml(entry.pulls)
+  const more = bodyHtml(entry, level, view) + pullLinksHtml(entry.pulls)
   return more === ''
-    ? { told: `<p class="told">${linked(title, view.linkOf(entry))}</p>`, isOpen: false }
-    : { told: `<details><summary>${title}</summary>${more}</details>`, isOpen: true }
+    ? {
+        told: `<p class="told"${languageOf(entry, view)}>${linked(title, view.linkOf(entry))}</p>`,
+        isOpen: false,
+      }
+    : {
+        told: `<details${languageOf(entry, view)}><summary>${title}</summary>${more}</details>`,
+        isOpen: true,
+      }
 }
 
 const dayHtml = ({ published }: Dated, { timeZone, words }: LinesView): string =>

@@ -3,8 +3,8 @@ import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Chapter, Dated, OnPage } from './chapters.ts'
-import { editionHtml, yearIndexHtml } from './edition-html.ts'
-import { bodyHtml, languageAttributes, linked, metaLine, pullLinksHtml, titleHtml } from './entry-html.ts'
+import { editionBodyHtml, yearIndexHtml } from './edition-html.ts'
+import { bodyHtml, entryHtml } from './entry-html.ts'
 import type { FeedLink } from './frame.ts'
 import { dayLink, type LinesView, linesHtml } from './lines-html.ts'
 import type { IndexedEdition, PageEntry } from './page-entries.ts'
@@ -13,8 +13,8 @@ import type { IndexedEdition, PageEntry } from './page-entries.ts'
 interface Masthead {
   title: string
   intro: string | null
-  /** BCP 47 tag of the language of title and introduction, which are not translated. */
-  language: string
+  /** BCP 47 tags of the languages of title and introduction, which may not be translated. */
+  languageOf: { title: string; intro: string }
   /** The address of the logo. */
   logo: string | null
   homeUrl: string | null
@@ -61,16 +61,16 @@ ${filter?.next ? `<nav class="pages" aria-label="${words.list.pages}"><a rel="ne
 }
 
 function mastheadHtml(
-  { title, intro, language, logo, homeUrl, feeds, languages }: Masthead,
+  { title, intro, languageOf, logo, homeUrl, feeds, languages }: Masthead,
   words: PageWords,
 ): string {
   const home =
     homeUrl === null ? [] : [`<a href="${escapeMarkup(homeUrl)}">${escapeMarkup(new URL(homeUrl).host)}</a>`]
   const links = [...feedsHtml(feeds, words), ...home].map(html => `<li>${html}</li>`)
-  const attributes = `lang="${escapeMarkup(language)}" dir="auto"`
+  const attributes = (language: string) => `lang="${escapeMarkup(language)}" dir="auto"`
   return `<header class="top"><div>
-${logo === null ? '' : `<img class="logo" src="${escapeMarkup(logo)}" alt="">`}<h1 ${attributes}>${escapeMarkup(title)}</h1>
-${intro === null ? '' : `<p class="intro" ${attributes}>${escapeMarkup(intro)}</p>`}</div>
+${logo === null ? '' : `<img class="logo" src="${escapeMarkup(logo)}" alt="">`}<h1 ${attributes(languageOf.title)}>${escapeMarkup(title)}</h1>
+${intro === null ? '' : `<p class="intro" ${attributes(languageOf.intro)}>${escapeMarkup(intro)}</p>`}</div>
 ${links.length === 0 ? '' : `<ul class="links" aria-label="${words.list.links}">${links.join('')}</ul>`}${languages}</header>`
 }
 
@@ -126,18 +126,20 @@ function hrefOf(filter: FilterView, change: { kind?: Kind | null; before?: strin
 
 const chapterHtml = ({ heading, highlights, lists }: ListChapter, view: ListView): string =>
   `<section class="month" aria-label="${heading}"><h2>${heading}</h2><div class="entries">
-${[...highlights.map(one => entryHtml(one, view)), ...lists.map(list => linesHtml(list, view))].join('\n')}
+${[...highlights.map(one => articleHtml(one, view)), ...lists.map(list => linesHtml(list, view))].join('\n')}
 </div></section>`
 
 /** The article of an entry, or one line if its title says everything. */
-function entryHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView): string {
-  if (entry.items.length > 0) return editionHtml(entry, view)
-  const body = bodyHtml(entry, 3)
-  const link = view.linkOf(entry)
-  const language = languageAttributes(entry.language ?? view.language)
-  return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'short', words: view.words }, others.map(other => dayLink(other, view)).join(''))}
-<h3>${linked(titleHtml(entry.title), link)}</h3>
-${body}${pullLinksHtml(entry.pulls)}</article>`
+function articleHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView): string {
+  const isEdition = entry.items.length > 0
+  const body = isEdition ? editionBodyHtml(entry, view, 3) : bodyHtml(entry, 3, view)
+  const form = isEdition ? ' class="edition"' : body === '' ? ' class="line"' : ''
+  const told = entryHtml(entry, {
+    ...view,
+    ...{ date: 'short', level: 3, link: view.linkOf(entry), body },
+    more: others.map(other => dayLink(other, view)).join(''),
+  })
+  return `<article${form} id="entry-${entry.id}">${told}</article>`
 }
 
 function emptyHtml({ filter, masthead, words }: ListView): string {

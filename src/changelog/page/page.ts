@@ -102,7 +102,7 @@ export async function listDocument(
         intro: page.settings.intro,
         logo: logoOf(context),
         homeUrl: page.settings.homeUrl,
-        language: page.languages[0] ?? page.language,
+        languageOf: page.languageOf,
         feeds: feeds.map(feed => ({ ...feed, href: new URL(feed.href, canonical).href })),
         languages: languages.nav,
       },

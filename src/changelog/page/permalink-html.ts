@@ -2,16 +2,7 @@ import { plainTitle } from '#changelog/feeds/content.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { editionBodyHtml } from './edition-html.ts'
-import {
-  backArrow,
-  bodyHtml,
-  languageAttributes,
-  metaLine,
-  pullLinksHtml,
-  timeElement,
-  titleHtml,
-  translatedHtml,
-} from './entry-html.ts'
+import { backArrow, entryHtml, titleHtml, translatedHtml } from './entry-html.ts'
 import type { LinesView } from './lines-html.ts'
 import type { PageEntry } from './page-entries.ts'
 import { type SharedPicture, sharingHead } from './sharing.ts'
@@ -41,18 +32,16 @@ interface Neighbour {
 
 /** The body of an entry's page. */
 export function permalinkHtml(view: PermalinkView): string {
-  const { entry, edition, older, newer, timeZone, words } = view
-  const language = languageAttributes(entry.language ?? view.language)
+  const { entry, edition, older, newer, words } = view
   const back = edition ?? { title: view.pageTitle, href: view.pageAddress }
   const isEdition = entry.items.length > 0
-  const meta = isEdition
-    ? `<p class="meta" lang="${words.language}">${timeElement(entry.published, { timeZone, date: 'long', words })}${translatedHtml(entry, words)}</p>`
-    : metaLine(entry, { timeZone, date: 'long', words }, translatedHtml(entry, words))
-  const body = isEdition ? editionBodyHtml(entry, view, 1) : bodyHtml(entry, 1) + pullLinksHtml(entry.pulls)
+  const told = entryHtml(entry, {
+    ...view,
+    ...{ date: 'long', level: 1, link: null, more: translatedHtml(entry, words) },
+    ...(isEdition && { body: editionBodyHtml(entry, view, 1) }),
+  })
   return `<nav class="back" aria-label="${words.entry.back}"><a href="${escapeMarkup(back.href)}">${backArrow(words)} ${escapeMarkup(back.title)}</a></nav>${view.languages}
-<main id="content"><article class="permalink${isEdition ? ' edition' : ''}" ${language}>${meta}
-<h1>${titleHtml(entry.title)}</h1>
-${body}</article></main>
+<main id="content"><article class="permalink${isEdition ? ' edition' : ''}">${told}</article></main>
 <nav class="pages" aria-label="${words.entry.others}">${newer ? neighbourHtml(words.entry.newer, 'prev', newer) : ''}${older ? neighbourHtml(words.entry.older, 'next', older) : ''}</nav>`
 }
 

@@ -4,6 +4,7 @@ import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireImage } from '#changelog/entries/images/images.ts'
 import type { ShownPulls } from '#changelog/feeds/pull-links.ts'
+import { type PageText, requireLanguage } from '#changelog/translations/translations.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { type HostRules, hostsAfter } from './address/hosts.ts'
 import { changeName } from './address/names.ts'
@@ -22,6 +23,8 @@ export interface PageSettings {
   title: string | null
   /** A sentence below the title. */
   intro: string | null
+  /** Title and introduction in further languages, by BCP 47 tag. */
+  translations: Record<string, PageText>
   /** The SHA-256 of an image that the account uploaded. */
   logo: string | null
   /** The accent colour as `#rrggbb`; null for the default one. */
@@ -41,6 +44,7 @@ const OFF: PageSettings = {
   claimedHost: null,
   title: null,
   intro: null,
+  translations: {},
   logo: null,
   accent: null,
   homeUrl: null,
@@ -67,6 +71,7 @@ export const settingsFrom = (
   claimedHost: row.claimed_host,
   title: row.title,
   intro: row.intro,
+  translations: JSON.parse(row.translations),
   logo: row.logo,
   accent: row.accent,
   homeUrl: row.home_url,
@@ -110,6 +115,23 @@ export async function changePage(
   return after
 }
 
+/**
+ * Changes the page's title and introduction in one of the account's further languages. An empty text leaves it to the account's own.
+ * Throws `invalid_parameter` like `changePage`, and for a language that the account does not translate into.
+ */
+export async function translatePage(
+  tx: Tx,
+  context: Parameters<typeof changePage>[1],
+  accountId: string,
+  language: string,
+  given: Partial<PageText>,
+): Promise<void> {
+  await requireLanguage(tx, accountId, language)
+  const { translations } = await pageSettings(tx, accountId)
+  const text = { title: null, intro: null, ...translations[language], ...checkedSettings(given) }
+  await changePage(tx, context, accountId, { translations: { ...translations, [language]: text } })
+}
+
 const columnsOf = (page: PageSettings) => ({
   is_on: Number(page.isOn),
   name: page.name,
@@ -117,6 +139,7 @@ const columnsOf = (page: PageSettings) => ({
   claimed_host: page.claimedHost,
   title: page.title,
   intro: page.intro,
+  translations: JSON.stringify(page.translations),
   logo: page.logo,
   accent: page.accent,
   home_url: page.homeUrl,

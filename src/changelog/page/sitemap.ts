@@ -11,10 +11,11 @@ export const SITEMAP = 'sitemap.xml'
 /** The most addresses that a sitemap may contain (sitemaps.org). */
 const MOST_ADDRESSES = 50_000
 
-/** The sitemap of a page: its list and the permalinks of what it shows, the newest first. */
+/** The sitemap of a page: its list and the permalinks of what it shows, the newest first; in another language those of what is translated. */
 export async function pageSitemap({ db, page, baseUrl }: PageRequest): Promise<string> {
   const home = pageAddress(baseUrl, page.identity)
   const rows = await publishedEntries(db.read, page, 'both')
+    .$if(page.translation !== null, query => query.where('told.language', 'is not', null))
     .clearSelect()
     .select(['entry.id', 'entry.updated_at', TITLE.as('title')])
     .limit(MOST_ADDRESSES - 1)
@@ -23,20 +24,24 @@ export async function pageSitemap({ db, page, baseUrl }: PageRequest): Promise<s
   return sitemapXml('urlset', 'url', [{ address: home, changedAt: page.changedAt }, ...entries])
 }
 
-/** The sitemap index of an installation: the sitemaps of the pages below its address. A page on a host of its own has its sitemap there. */
+/** The addresses of a page's sitemaps, one for each of its languages. */
+export const sitemapsOf = ({ identity, languages }: FoundPage, baseUrl: string): string[] =>
+  languages.map(
+    (language, at) =>
+      `${pageAddress(baseUrl, { ...identity, language: at === 0 ? null : language })}/${SITEMAP}`,
+  )
+
+/** The sitemap index of an installation: the sitemaps of the pages below its address. A page on a host of its own has its sitemaps there. */
 export const sitemapOfPages = (baseUrl: string, pages: readonly FoundPage[]): string =>
   sitemapXml(
     'sitemapindex',
     'sitemap',
-    pages.map(({ identity, changedAt }) => ({
-      address: `${pageAddress(baseUrl, identity)}/${SITEMAP}`,
-      changedAt,
-    })),
+    pages.flatMap(page => sitemapsOf(page, baseUrl).map(address => ({ address, changedAt: page.changedAt }))),
   )
 
 /** The text of `robots.txt`. Nothing is disallowed: crawlers have to read a page to see that it asks not to be listed. */
-export const robotsText = (sitemap: string | null): string =>
-  `User-agent: *\nAllow: /\n${sitemap === null ? '' : `Sitemap: ${sitemap}\n`}`
+export const robotsText = (sitemaps: readonly string[]): string =>
+  `User-agent: *\nAllow: /\n${sitemaps.map(sitemap => `Sitemap: ${sitemap}\n`).join('')}`
 
 function sitemapXml(
   root: string,

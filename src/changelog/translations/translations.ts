@@ -181,6 +181,33 @@ export interface Translation {
   to: string
 }
 
+/** What a team calls its page, and the sentence below; null where it gave none. */
+export interface PageText {
+  title: string | null
+  intro: string | null
+}
+
+/** The text of a page in one language, and the language that each part is in, a BCP 47 tag. */
+export interface TranslatedPageText extends PageText {
+  languageOf: Record<keyof PageText, string>
+}
+
+/** The text of a page in a language; what is not translated stays in the account's own. */
+export function pageTextIn(
+  { title, intro, translations }: PageText & { translations: Record<string, PageText> },
+  language: string,
+  translation: Translation | null,
+): TranslatedPageText {
+  const told = (translation && translations[translation.to]) ?? { title: null, intro: null }
+  const languageIn = (own: string | null, other: string | null) =>
+    translation && own !== null && other === null ? translation.from : language
+  return {
+    title: told.title ?? title,
+    intro: told.intro ?? intro,
+    languageOf: { title: languageIn(title, told.title), intro: languageIn(intro, told.intro) },
+  }
+}
+
 /** The languages that an account's entries are translated into, in its order; never its own. */
 export async function languagesOf(db: Reader, accountId: string): Promise<string[]> {
   const { language, translated_into: stored } = await db

@@ -30,7 +30,7 @@ export async function previewPage(facts: SourceFacts, items: readonly PreviewIte
       masthead: {
         title,
         intro: null,
-        language: 'en',
+        languageOf: { title: 'en', intro: 'en' },
         logo: null,
         languages: '',
         homeUrl: facts.url,

@@ -141,6 +141,7 @@ export async function previewFeed(facts: SourceFacts, items: readonly PreviewIte
     title: `${facts.name} changelog`,
     author: facts.name,
     language: 'en',
+    titleLanguage: 'en',
     updated: entries[0]?.updated ?? 0,
     address: null,
     page: null,

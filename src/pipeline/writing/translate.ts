@@ -59,11 +59,11 @@ async function translateWords(
   return { why: `The writer's translation ${fault}, so it is not used.`, silence: null }
 }
 
-/** A translation for a person to look at; nothing is stored. Throws `unavailable` if there is none. */
+/** A translation of an entry, or of a page's title and introduction; nothing is stored. Throws `unavailable` if there is none. */
 export async function requireTranslation(
   db: Reader,
   context: LanguageModels,
-  entry: Entry,
+  entry: Words & Pick<Entry, 'accountId'>,
   language: string,
   signal?: AbortSignal,
 ): Promise<Words> {

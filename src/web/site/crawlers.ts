@@ -4,7 +4,7 @@ import { pageAddress } from '#changelog/feeds/address.ts'
 import { guideOf } from '#changelog/feeds/entry-markdown.ts'
 import { listedPages } from '#changelog/page/find-page.ts'
 import { type PageRequest, pageGuide, pageTitleOf } from '#changelog/page/page.ts'
-import { pageSitemap, robotsText, SITEMAP, sitemapOfPages } from '#changelog/page/sitemap.ts'
+import { pageSitemap, robotsText, SITEMAP, sitemapOfPages, sitemapsOf } from '#changelog/page/sitemap.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
 import type { WebContext } from '#web/context.ts'
 import { conditionalGet } from '#web/response-headers.ts'
@@ -28,7 +28,7 @@ export function serveCrawlers(app: OpenAPIHono, { db, baseUrl }: WebContext): vo
   })
   app.get('/robots.txt', conditionalGet, async c => {
     const pages = await pagesHere()
-    return answer(c, robotsText(pages.length === 0 ? null : `${baseUrl}/${SITEMAP}`), PLAIN)
+    return answer(c, robotsText(pages.length === 0 ? [] : [`${baseUrl}/${SITEMAP}`]), PLAIN)
   })
   app.get(`/${SITEMAP}`, conditionalGet, async c => {
     const pages = await pagesHere()
@@ -45,13 +45,12 @@ interface CrawlerFile {
 /** The file with this name for a page; null if there is none. Files that list the page's addresses exist only if the page may be listed. */
 export function crawlerFile(
   name: string,
-  { page, isCapability }: PageRequest,
+  { page, baseUrl, isCapability }: PageRequest,
   isOwnHost: boolean,
 ): CrawlerFile | null {
   const { isListed } = page.settings
   if (name === SITEMAP && isListed && !isCapability) return { mediaType: XML, text: pageSitemap }
   if (name === 'llms.txt' && isOwnHost) return { mediaType: MARKDOWN, text: pageGuide }
   if (name !== 'robots.txt' || !isOwnHost) return null
-  const sitemap = isListed ? `https://${page.identity.host}/${SITEMAP}` : null
-  return { mediaType: PLAIN, text: async () => robotsText(sitemap) }
+  return { mediaType: PLAIN, text: async () => robotsText(isListed ? sitemapsOf(page, baseUrl) : []) }
 }

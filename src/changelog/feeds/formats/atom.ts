@@ -16,7 +16,11 @@ export const atom = {
 const headElements = (feed: FeedHead, siblings: readonly FeedFormat[]): string[] => [
   startTag('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language }),
   textElement('id', urnOf(feed.id)),
-  textElement('title', feed.title),
+  textElement(
+    'title',
+    feed.title,
+    inLanguage(feed.titleLanguage === feed.language ? null : feed.titleLanguage),
+  ),
   textElement('updated', isoOf(feed.updated)),
   parentElement('author', [textElement('name', feed.author)]),
   ...linkElements(feed.address, siblings),
@@ -43,7 +47,6 @@ const pageElements = (address: string | null): string[] =>
   address === null ? [] : [emptyElement('link', { rel: 'alternate', type: 'text/html', href: address })]
 
 function entryElement(entry: FeedEntry): string {
-  const language: Record<string, string> = entry.language === null ? {} : { 'xml:lang': entry.language }
   const children = [
     textElement('id', urnOf(entry.id)),
     textElement('title', entry.title),
@@ -55,8 +58,11 @@ function entryElement(entry: FeedEntry): string {
     ...(entry.summary === null ? [] : [textElement('summary', entry.summary)]),
     textElement('content', entry.html, { type: 'html' }),
   ]
-  return parentElement('entry', children, language)
+  return parentElement('entry', children, inLanguage(entry.language))
 }
+
+const inLanguage = (language: string | null): Attributes =>
+  language === null ? {} : { 'xml:lang': language }
 
 /** A link to a resource that may be large, here a recording (RFC 4287, section 4.2.7.2). */
 const enclosureElement = ({ url, alt, mediaType, size }: FeedRecording): string =>

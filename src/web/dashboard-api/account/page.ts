@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Account } from '#accounts/account.ts'
+import { type Account, accountById } from '#accounts/account.ts'
 import { page as changePage } from '#actions/account-page.ts'
 import { perform } from '#actions/action.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
@@ -8,6 +8,7 @@ import { hostProof } from '#changelog/page/address/hosts.ts'
 import { framedDocument } from '#changelog/page/page.ts'
 import { type PreviewedSettings, previewedPage } from '#changelog/page/preview.ts'
 import { pageSettings } from '#changelog/page/settings.ts'
+import { languagesOf } from '#changelog/translations/translations.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 import { queryParameters } from '#web/request-bodies.ts'
@@ -20,7 +21,7 @@ import { authorize } from '../authorize.ts'
 /** The values of the form as query parameters; an empty text clears a setting. */
 const draftSchema = z
   .object({
-    ...{ title: z.string(), intro: z.string(), accent: z.string(), homeUrl: z.string() },
+    ...{ title: z.string(), intro: z.string(), accent: z.string(), homeUrl: z.string(), into: z.string() },
     showsPullRequests: z.stringbool(),
   })
   .partial()
@@ -47,9 +48,15 @@ export function page(web: WebContext) {
   const { db } = web
   /** The page's settings as the dashboard shows them: `host` is the wanted host, `hostProof` what it still needs. */
   const shown = async ({ id, publicId }: Pick<Account, 'id' | 'publicId'>) => {
-    const { claimedHost, ...settings } = await pageSettings(db.read, id)
+    const { claimedHost, translations, ...settings } = await pageSettings(db.read, id)
+    const languages = await languagesOf(db.read, id)
     return {
       ...settings,
+      language: (await accountById(db.read, id)).language,
+      /** By each further language of the account. */
+      translations: Object.fromEntries(
+        languages.map(into => [into, translations[into] ?? { title: null, intro: null }]),
+      ),
       host: claimedHost ?? settings.host,
       hostProof: await hostProof(db.read, id),
       address: settings.isOn ? pageAddress(web.baseUrl, { publicId, ...settings }) : null,

@@ -11,6 +11,7 @@ import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
 import { pageSettings, shownPulls } from '#changelog/page/settings.ts'
+import { en } from '#changelog/words/en.ts'
 import { TaskFailed } from '#platform/background-thread.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -78,7 +79,10 @@ export async function shownPreview(
     feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
     page: {
       title: titleHtml(content.title),
-      body: bodyHtml({ image: null, recording: null, html: pageHtml }, 1),
+      body: bodyHtml({ image: null, recording: null, html: pageHtml, language: null }, 1, {
+        language: 'en',
+        words: en,
+      }),
     },
   }
 }

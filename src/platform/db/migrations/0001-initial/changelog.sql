@@ -116,7 +116,8 @@ create index highlight_repository_kind_magnitude
 create table changelog_page (
   account_id text primary key references account (id),
   is_on integer not null, name text unique, host text unique, title text, intro text, logo text, accent text,
-  home_url text, is_listed integer not null, shows_pull_requests integer not null, claimed_host text
+  home_url text, is_listed integer not null, shows_pull_requests integer not null, claimed_host text,
+  translations text not null default '{}'
 ) strict;
 
 create table page_name (
