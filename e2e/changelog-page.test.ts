@@ -137,8 +137,9 @@ async function languagesAreTold({ browser, site }: Scene): Promise<void> {
     const article = (title: string) => page.getByRole('article').filter({ hasText: title })
     const styleOf = (title: string) =>
       article(title).evaluate(element => {
-        const { direction, textAlign } = getComputedStyle(element.querySelector('h3') ?? element)
-        return { language: element.getAttribute('lang'), direction, textAlign }
+        const heading = element.querySelector('h3') ?? (element as HTMLElement)
+        const { direction, textAlign } = getComputedStyle(heading)
+        return { language: heading.lang || document.documentElement.lang, direction, textAlign }
       })
     assert.deepEqual(await styleOf('Berichte'), { language: 'de', direction: 'ltr', textAlign: 'start' })
     assert.deepEqual(await styleOf('التقارير'), { language: 'ar', direction: 'rtl', textAlign: 'start' })
