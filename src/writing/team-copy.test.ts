@@ -188,3 +188,10 @@ test('emoji count as one character', () => {
   const copy = teamCopy(`Pick ${family.repeat(70)} now`)
   assert.equal(copy?.body, '')
 })
+
+test('the scope that a changelog tool sets before a line is left out', () => {
+  assert.equal(
+    teamCopy('*(client)* Show the intent ([#38](https://github.com/acme/app/issues/38))')?.headline,
+    'Show the intent',
+  )
+})

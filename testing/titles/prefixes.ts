@@ -145,4 +145,8 @@ export const prefixes: TitleCase[] = [
   ['BREAKING rename the keys of boards', 'Rename the keys of boards'],
   ['Breaking change - rename the keys of boards', 'Rename the keys of boards'],
   ['Rename the keys of boards [BREAKING]', 'Rename the keys of boards'],
+  ['feat: 5128 - show dates below the pictures', 'Show dates below the pictures'],
+  ['4986 - Add support for drafts', 'Add support for drafts'],
+  ['2024 - a year in review', '2024 - a year in review'],
+  ['fix: (tabs) move to the next one at the edge', 'Move to the next one at the edge'],
 ]

@@ -34,6 +34,8 @@ const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 const TAG =
   /^(?:\((?:[A-Z][A-Za-z ]{1,24}|v?\d+(?:\.\w+)+)\)(?= [A-Z])|\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】) ?[:\-–|]? ?(?=\S)/
 const PATH_SCOPE = /^@?(?=[\w-]*[/.])[\w./-]+: (?=\S)/
+/** A scope in brackets behind a type: "fix: (tabs) move to the next one". */
+const BRACKETED = /^\([a-z][\w./, -]{0,60}\) (?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?|(?: \/)? )[\w.*&+/][\w.*&+/-]*){0,2}): (?=\S)/
 /** What says where the work stands, and what it is called elsewhere. */
 const MARKS = [
@@ -43,6 +45,10 @@ const MARKS = [
   TICKETED,
   /^(?:automated )?(?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)?(?: (?:of|from))?(?: (?:pr )?#\d+){0,9}(?: (?:on|to|onto|into) \S+)?: ?(?=\S)/i,
   /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?) ?-? ?)?[([]?#\d+[\])]?(?: ?[:,|–-] ?|\.? )(?=\S)/i,
+  // The number of an issue, if it is no year: "5128 - show dates".
+  /^(?!(?:19|20)\d\d )\d{4,6} [-–—] (?=[^\d\s]\S* \S)/,
+  // The scope as git-cliff writes it: "*(client)* show dates".
+  /^\*\([^()*]{1,60}\)\*:? (?=\S)/,
   /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i,
   /^\([a-z][\w./, -]{0,60}\)(?:!?:\s+(?=\S+ \S)|(?=(?:chore|docs|feat|fix): ))/,
 ]
@@ -96,7 +102,7 @@ function withoutMark({ text, isFix }: BareTitle): BareTitle | null {
 
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
 function withoutScope({ text, isFix }: BareTitle, typed: boolean): BareTitle | null {
-  const tagged = without(text, TAG)
+  const tagged = without(text, TAG) ?? (typed ? without(text, BRACKETED) : null)
   if (tagged !== null && isSentence(tagged)) return { text: tagged, isFix: isFix || isFixTag(text) }
   const [whole, scope = ''] = PATH_SCOPE.exec(text) ?? SCOPE.exec(text) ?? []
   // "add option: dark" is a sentence, and so is "options timeout: …" behind a type; "ui: …" and "node pools: …" are not.
