@@ -47,6 +47,7 @@ export const surroundingsOf = ({ surroundings }: SourceMaterial): [string, strin
 export function excerptOf(pull: SourceMaterial): string {
   const { about, issues, shippedIn, diff } = pull.surroundings ?? NO_SURROUNDINGS
   const { labels, commits, files, filesChanged, additions, deletions } = pull
+  const description = middleLeftOut(withoutClutter(safeText(pull.body)))
   const note = clip(safeText(teamNoteOf(pull)?.text ?? ''), 1_500)
   const paths = files.slice(0, MOST_PATHS).map(({ path }) => `- ${clip(safeLine(path), LONGEST_LINE)}`)
   return sections([
@@ -54,9 +55,9 @@ export function excerptOf(pull: SourceMaterial): string {
     ['Title', clip(safeLine(pull.title), 300)],
     ['Labels', few(labels).join(', ')],
     ["The team's own note for customers", note],
-    ['Description', middleLeftOut(withoutClutter(safeText(pull.body)))],
+    ['Description', description],
     ...issues.map(({ number, title }): [string, string] => [`Closes issue #${number}`, title]),
-    ['Commits', listed(few(commits.map(subjectOfCommit).filter(subject => !pull.body.includes(subject))))],
+    ['Commits', listed(few(commits.map(subjectOfCommit).filter(subject => !description.includes(subject))))],
     [`Files (${filesChanged} changed, lines: ${additions} added, ${deletions} removed)`, paths.join('\n')],
     ['A part of the diff', diff],
     ['Shipped in', shippedIn ?? ''],

@@ -91,6 +91,11 @@ test('a commit that the description lists is not in the prompt once more', async
     server.asked[0]?.prompt ?? '',
     /Description:\n\* Keep the cart\n\* Tidy\n\nCommits:\n- Say so\n\n/,
   )
+
+  // Of a long description the middle is left out, so what stands there is told.
+  const long = `${'Why. '.repeat(1_000)}\n* Tidy\n${'How. '.repeat(400)}`
+  await told([NOTHING], { ...pull, body: long })
+  assert.match(server.asked.at(-1)?.prompt ?? '', /Commits:\n- Keep the cart\n- Tidy\n/)
 })
 
 test('words with a fault are asked for once more, and told what it was', async () => {
