@@ -148,21 +148,17 @@ export function Held() {
   const words = data?.inbox['needs-words'] ?? 0
   const notLive = data?.inbox['not-live'] ?? 0
   if (words + notLive === 0) return null
+  const held = [
+    words > 0 && `${words} ${words === 1 ? 'needs' : 'need'} words`,
+    notLive > 0 && `${notLive} ${notLive === 1 ? 'is' : 'are'} not live yet`,
+  ]
   return (
     <p className="text-quiet">
-      Held back in Review:{' '}
-      {words > 0 && (
-        <Link to="/$account/review" params={{ account }} className="underline">
-          {words} {words === 1 ? 'needs' : 'need'} words
-        </Link>
-      )}
-      {words > 0 && notLive > 0 && ', '}
-      {notLive > 0 && (
-        <Link to="/$account/review" params={{ account }} className="underline">
-          {notLive} {notLive === 1 ? 'is' : 'are'} not live yet
-        </Link>
-      )}
-      . They go out only after somebody approves them.
+      Held back in{' '}
+      <Link to="/$account/review" params={{ account }} className="underline">
+        Review
+      </Link>
+      : {held.filter(Boolean).join(', ')}. They go out only after somebody approves them.
     </p>
   )
 }

@@ -60,7 +60,7 @@ export function PublishedPage() {
             void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
           }
         />
-        <PublishedList search={search} />
+        <PublishedList search={search} Heading="h2" />
       </div>
     </Page>
   )
@@ -78,13 +78,19 @@ export function Out() {
         </Link>
       }
     >
-      <PublishedList search={{}} />
+      <PublishedList search={{}} Heading="h3" />
     </Section>
   )
 }
 
+interface ListProps {
+  search: PublishedSearch
+  /** The level of the months below the heading above the list. */
+  Heading: 'h2' | 'h3'
+}
+
 /** The entries that match the search, by month. */
-function PublishedList({ search }: { search: PublishedSearch }) {
+function PublishedList({ search, Heading }: ListProps) {
   const { id: account } = useAccount()
   const { q, state = 'published', kind, set } = search
   const query = useInfiniteQuery(
@@ -105,6 +111,7 @@ function PublishedList({ search }: { search: PublishedSearch }) {
         </p>
       )}
       <Months
+        Heading={Heading}
         entries={entries}
         list={`${JSON.stringify(search)} ${query.isPlaceholderData}`}
         onDecide={(entry, decision) => void decide([entry], decision)}
@@ -198,21 +205,21 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Fi
   )
 }
 
-interface MonthsProps {
+interface MonthsProps extends Pick<ListProps, 'Heading'> {
   entries: readonly ListedEntry[]
   /** Identifies the list: it changes when other entries are listed. */
   list: string
   onDecide: (entry: ListedEntry, decision: Decision) => void
 }
 
-function Months({ entries, list, onDecide }: MonthsProps) {
+function Months({ Heading, entries, list, onDecide }: MonthsProps) {
   const { id: account, timeZone } = useAccount()
   const { data } = useQuery(setSizesQuery(account))
   const shown = useSteady(entries, ({ id }) => id, list)
   const months = Map.groupBy(shown, ({ item }) => monthName(timeOf(item), timeZone))
   return [...months].map(([month, those]) => (
     <section key={month} aria-label={month} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <h3 className="text-s font-semibold text-quiet">{month}</h3>
+      <Heading className="text-s font-semibold text-quiet">{month}</Heading>
       <Rows>
         {those.map(({ item: entry, isGone }) => (
           <PublishedRow

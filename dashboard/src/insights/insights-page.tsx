@@ -4,10 +4,10 @@ import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sourcesQuery } from '../sources/queries.ts'
@@ -20,30 +20,32 @@ import { WeeksPlot } from './weeks-plot.tsx'
 /** A few questions about the last half year, each answered in words and numbers. */
 export function InsightsPage() {
   const { id: account } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(insightsQuery(account))
   return (
     <Page
       title="Insights"
       parent={{ to: '/$account/settings/data', params: { account }, label: 'Data' }}
       lead="The last 26 weeks."
     >
-      {isPending && <RowsLoading label="Loading insights" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && isEmpty(data) && <NothingYet />}
-      {data && !isEmpty(data) && (
-        <>
-          <Section title="What was published each week?">
-            <WeeksPlot data={data} />
-          </Section>
-          <EditionsSection editions={data.editions} period={data.period} />
-          <DelaySection
-            delay={data.timeToPublish}
-            published={data.published.reduce((sum, { count }) => sum + count, 0)}
-          />
-          <DraftsSection drafts={data.drafts} />
-          <UntoldSection untold={data.untold} />
-        </>
-      )}
+      <Loaded query={useQuery(insightsQuery(account))} label="Loading insights">
+        {data =>
+          isEmpty(data) ? (
+            <NothingYet />
+          ) : (
+            <>
+              <Section title="What was published each week?">
+                <WeeksPlot data={data} />
+              </Section>
+              <EditionsSection editions={data.editions} period={data.period} />
+              <DelaySection
+                delay={data.timeToPublish}
+                published={data.published.reduce((sum, { count }) => sum + count, 0)}
+              />
+              <DraftsSection drafts={data.drafts} />
+              <UntoldSection untold={data.untold} />
+            </>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

@@ -21,10 +21,10 @@ type Every = 'entry' | NewTime['every']
 /** The ways to publish, each with what it means and how it is told afterwards. */
 const RHYTHMS: Record<Every, [title: string, hint: string, told: string]> = {
   entry: ['One by one', 'Each entry is its own post, at the next free time.', 'one by one'],
-  week: ['Every week', 'One collected post.', 'collected every week'],
-  'two-weeks': ['Every two weeks', 'One collected post.', 'collected every two weeks'],
-  month: ['Every month', 'One collected post.', 'collected every month'],
-  release: ['With each release', 'One collected post.', 'collected with each release'],
+  week: ['Every week', 'One collected post.', 'one collected post every week'],
+  'two-weeks': ['Every two weeks', 'One collected post.', 'one collected post every two weeks'],
+  month: ['Every month', 'One collected post.', 'one collected post every month'],
+  release: ['With each release', 'One collected post.', 'one collected post with each release'],
 }
 
 /** Whether entries go out one by one or collected in editions, and how often. */

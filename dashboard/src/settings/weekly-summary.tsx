@@ -6,11 +6,13 @@ import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Done, Problem } from '../parts/notice.tsx'
+import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { localTime } from '../time.ts'
-import { WEEKDAY_OPTIONS, WEEKDAYS } from '../weekdays.ts'
+import { WEEKDAY_OPTIONS } from '../weekdays.ts'
 import { summaryQuery } from './queries.ts'
+import { SettingsForm } from './settings-form.tsx'
+import { useKeptFields } from './use-kept-fields.ts'
 import { useSaving } from './use-saving.ts'
 
 type Summary = DataOf<typeof summaryQuery>
@@ -68,40 +70,30 @@ function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: 
 }
 
 function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary }) {
-  const { id: account, timeZone, may } = useAccount()
-  const save = useSaving((at: Partial<Pick<Summary, 'day' | 'time'>>) => act(account, 'account summary', at))
-  const zone = timeZone.replaceAll('_', ' ')
-  if (!may('owner'))
-    return (
-      <p className="text-quiet">
-        It is sent on {WEEKDAYS[day]} at {localTime(time)}, {zone}.
-      </p>
-    )
+  const { id: account, timeZone } = useAccount()
+  const fields = useKeptFields('summary', { day, time })
+  const { values, set } = fields
   const hours = HOURS.includes(time) ? HOURS : [time, ...HOURS]
   return (
-    <div className="grid gap-3">
+    <SettingsForm fields={fields} onSave={at => act(account, 'account summary', at)}>
       <div className="grid max-w-form grid-cols-2 gap-3">
         <Select
           label="Day"
-          value={day}
+          value={values.day}
           options={WEEKDAY_OPTIONS}
-          disabled={save.isPending}
-          onPick={picked => save.mutate({ day: picked })}
+          onPick={picked => set({ day: picked })}
         />
         <Select
           label="Time"
-          value={time}
+          value={values.time}
           options={hours.map(value => ({ value, label: localTime(value) }))}
-          disabled={save.isPending}
-          onPick={picked => save.mutate({ time: picked })}
+          onPick={picked => set({ time: picked })}
         />
       </div>
-      <Problem error={save.error} />
       <p className="text-quiet wrap-anywhere">
-        Times are in {zone}. {recipientsOf(recipients ?? [])}
+        Times are in {timeZone.replaceAll('_', ' ')}. {recipients && recipientsOf(recipients)}
       </p>
-      <Done>{save.isSuccess && 'Saved.'}</Done>
-    </div>
+    </SettingsForm>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Fold } from '../parts/fold.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -60,14 +61,9 @@ export function ConnectForm(props: Props) {
   return (
     <>
       <AuthorizeForm {...props} />
-      <details>
-        <summary className="w-fit cursor-pointer rounded-md text-quiet hover:text-ink">
-          With {article(network.secretName)} {network.secretName} instead
-        </summary>
-        <div className="grid gap-4 pt-4">
-          <SecretForm {...props} />
-        </div>
-      </details>
+      <Fold title={`With ${article(network.secretName)} ${network.secretName} instead`}>
+        <SecretForm {...props} />
+      </Fold>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, type ButtonVariant } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -36,7 +36,9 @@ export function Sets() {
           <SetRow key={set.id} set={set} accounts={accounts.filter(({ setId }) => setId === set.id)} />
         ))}
       </Rows>
-      {may('owner') && <NewSet />}
+      {may('owner') && (
+        <SetName verb="New set" title="New set" onSave={name => act(account, 'set create', { name })} />
+      )}
     </Section>
   )
 }
@@ -63,7 +65,14 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
       action={
         may('owner') && (
           <>
-            <RenameSet set={set} />
+            <SetName
+              verb="Rename"
+              label={`Rename set: ${set.name}`}
+              variant="tertiary"
+              title={`Rename the set “${set.name}”`}
+              name={set.name}
+              onSave={name => act(account, 'set rename', { id: set.id, name })}
+            />
             <DeleteSet set={set} entries={size?.entries} accounts={accounts.length} />
           </>
         )
@@ -72,28 +81,47 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
   )
 }
 
-function RenameSet({ set }: { set: NamedSet }) {
-  const { id: account } = useAccount()
+interface SetNameProps {
+  verb: string
+  /** The accessible name of the button, if a list has several. */
+  label?: string
+  variant?: ButtonVariant
+  /** The title of the dialog. */
+  title: string
+  name?: string
+  onSave: (name: string) => Promise<unknown>
+}
+
+/** A button that asks for the name of a set. */
+function SetName({ verb, label, variant, title, name = '', onSave }: SetNameProps) {
   const [isOpen, setOpen] = useState(false)
-  const { values, bind } = useFields({ name: set.name })
-  const rename = useSocialChange(
-    () => act(account, 'set rename', { id: set.id, name: values.name }),
-    () => setOpen(false),
+  const { values, bind, reset } = useFields({ name })
+  const save = useSocialChange(
+    () => onSave(values.name),
+    () => {
+      if (name === '') reset()
+      setOpen(false)
+    },
   )
   return (
     <>
-      <Button variant="tertiary" aria-label={`Rename set: ${set.name}`} onClick={() => setOpen(true)}>
-        Rename
+      <Button
+        variant={variant}
+        className="justify-self-start"
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        {verb}
       </Button>
       {isOpen && (
-        <Dialog title={`Rename the set “${set.name}”`} onClose={() => setOpen(false)}>
+        <Dialog title={title} onClose={() => setOpen(false)}>
           <Form
-            verb="Save"
-            onSend={() => rename.mutate(undefined)}
-            busy={rename.isPending}
-            error={rename.error}
+            verb={name === '' ? 'Create' : 'Save'}
+            onSend={() => save.mutate(undefined)}
+            busy={save.isPending}
+            error={save.error}
           >
-            <Field label="Name" required maxLength={80} {...bind('name')} />
+            <Field label="Name" placeholder="Mobile" required maxLength={80} {...bind('name')} />
           </Form>
         </Dialog>
       )}
@@ -138,37 +166,4 @@ function accountsKept(accounts: number): string {
   if (accounts === 0) return ''
   const whose = accounts === 1 ? 'Its social account then posts' : `Its ${accounts} social accounts then post`
   return `${whose} entries that are in no set.`
-}
-
-/** Creates a set, which has a feed of its own. */
-function NewSet() {
-  const { id: account } = useAccount()
-  const [isOpen, setOpen] = useState(false)
-  const { values, bind, reset } = useFields({ name: '' })
-  const create = useSocialChange(
-    () => act(account, 'set create', values),
-    () => {
-      reset()
-      setOpen(false)
-    },
-  )
-  return (
-    <>
-      <Button className="justify-self-start" onClick={() => setOpen(true)}>
-        New set
-      </Button>
-      {isOpen && (
-        <Dialog title="New set" onClose={() => setOpen(false)}>
-          <Form
-            verb="Create"
-            onSend={() => create.mutate(undefined)}
-            busy={create.isPending}
-            error={create.error}
-          >
-            <Field label="Name of the set" placeholder="Mobile" required maxLength={80} {...bind('name')} />
-          </Form>
-        </Dialog>
-      )}
-    </>
-  )
 }

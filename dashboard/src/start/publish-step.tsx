@@ -61,9 +61,9 @@ function NoDraft({ children }: { children: ReactNode }) {
     <div className="grid justify-items-start gap-3">
       <p className="max-w-text text-pretty text-quiet">
         There is nothing to publish as it is worded. New merges that customers would notice become drafts by
-        themselves; those that need words wait in the{' '}
+        themselves; those that need words wait in{' '}
         <Link to="/$account/review" params={{ account }} className="text-accent underline">
-          inbox
+          Review
         </Link>
         .
       </p>

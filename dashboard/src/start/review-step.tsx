@@ -99,9 +99,9 @@ function Whereabouts({ facts }: Pick<Props, 'facts'>) {
     <>
       {drafts > 0 && (
         <>
-          {counted(drafts, 'draft waits', 'drafts wait')} in the{' '}
+          {counted(drafts, 'draft waits', 'drafts wait')} in{' '}
           <Link to="/$account/review" params={{ account }} className={LINK_CLASS}>
-            inbox
+            Review
           </Link>
           .{' '}
         </>
@@ -135,8 +135,8 @@ function Onward({ facts, isFound, isPublishing, onDone }: OnwardProps) {
   if (facts.customers === facts.announcedElsewhere)
     return (
       <p className="max-w-text text-quiet text-pretty">
-        There is nothing new to tell yet. The next merge that customers would notice becomes a draft in the
-        inbox by itself.
+        There is nothing new to tell yet. The next merge that customers would notice becomes a draft in Review
+        by itself.
       </p>
     )
   return (

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { membersQuery } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
-import { LoadError, Page } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
-import { RowsLoading } from '../../parts/skeleton.tsx'
 import { ROLE_OPTIONS } from '../../roles.ts'
 import { Domains } from './domains.tsx'
 import { InvitationList } from './invitation-list.tsx'
@@ -15,7 +15,6 @@ import { RequiredSignOnSetting } from './required-sign-on.tsx'
 
 export function MembersPage() {
   const { id: account, name, person, may } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(membersQuery(account))
   const isOwner = may('owner')
   const [sent, setSent] = useState<SentInvitation>()
   return (
@@ -28,14 +27,14 @@ export function MembersPage() {
       }
     >
       {isOwner && <InviteForm account={account} sent={sent} onSent={setSent} />}
-      {isPending && <RowsLoading label="Loading members" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && (
-        <MemberList account={account} self={person?.id ?? ''} isOwner={isOwner} members={data.members} />
-      )}
-      {data && isOwner && (
-        <InvitationList account={account} now={data.now} invitations={data.invitations} onSent={setSent} />
-      )}
+      <Loaded query={useQuery(membersQuery(account))} label="Loading members">
+        {({ now, members, invitations }) => (
+          <>
+            <MemberList {...{ account, isOwner, members }} self={person?.id ?? ''} />
+            {isOwner && <InvitationList {...{ account, now, invitations }} onSent={setSent} />}
+          </>
+        )}
+      </Loaded>
       {isOwner && <RequiredSignOnSetting account={account} />}
       {isOwner && <Domains account={account} />}
       <Roles />
