@@ -158,6 +158,10 @@ test('what was done to things is not what they have in common', async () => {
   world.merge('feat(tables): align prices to the right', { number: 2, linkedIssues: ['#70'] })
   world.merge('feat(charts): align axis titles', { number: 3 })
   world.merge('feat(charts): align legend titles', { number: 4 })
+  world.merge('fix(sync): guard the first sync against loss', { number: 5 })
+  world.merge('fix(sync): guard tasks against parents without a list', { number: 6 })
+  world.merge('fix(sync): keep sections during a conflict', { number: 7 })
+  world.merge('fix(sync): keep the planner during a conflict', { number: 8 })
   await world.settle({ publish: false })
   assert.deepEqual(
     (await proposeGroups(world.db.read, world.account.id)).map(({ theme, topics }) => [theme, ...topics]),

@@ -25,6 +25,18 @@ const ungroup = (world: World, { id }: { id: string }) =>
 /** The parts of an entry that a person sees; ungrouping must restore all of them. */
 const seen = ({ version: _, ...entry }: Entry) => entry
 
+test('the text of a group does not tell what was fixed of something new', async () => {
+  await using world = await aWorld()
+  const [csv, pdf] = [
+    await aDraft(world, 'Export reports as CSV'),
+    await aDraft(world, 'Export reports as PDF'),
+  ]
+  const crash = await aDraft(world, 'Exports of reports do not crash')
+  const fix = await world.db.write(tx => editEntry(tx, world.action, crash.id, { kind: 'fix' }))
+  const { title, body } = await group(world, [csv, fix, pdf])
+  assert.deepEqual([title, body], [csv.title, `- ${pdf.title}`])
+})
+
 for (const engine of ENGINES) {
   test(`drafts are grouped into one entry, and ungrouping restores them (${engine})`, async () => {
     await using world = await aWorld(engine)

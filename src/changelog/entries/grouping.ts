@@ -13,7 +13,7 @@ import { bodyFrom, titleFrom } from './entry-text.ts'
 import type { Leading } from './lead.ts'
 import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
 import { saveEntry } from './transitions.ts'
-import { highestMagnitude, normalized } from './weight.ts'
+import { ASKING, highestMagnitude, NEWS, normalized } from './weight.ts'
 
 /** The drafts and pull requests to combine into one entry. */
 interface GroupRequest {
@@ -245,12 +245,17 @@ interface GroupedCopy {
   body: string
 }
 
-/** The first change provides title and body; the titles of the others follow as a list. */
+/**
+ * The first change provides title and body; the titles of the others follow as a list. What was fixed of something new is not told, since
+ * readers never met the fault.
+ */
 export function groupedCopy([lead, ...others]: readonly GroupedChange[]): GroupedCopy {
   if (!lead) throw new Error('A group is never empty.')
   const seen = new Set([normalized(lead.title)])
-  const lines = others.flatMap(({ title }) => {
-    if (seen.has(normalized(title))) return []
+  const lines = others.flatMap(({ title, kind, isBreaking }) => {
+    const isFixOfNews =
+      NEWS.includes(lead.kind) && !NEWS.includes(kind) && !ASKING.includes(kind) && !isBreaking
+    if (isFixOfNews || seen.has(normalized(title))) return []
     seen.add(normalized(title))
     return [`- ${escapeMarkdown(title)}`]
   })

@@ -1,24 +1,19 @@
 import { listsOf } from '#changelog/entries/weight.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { clip } from '#platform/text.ts'
 import { type EntryContent, feedImageElement, plainTitle } from './content.ts'
 import type { PublishedItem, RenderedEntry } from './published.ts'
 
-const SUMMARY_LIMIT = 240
-
-/** Addresses for the entries of an edition: the server's, and that of an entry's own page where there is one. */
-interface ItemAddresses {
+/** How the entries of an edition are told: in which words, at the server's address, and with that of an entry's own page where there is one. */
+interface ItemStyle {
+  words: PageWords
   baseUrl: string
   permalinkOf(item: PublishedItem): string | null
 }
 
 /** An edition for a feed: its opening, its stories in full, and the rest as lists. */
-export function editionContent(
-  edition: RenderedEntry,
-  addresses: ItemAddresses,
-  words: PageWords,
-): EntryContent {
+export function editionContent(edition: RenderedEntry, style: ItemStyle): EntryContent {
+  const { words } = style
   const { content, items } = edition
   const stories = items.filter(item => item.isStory)
   const lists = listsOf(items.filter(item => !item.isStory).map(item => ({ kind: item.row.kind, item }))).map(
@@ -31,49 +26,45 @@ export function editionContent(
     title: content.title,
     html: [
       content.html,
-      ...stories.map(story => storyHtml(story, addresses)),
+      ...stories.map(story => storyHtml(story, style)),
       ...lists.map(
         ({ title, told }) =>
-          `<h2>${title}</h2>\n<ul>\n${told.map(one => lineHtml(one, addresses)).join('\n')}\n</ul>`,
+          `<h2>${title}</h2>\n<ul>\n${told.map(one => lineHtml(one, style)).join('\n')}\n</ul>`,
       ),
     ]
       .filter(Boolean)
       .join('\n'),
     text: [
       content.text,
-      ...stories.map(({ content: { title, text } }) =>
-        [plainTitle(title), text].filter(Boolean).join('\n\n'),
-      ),
+      ...stories.map(story => [plainLine(story, words), story.content.text].filter(Boolean).join('\n\n')),
       ...lists.map(({ title, told }) =>
-        [`${title}:`, ...told.map(one => `- ${plainTitle(one.content.title)}`)].join('\n'),
+        [`${title}:`, ...told.map(one => `- ${plainLine(one, words)}`)].join('\n'),
       ),
     ]
       .filter(Boolean)
       .join('\n\n'),
-    summary: content.summary ?? summaryOf(items),
+    summary: content.summary,
   }
 }
 
-function storyHtml(item: PublishedItem, addresses: ItemAddresses): string {
+function storyHtml(item: PublishedItem, style: ItemStyle): string {
   const { content, image, recording } = item
   const withBase = <T extends { url: string }>(media: T): T => ({
     ...media,
-    url: addresses.baseUrl + media.url,
+    url: style.baseUrl + media.url,
   })
   const picture = image === null ? '' : feedImageElement(withBase(image), recording && withBase(recording))
-  return [`<h2>${linkedTitle(item, addresses)}</h2>`, picture, content.html].filter(Boolean).join('\n')
+  return [`<h2>${linkedTitle(item, style)}</h2>`, picture, content.html].filter(Boolean).join('\n')
 }
 
-const lineHtml = (item: PublishedItem, addresses: ItemAddresses): string =>
-  `<li>${linkedTitle(item, addresses)}</li>`
+const lineHtml = (item: PublishedItem, style: ItemStyle): string => `<li>${linkedTitle(item, style)}</li>`
 
-function linkedTitle(item: PublishedItem, { permalinkOf }: ItemAddresses): string {
+function linkedTitle(item: PublishedItem, { permalinkOf, words }: ItemStyle): string {
   const title = escapeMarkup(item.content.title).replace(/`([^`]+)`/g, '<code>$1</code>')
   const link = permalinkOf(item)
-  return link === null ? title : `<a href="${escapeMarkup(link)}">${title}</a>`
+  const linked = link === null ? title : `<a href="${escapeMarkup(link)}">${title}</a>`
+  return item.isBreaking ? `<strong>${words.breaking}:</strong> ${linked}` : linked
 }
 
-const summaryOf = (items: readonly PublishedItem[]): string | null =>
-  items.length === 0
-    ? null
-    : clip(items.map(({ content }) => plainTitle(content.title)).join('; '), SUMMARY_LIMIT)
+const plainLine = ({ content, isBreaking }: PublishedItem, words: PageWords): string =>
+  `${isBreaking ? `${words.breaking}: ` : ''}${plainTitle(content.title)}`

@@ -38,7 +38,7 @@ export async function entryMarkdown<T extends MarkdownEntry>(
   const stories = items.filter(item => item.isStory)
   const lists = listsOf(items.filter(item => !item.isStory)).map(
     ({ name, changes }) =>
-      `${heading(level + 1)} ${words.lists[name][stories.length > 0 ? 'below' : 'alone']}\n\n${changes.map(item => `- ${linked(item, style)}`).join('\n')}`,
+      `${heading(level + 1)} ${words.lists[name][stories.length > 0 ? 'below' : 'alone']}\n\n${changes.map(item => `- ${item.isBreaking ? `**${words.breaking}:** ` : ''}${linked(item, style)}`).join('\n')}`,
   )
   return [
     `${heading(level)} ${linked(entry, style)}`,

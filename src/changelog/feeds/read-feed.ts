@@ -170,7 +170,7 @@ function feedEntry(
   const { row, isBreaking, items } = entry
   const permalinkOf = (one: RenderedEntry) => (page === null ? null : page + permalinkPath(one.row))
   const content =
-    row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf }, words) : entry.content
+    row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf, words }) : entry.content
   const found = entry.image ?? items.find(item => item.isStory && item.image !== null)?.image ?? null
   const pulls = [row.id, ...items.map(item => item.row.id)].flatMap(id => links.of(id))
   // An edition has no pull request of its own, so that of its first entry stands for it.

@@ -34,8 +34,8 @@ export const titleHtml = (title: string): string =>
 export const linked = (html: string, link: string | null): string =>
   link === null ? html : `<a href="${escapeMarkup(link)}">${html}</a>`
 
-const breakingHtml = ({ breaking }: PageWords): string =>
-  `<span class="breaking"><span aria-hidden="true">!</span>${breaking}</span>`
+export const breakingHtml = ({ breaking, language }: PageWords): string =>
+  `<span class="breaking" lang="${language}"><span aria-hidden="true">!</span>${breaking}</span>`
 
 /** A line with the kind and date of an entry, after a mark if it is breaking, and with its language if that is not the page's. `more` is HTML that follows. */
 export function metaLine(

@@ -4,6 +4,7 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Dated, OnPage } from './chapters.ts'
 import {
   bodyHtml,
+  breakingHtml,
   dayOf,
   languageOf,
   linked,
@@ -51,7 +52,7 @@ export function toldHtml(
   view: LinesView,
   level: number,
 ): { told: string; isOpen: boolean } {
-  const title = titleHtml(entry.title)
+  const title = `${entry.isBreaking ? breakingHtml(view.words) : ''}${titleHtml(entry.title)}`
   const more = bodyHtml(entry, level, view) + pullLinksHtml(entry.pulls)
   return more === ''
     ? {

@@ -1,6 +1,11 @@
+import { accountById } from '#accounts/account.ts'
 import { leadsOf } from '#changelog/editions/edition.ts'
+import { itemsIn } from '#changelog/editions/items.ts'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
+import { plainTitle } from '#changelog/feeds/content.ts'
+import { wordsFor } from '#changelog/words/words.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
@@ -87,6 +92,7 @@ interface Source {
   written: PostWords | null
   /** The texts with which a post about an edition may begin. */
   leads: readonly string[]
+  breaking: ProposalInput['breaking']
   link: string | null
   /** The picture; null if the entry has none. */
   image: EntryText['image']
@@ -97,7 +103,20 @@ async function sourceOf(db: Reader, { baseUrl }: TextOptions, entry: Entry): Pro
   const written = (await writtenFor(db, entry.id, { ...words, language: entry.language })) ?? null
   const still = await stillOf(db, entry.accountId, entry.image)
   const image = still !== null && entry.image ? { sha256: still, alt: entry.image.alt } : null
-  return { words, written, leads: await leadsOf(db, entry), link: await linkOf(db, baseUrl, entry), image }
+  const [leads, breaking] = [await leadsOf(db, entry), await breakingOf(db, entry)]
+  return { words, written, leads, breaking, link: await linkOf(db, baseUrl, entry), image }
+}
+
+async function breakingOf(db: Reader, entry: Entry): Promise<ProposalInput['breaking']> {
+  const told = entry.origin === 'edition' ? await itemsIn(db, entry.id, 'published') : [entry]
+  const broken = await breakingEntries(
+    db,
+    told.map(({ id }) => id),
+  )
+  const first = told.find(({ id }) => broken.has(id))
+  if (first === undefined) return null
+  const { language } = await accountById(db, entry.accountId)
+  return { word: wordsFor(language).breaking, what: first === entry ? null : plainTitle(first.title) }
 }
 
 const textFor = async (
@@ -112,12 +131,12 @@ const textFor = async (
 
 async function networkText(
   context: TextOptions,
-  { words, written, leads, link, image }: Source,
+  { words, link, image, ...source }: Source,
   { network: name, limits, hashtags }: { network: NetworkName } & Pick<ProposalInput, 'limits' | 'hashtags'>,
   edited: string | null,
 ): Promise<NetworkText> {
   const network = await context.networks[name]()
-  const input: ProposalInput = { entry: words, written, leads, link, hashtags, limits }
+  const input: ProposalInput = { ...source, entry: words, link, hashtags, limits }
   const proposed = await proposeText(network, input)
   const text = edited === null ? proposed : unlinked(edited, words, link)
   const hasCard = image === null && link !== null && text.includes(link)

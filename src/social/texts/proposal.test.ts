@@ -12,11 +12,12 @@ async function proposed(
     hashtags = [],
     text = 300,
     written = null,
-  }: Partial<Pick<ProposalInput, 'written'>> & { hashtags?: string[]; text?: number } = {},
+    breaking = null,
+  }: Partial<Pick<ProposalInput, 'written' | 'breaking'>> & { hashtags?: string[]; text?: number } = {},
 ) {
   const network = await networks.bluesky()
   const limits = { text, link: null, imageBytes: 1, alt: 1 }
-  return proposeText(network, { entry: { title, body }, written, link: LINK, hashtags, limits })
+  return proposeText(network, { entry: { title, body }, written, breaking, link: LINK, hashtags, limits })
 }
 
 test('a post has the headline, what it brings, hashtags and the link, in this order and without markup', async () => {
@@ -58,4 +59,19 @@ test('the words of a writer come first, as many of its sentences as fit, and the
   assert.equal(await of(130), `Take your reports along\n\nEach has a button.\n\n${LINK}`)
   assert.equal(await of(110), `Take your reports along\n\n${LINK}`)
   assert.equal(await of(95), `Export reports\n\n${LINK}`)
+})
+
+test('a post says what is breaking, whoever worded it, however little room there is', async () => {
+  const word = 'Breaking'
+  const own = (title: string, body: string, more = {}) =>
+    proposed(title, body, { breaking: { word, what: null }, ...more })
+  assert.equal(await own('Framework 7 is required', ''), `Breaking: Framework 7 is required\n\n${LINK}`)
+  assert.equal(await own('A breaking release', 'Read on.'), `A breaking release\n\nRead on.\n\n${LINK}`)
+  const written = { lead: 'Upgrade first', sentences: ['Then start.'] }
+  assert.equal(await own('Framework 7', '', { written }), `Breaking: Upgrade first\n\nThen start.\n\n${LINK}`)
+  const edition = { word, what: 'Framework 7 is required' }
+  assert.equal(
+    await proposed('Reports leave as CSV', 'Take them along.', { breaking: edition, text: 140 }),
+    `Reports leave as CSV\n\nBreaking: Framework 7 is required\n\n${LINK}`,
+  )
 })

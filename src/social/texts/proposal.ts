@@ -11,6 +11,8 @@ export interface ProposalInput {
   written?: PostWords | null
   /** Texts that may replace the entry's own words, the longest first. */
   leads?: readonly string[]
+  /** The word for a breaking change, where the entry is one, or of an edition where it has one, with the headline of that. */
+  breaking?: { word: string; what: string | null } | null
   link: string | null
   /** Words without the leading #. */
   hashtags: readonly string[]
@@ -18,17 +20,17 @@ export interface ProposalInput {
 }
 
 /**
- * The text that the machine proposes: the headline, what the change brings, hashtags if the account wants them, and the link last. Uses the
+ * The text that the machine proposes: the headline, that the change is breaking, what it brings, hashtags if the account wants them, and the link last. Uses the
  * words of the account's writer if there are some and their first sentence fits. Sentences that do not fit are left out entirely; nothing
  * is cut. If not even the headline fits, the text is over the limit and its check says so.
  */
 export async function proposeText(
   network: Pick<Network, 'check'>,
-  { entry, written = null, leads = [], link, hashtags, limits }: ProposalInput,
+  { entry, written = null, leads = [], breaking = null, link, hashtags, limits }: ProposalInput,
 ): Promise<string> {
   const tags = hashtags.map(word => `#${word}`).join(' ')
   const joinedText = (lead: string, kept: string): string =>
-    joined(unlinked(joined(lead, kept), entry, link), tags, link)
+    joined(unlinked(joined(marked(lead, kept, breaking), kept), entry, link), tags, link)
   const fits = (text: string) => network.check(text, limits).faults.length === 0
   const longest = (lead: string, sentences: readonly string[]): string | undefined =>
     shortenings(sentences)
@@ -40,7 +42,17 @@ export async function proposeText(
   if (instead) return instead
   const { title, text } = await entryContent(entry.title, entry.body)
   const headline = plainTitle(title)
-  return longest(headline, sentencesOf(text, headline)) ?? joined(unlinked(headline, entry, link), link)
+  return (
+    longest(headline, sentencesOf(text, headline)) ??
+    joined(unlinked(marked(headline, '', breaking), entry, link), link)
+  )
+}
+
+/** The first line of a post, with the word for a breaking change unless the post has it. */
+function marked(lead: string, kept: string, breaking: ProposalInput['breaking']): string {
+  if (!breaking || `${lead} ${kept}`.toLowerCase().includes(breaking.word.toLowerCase())) return lead
+  const { word, what } = breaking
+  return what === null || lead.includes(what) ? `${word}: ${lead}` : joined(lead, `${word}: ${what}`)
 }
 
 /** All sentences, then ever fewer of them, leaving out from the end. */

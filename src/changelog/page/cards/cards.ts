@@ -65,23 +65,25 @@ export async function headlineOf(
   { id, title, kind, origin }: Pick<Entry, 'id' | 'title' | 'kind' | 'origin'>,
   { breaking, kinds }: PageWords,
 ): Promise<NonNullable<Card['entry']>> {
-  if (origin === 'edition') return { title, kind: null, leads: await leadingStories(db, id) }
+  if (origin === 'edition') return { title, kind: null, leads: await leadingStories(db, id, breaking) }
   const isBreaking = (await breakingEntries(db, [id])).has(id)
   const label = isBreaking ? `${breaking} · ${kinds[kind]}` : kinds[kind]
   return { title, kind: { name: kind, label }, leads: [] }
 }
 
-/** Of a published edition. */
-async function leadingStories(db: Reader, editionId: string): Promise<string[]> {
+/** Of a published edition, what breaks with that word before it. */
+async function leadingStories(db: Reader, editionId: string, breaking: string): Promise<string[]> {
   const rows = await db
     .selectFrom('entry')
-    .select('title')
+    .select(['id', 'title'])
     .where('edition_id', '=', editionId)
     .where('state', '=', 'published')
     .orderBy('edition_position')
     .limit(MOST_LEADS)
     .execute()
-  return rows.map(row => row.title)
+  const ids = rows.map(row => row.id)
+  const broken = await breakingEntries(db, ids)
+  return rows.map(({ id, title }) => (broken.has(id) ? `${breaking}: ${title}` : title))
 }
 
 const hashOf = (card: Card): string => createHash('sha256').update(JSON.stringify(card)).digest('hex')
