@@ -66,7 +66,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
     await viewer.page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
     await heading(viewer.page, name)
     await viewer.page.waitForLoadState('networkidle')
-    const changing = viewer.page.getByRole('button', { name: /^(Save|Connect|Disconnect|Create|Replace)/ })
+    const changing = viewer.page.getByRole('button', { name: /^(Save|Connect|Remove|Add|Replace)/ })
     for (const button of await changing.all())
       assert.ok(await button.isDisabled(), `${name} has no way to change`)
   }

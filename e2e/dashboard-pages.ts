@@ -153,7 +153,7 @@ export const OVERLAYS: Record<string, (page: Page) => Promise<void>> = {
 }
 
 /** The names of buttons that ask for confirmation before they act. */
-const ASKING = /^(Remove|Disconnect|Withdraw|Delete|Revoke|Replace|Rotate|Leave)\b/
+const ASKING = /^(Remove|Withdraw|Delete|Replace|Leave)\b/
 
 /** Opens the dialogs of a page one after the other, while nothing can be changed on the server. Gives the name of each. */
 export async function* dialogsOf(page: Page): AsyncGenerator<string> {

@@ -63,7 +63,7 @@ test('entries about one theme become one story by a key or stay apart, and one u
   await said(page, /3 drafts are back/)
   await offer.waitFor()
   assert.deepEqual(await inList(page, 'Stories'), before)
-  await offer.getByRole('button', { name: 'Make them one story' }).click()
+  await offer.getByRole('button', { name: /^Group/ }).click()
   await offer.waitFor({ state: 'detached' })
   await page.keyboard.press('z')
   await offer.waitFor()

@@ -36,7 +36,7 @@ test('an entry gets an image with its alternative text, another that is dropped 
       .toBuffer(),
   })
   await page.getByLabel('Add an image: choose a file').setInputFiles(await picture('teal'))
-  assert.ok(await page.getByRole('button', { name: 'Upload image' }).isDisabled(), 'not without words')
+  assert.ok(await page.getByRole('button', { name: 'Add', exact: true }).isDisabled(), 'not without words')
   await page.getByLabel('Alternative text').fill('A teal field')
   await looksWell(page, 'entry-upload')
   await page.getByLabel('Alternative text').press('Enter')
@@ -51,7 +51,7 @@ test('an entry gets an image with its alternative text, another that is dropped 
   await preview.getByRole('img', { name: 'A field of teal' }).waitFor()
   const first = await image.or(preview.getByRole('img')).getAttribute('src')
   await drop(page, await picture('maroon'))
-  await page.getByRole('button', { name: 'Upload image' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.waitForFunction(
     before => document.querySelector('section[aria-label=Preview] img')?.getAttribute('src') !== before,
     first,
@@ -77,7 +77,7 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   await page.getByText("What was changed of the machine's words").click()
   await page.locator('ins').first().waitFor()
   await looksWell(page, 'entry-difference')
-  await page.getByRole('button', { name: 'Other words' }).click()
+  await page.getByRole('button', { name: 'Reword' }).click()
   await page.getByRole('status').getByText('The machine has no other words for it').waitFor()
   assert.equal(await page.getByLabel('Body').inputValue(), 'With *every* filter.')
   const tab = page.getByRole('button', { name: 'History' })
@@ -107,7 +107,7 @@ test('an entry is changed and published on its page, and the letters of its head
   await page.keyboard.type('Typed in the headline: 3 exports, p and d')
   await saved(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
   await page.getByText(/^Queued for/).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -19,7 +19,7 @@ async function isSound(visited: Visit, name: string): Promise<void> {
   await visited.page.close()
 }
 
-const CHANGING = /^(Save|Create|Replace|Invite|Resend|Remove|Add|Upload|Revoke|Pause|Undo)/
+const CHANGING = /^(Save|Replace|Invite|Remove|Add|Pause|Undo)/
 
 for (const path of PATHS.inside) {
   test(`${path} and its dialogs are sound with the data of a company`, async () => {
@@ -60,7 +60,8 @@ test('two drafts are grouped and ungrouped again, and a flagged entry is kept as
   const [, title = ''] = ((await toast.textContent()) ?? '').split('drafts: ')
   await page.locator('[data-item]', { hasText: title }).click()
   await openEntry(page)
-  await page.getByRole('button', { name: 'Ungroup' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Ungroup' }).click()
   await page.getByRole('status').getByText('Ungrouped into 2 drafts.').waitFor()
   await page.getByRole('link', { name: /^Review/ }).click()
   await page.locator('[data-item]').first().click()

@@ -103,11 +103,11 @@ test('after a dialog the focus is where it was, or beside it', async () => {
 
   await openSettings(page, 'People')
   await page
-    .getByRole('button', { name: /^Erase/ })
+    .getByRole('button', { name: /^Delete/ })
     .first()
     .click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
-  await page.getByRole('button', { name: /^Erase person/ }).waitFor({ state: 'detached' })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: /^Delete person/ }).waitFor({ state: 'detached' })
   assert.notEqual(await activeTag(page), 'BODY', 'a neighbour of the member who left')
 })
 
@@ -137,7 +137,7 @@ test('with forced colours the current row and the main action have edges, and no
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   const edges = (name: RegExp) =>
     page.getByRole('button', { name }).evaluate(button => getComputedStyle(button).borderTopStyle)
-  const main = /^Approve for|^Publish now/
+  const main = /^Approve for|^Publish/
   assert.equal(await edges(main), 'solid')
   const [text, ground] = await page.getByRole('button', { name: main }).evaluate(button => {
     const { color, backgroundColor } = getComputedStyle(button)

@@ -110,7 +110,7 @@ test('what is certain is approved together, taken back as one change, and what i
   await selected(page).waitFor()
   const certain = page.getByText(/^\d+ are certain$/)
   const count = Number.parseInt((await certain.innerText()) ?? '', 10)
-  await page.getByRole('button', { name: 'Approve what is certain…' }).click()
+  await page.getByRole('button', { name: 'Select what is certain' }).click()
   await page.getByText(`${count} selected`).waitFor()
   await looksWell(page, 'inbox-certain')
   const marked = await page
@@ -183,7 +183,7 @@ test('words that two people typed at once stand side by side, and none are lost'
   await ada.page.getByLabel('Body').fill('What Ada wrote again.')
   await ada.page.getByText('Saved', { exact: true }).waitFor()
   await bo.page.context().setOffline(false)
-  await bo.page.getByRole('button', { name: 'Keep the saved version' }).click()
+  await bo.page.getByRole('button', { name: 'Discard your version' }).click()
   await bo.page.getByText('Saved', { exact: true }).waitFor()
   assert.equal(await bo.page.getByLabel('Headline').inputValue(), 'A headline of Bo')
   assert.equal(await bo.page.getByLabel('Body').inputValue(), 'What Ada wrote again.')

@@ -113,10 +113,10 @@ test('a program is let in by a person in a browser, reads, and is shut out', asy
 
   await page.goto(`${tidings.baseUrl}/app/${account}/settings/assistants`)
   await heading(page, 'Assistants (MCP)')
-  await button(page, /^Disconnect Robot/).waitFor()
+  await button(page, /^Remove Robot/).waitFor()
   await looksWell(page, 'clients')
-  await button(page, /^Disconnect Robot/).click()
-  await button(page, 'Disconnect').click()
+  await button(page, /^Remove Robot/).click()
+  await button(page, 'Remove').click()
   await page.getByText('No clients are connected yet').waitFor()
   await looksWell(page, 'clients-none')
   const refused = await fetch(`${tidings.baseUrl}/mcp`, {
@@ -148,12 +148,12 @@ test('somebody else can take over, and say no', async context => {
   const { page } = person
   await signIn(page, tidings, 'cy@example.com')
   await page.getByText('Signed in as cy@example.com').waitFor()
-  await button(page, 'Use another account').click()
+  await button(page, 'Sign out').click()
   await signIn(page, tidings, 'di@example.com')
   await page.getByText('Signed in as di@example.com').waitFor()
   await page.getByText('Read the highlights of Acme').waitFor()
   await looksWell(page, 'consent-one-account')
-  await button(page, 'Deny').click()
+  await button(page, 'Cancel').click()
   await page.getByRole('heading', { name: 'Robot goes on' }).waitFor()
   const answer = await callback.answer
   assert.deepEqual([answer.get('error'), answer.get('code')], ['access_denied', null])

@@ -20,7 +20,7 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   await heading(page, 'Calendar')
   await page.getByRole('link', { name: 'Change the time zone' }).waitFor()
   await looksWell(page, 'queue-empty')
-  await page.getByRole('button', { name: 'Use Tuesday and Thursday' }).click()
+  await page.getByRole('button', { name: 'Add Tuesday and Thursday' }).click()
   await page.getByText('Free', { exact: true }).first().waitFor()
 
   await page
@@ -70,12 +70,12 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   await said(page, 'Moved to')
   await page.getByRole('article', { name: first }).waitFor()
 
-  await page.getByRole('button', { name: 'Pause until…', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByText('Nothing goes out until it is resumed').waitFor()
   await looksWell(page, 'queue-paused')
   await page.getByRole('button', { name: `Move or publish ${first}` }).click()
-  await page.getByRole('menuitem', { name: 'Publish now' }).click()
+  await page.getByRole('menuitem', { name: /^Publish/ }).click()
   await page.getByRole('region', { name: 'Going out now' }).getByText(first).waitFor()
 
   assert.deepEqual(await findingsOf(page, ['target-size']), [])
@@ -90,7 +90,7 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   await said(page, 'Withdrawn')
   await page.getByText('Nothing is published yet').waitFor()
   await page.keyboard.press('z')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish again' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('button', { name: `Withdraw: ${first}` }).waitFor()
   nothingWrong(visitor)
 })
@@ -115,7 +115,7 @@ test('a viewer sees the queue and moves nothing, by page or by request', async (
   const { page } = visitor
   await heading(page, 'Calendar')
   await cards(page).first().waitFor()
-  const changing = /Move|Publish|Pause|Take out|Remove|Add time/
+  const changing = /Move|Publish|Pause|Unqueue|Remove|Add time/
   assert.equal(await page.getByRole('main').getByRole('button', { name: changing }).count(), 0)
   const before = await titles(page)
   await page.locator('[data-entry]').first().focus()

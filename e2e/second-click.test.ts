@@ -61,23 +61,21 @@ test('a second click where Resume was publishes nothing, and nothing has moved t
   const visitor = await team.join('owner', 'calendar')
   const { page } = visitor
   await heading(page, 'Calendar')
-  await page.getByRole('button', { name: 'Pause until…', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click()
   const resume = page.getByRole('button', { name: 'Resume' })
   await resume.waitFor()
   const rows = page.getByRole('region', { name: 'Coming' }).getByRole('article')
   const topOf = () => rows.first().evaluate(row => row.getBoundingClientRect().top)
   const before = await topOf()
-  await clickTwice(page, resume, () =>
-    page.getByRole('button', { name: 'Pause until…', exact: true }).waitFor(),
-  )
+  await clickTwice(page, resume, () => page.getByRole('button', { name: 'Pause', exact: true }).waitFor())
   assert.deepEqual(await goneOut(page), [])
   assert.equal(await topOf(), before, 'what stands below keeps its place')
 
   await page.mouse.move(2, 400)
   await until(async () => (await topOf()) !== before)
   await rows.first().getByRole('button').click()
-  await page.getByRole('menuitem', { name: 'Publish now' }).click()
+  await page.getByRole('menuitem', { name: /^Publish/ }).click()
   await page.getByRole('region', { name: 'Going out now' }).waitFor()
   nothingWrong(visitor)
 })
@@ -96,15 +94,15 @@ test('a second click on the place of a button that became another publishes noth
   )
   const [first] = await entriesOf(team)
   const { page } = await team.join('owner', `entries/${first?.id}`)
-  // At the foot of a narrow window, approving puts "Publish now" in the place of "Approve for".
+  // At the foot of a narrow window, approving puts "Publish" in the place of "Approve for".
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: /^Approve for/ }).waitFor()
   await clickTwice(page, page.getByRole('button', { name: /^Approve for/ }), () =>
-    page.getByRole('button', { name: 'Publish now', exact: true }).waitFor(),
+    page.getByRole('button', { name: 'Publish', exact: true }).waitFor(),
   )
   assert.deepEqual(await goneOut(page), [])
   assert.ok(await isAsked(page), 'it asks')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Goes out in 10 seconds').first().waitFor()
   assert.deepEqual(await goneOut(page), [first?.title], 'it publishes once it was answered')
 })
@@ -116,7 +114,7 @@ test('a second click in the inbox publishes no draft that came into the place of
   const before = await selected(page).textContent()
   await clickTwice(
     page,
-    page.getByRole('toolbar', { name: 'Actions' }).getByRole('button', { name: /^Publish now/ }),
+    page.getByRole('toolbar', { name: 'Actions' }).getByRole('button', { name: /^Publish/ }),
     () =>
       page.waitForFunction(
         text => document.querySelector('[data-item][aria-current=true]')?.textContent !== text,

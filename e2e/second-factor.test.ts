@@ -45,22 +45,22 @@ async function signInWithPassword(page: Page): Promise<void> {
 const codeField = (page: Page) => page.getByLabel('Code', { exact: true })
 
 async function giveRecoveryCode(page: Page, code: string, verb: string): Promise<void> {
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('checkbox', { name: 'Use a recovery code' }).check()
   await page.getByLabel('Recovery code', { exact: true }).fill(code)
   await page.getByRole('button', { name: verb, exact: true }).last().click()
 }
 
 /** Turns the second factor on. Gives the authenticator app's key and the recovery codes. */
 async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Add two-factor authentication' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await looksWell(page, 'second-factor-set-up')
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
   await codeField(page).fill('000000')
-  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('alert').getByText('That code is wrong or was used already').waitFor()
   await codeField(page).fill(codeAt(secret, Date.now()))
-  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
   await looksWell(page, 'second-factor-recovery-codes')
   const list = page.getByRole('region', { name: 'Save your recovery codes' }).getByRole('listitem')
@@ -71,7 +71,7 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   ])
   assert.equal(download.suggestedFilename(), 'tidings-recovery-codes.txt')
   assert.ok((await readFile(await download.path(), 'utf8')).endsWith(`${codes.join('\n')}\n`))
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
   await page.getByText('10 recovery codes are left').waitFor()
   return { secret, codes }
 }
@@ -118,10 +118,10 @@ test('a second factor is set up, asked for, and turned off', async context => {
   await giveRecoveryCode(page, codes[1] ?? '', 'Sign in')
   await page.getByText('Saved.').waitFor()
 
-  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Remove two-factor authentication' }).click()
   await page.getByRole('dialog').waitFor()
   await looksWell(page, 'second-factor-off')
-  await giveRecoveryCode(page, codes[2] ?? '', 'Turn off')
+  await giveRecoveryCode(page, codes[2] ?? '', 'Remove')
   await page.getByText('Two-factor authentication is off.').waitFor()
   nothingWrong({ page, ...visited })
 })

@@ -25,11 +25,11 @@ test('an owner connects Mastodon, words a post before it goes out, sees it there
   await post.getByText('Customers can download every report').first().waitFor()
   await page.getByText('Goes out 5 minutes after the entry is published.').waitFor()
   await looksWell(page, 'entry-posts')
-  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('Goes out in').first().waitFor()
   assert.deepEqual(fixture.mastodon.statuses, [], 'nothing is posted before its time')
 
-  await page.getByRole('button', { name: 'Edit text' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const field = page.getByLabel('Text for Mastodon')
   await field.fill('x'.repeat(501))
   await page.getByText('501 of 500').waitFor()
@@ -39,7 +39,7 @@ test('an owner connects Mastodon, words a post before it goes out, sees it there
   )
   await field.fill('Reports as CSV')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: /^Send now/ }).click()
+  await page.getByRole('button', { name: /^Post: / }).click()
   await page.getByRole('link', { name: 'Open on Mastodon' }).waitFor()
   assert.deepEqual(
     fixture.mastodon.statuses.map(({ text }) => text),
@@ -87,12 +87,12 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
 
   await fixture.merge('fix: show receipts in the right currency')
   await page.goto(fixture.address(`entries/${await fixture.draft()}?tab=posts`))
-  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('Goes out in').first().waitFor()
-  await page.getByRole('button', { name: /^Hold/ }).click()
+  await page.getByRole('button', { name: /^Pause/ }).click()
   fixture.x.revoke()
   await page.getByRole('group', { name: 'Which social account' }).getByRole('button', { name: 'X' }).click()
-  await page.getByRole('button', { name: /^Send now/ }).click()
+  await page.getByRole('button', { name: /^Post: / }).click()
   await page.getByText('It goes out once an owner reconnects the social account.').waitFor()
 
   await page.goto(fixture.address('channels'))
@@ -111,12 +111,12 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   assert.equal(await main.getByRole('textbox').count(), 0, 'a viewer has no field')
 
   await page.getByRole('link', { name: 'Acme', exact: true }).click()
-  await page.getByRole('button', { name: /^Reconnect/ }).click()
+  await page.getByRole('button', { name: /^Connect .* again/ }).click()
   await page.getByRole('button', { name: 'Continue to X' }).click()
   await page.getByText('@acme on X is connected.').waitFor()
   await until(() => fixture.x.posts.length === 1)
   await waiting.getByText('1 post held on Bluesky').click()
-  await waiting.getByRole('button', { name: /^Don't post/ }).click()
+  await waiting.getByRole('button', { name: /^Cancel: / }).click()
   await waiting.waitFor({ state: 'detached' })
   assert.equal(fixture.bluesky.records.size, 0)
   nothingWrong(owner, [fixture.x.origin])

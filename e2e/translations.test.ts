@@ -34,7 +34,7 @@ test('an entry is translated by the writer and by a person, and read in each lan
   const translations = page.getByRole('region', { name: 'Translations' })
   await translations.getByText('not translated').first().waitFor()
   await translations.getByRole('button', { name: 'Edit German' }).click()
-  await translations.getByRole('button', { name: 'Let the writer translate' }).click()
+  await translations.getByRole('button', { name: 'Translate' }).click()
   const headline = translations.getByLabel('Headline')
   await assert.doesNotReject(async () => {
     while ((await headline.inputValue()) === '') await page.waitForTimeout(50)
@@ -90,7 +90,7 @@ test('an entry is translated by the writer and by a person, and read in each lan
   await looksWell(page, 'the settings of the page in Arabic')
   scene.models.behave(() => ({ text: JSON.stringify({ title: 'Neues', body: 'Für Läden.' }) }))
   await text('Language of title and introduction').selectOption('de')
-  await page.getByRole('button', { name: 'Let the writer translate' }).click()
+  await page.getByRole('button', { name: 'Translate' }).click()
   await preview.getByText('Für Läden.').waitFor()
   assert.equal(await text('Title').inputValue(), 'Neues')
   await reader.goto(`${scene.tidings.baseUrl}/c/acme/ar`)

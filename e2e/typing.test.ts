@@ -135,7 +135,7 @@ test('z takes back the group, and asks before a withdrawn entry is public again'
   await page.reload()
   await selected(page).waitFor()
   await page.keyboard.press('z')
-  await question.getByRole('button', { name: 'Publish again' }).click()
+  await question.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('status').getByText('Undone: withdrew “').waitFor()
   assert.deepEqual(await statesOf(page), ['dismissed', 'draft', 'published'])
   nothingWrong(visitor)

@@ -3,6 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
 import { FEED_LIMIT } from '#changelog/limits.ts'
 import { commandNamed } from '#cli/commands/index.ts'
 import { usageOf } from '#cli/usage.ts'
@@ -47,6 +48,88 @@ test('the pages name all kinds, all languages of the page and the size of a feed
     ),
   )
 })
+
+test('every button has a word of docs/words.md, and every word a button', () => {
+  const [, table = ''] = read('docs/words.md').split('## Buttons')
+  const words = [...table.matchAll(/^\| ([A-Z][^|]*) \|/gm)].flatMap(([, cell = '']) => cell.split(', '))
+  assert.ok(words.length <= 45)
+  const files = globSync('dashboard/src/**/*.tsx', { cwd: ROOT })
+  const labels = files.flatMap(file => labelsIn(file).map(label => ({ file, label })))
+  // What follows a word is filled in by the page.
+  const wordOf = (label: string) =>
+    words.find(word => label === word || (/[{(]/.test(label) && label.startsWith(`${word} `)))
+  const unknown = labels.filter(({ label }) => !wordOf(label))
+  assert.deepEqual(unknown, [])
+  const used = new Set(labels.map(({ label }) => wordOf(label)))
+  assert.deepEqual(
+    words.filter(word => !used.has(word)),
+    [],
+  )
+})
+
+type Syntax = Record<string, unknown> & { type: string }
+const isSyntax = (value: unknown): value is Syntax =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+const childrenOf = (node: Syntax): Syntax[] => Object.values(node).flat().filter(isSyntax)
+const nameOf = (node: unknown): unknown => (isSyntax(node) ? (node.name ?? node.value) : undefined)
+
+/** The labels of the buttons of a file, with `{}` in the place of what the page fills in. */
+function labelsIn(file: string): string[] {
+  const found: string[] = []
+  const visit = (node: Syntax): void => {
+    const { type } = node
+    const key = nameOf(isSyntax(node.name) ? node.name : (node.key ?? node.id))
+    if (
+      type === 'JSXElement' &&
+      /^(?:Button|DecisionButton)$/.test(`${nameOf((node.openingElement as Syntax).name)}`)
+    )
+      found.push(...textsOf(node))
+    if (/^(?:JSXAttribute|Property|VariableDeclarator)$/.test(type) && key === 'verb')
+      found.push(...textsOf(node.value ?? node.init))
+    if (type === 'VariableDeclarator' && key === 'VERBS' && isSyntax(node.init))
+      found.push(...childrenOf(node.init).flatMap(one => textsOf(one.value)))
+    if (type === 'ObjectExpression' && childrenOf(node).some(one => nameOf(one.key) === 'decision'))
+      found.push(...childrenOf(node).flatMap(one => (nameOf(one.key) === 'label' ? textsOf(one.value) : [])))
+    childrenOf(node).forEach(visit)
+  }
+  visit(parseSync(file, read(file)).program as unknown as Syntax)
+  return found
+    .map(label => label.replaceAll(/\s+/g, ' ').trim().replace(/…$/, ''))
+    .filter(label => /^[A-Z]/.test(label))
+}
+
+/** All texts that an expression may show. */
+function textsOf(node: unknown): string[] {
+  if (!isSyntax(node)) return ['']
+  const joined = (parts: string[][]) =>
+    parts.reduce((before, part) => before.flatMap(one => part.map(other => one + other)), [''])
+  switch (node.type) {
+    case 'JSXText':
+      return [String(node.value).replaceAll(/\s*\n\s*/g, ' ')]
+    case 'Literal':
+      return [typeof node.value === 'string' ? node.value : '']
+    case 'JSXExpressionContainer':
+      return textsOf(node.expression)
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent), ...textsOf(node.alternate)]
+    case 'LogicalExpression':
+      return ['', ...textsOf(node.right)]
+    case 'TemplateLiteral':
+      return joined(
+        [node.quasis, node.expressions]
+          .flat()
+          .filter(isSyntax)
+          .toSorted((a, b) => Number(a.start) - Number(b.start))
+          .map(one => (one.type === 'TemplateElement' ? [(one.value as { cooked: string }).cooked] : ['{}'])),
+      )
+    case 'JSXElement':
+      return nameOf((node.openingElement as Syntax).name) === 'Key'
+        ? ['']
+        : joined([node.children].flat().map(textsOf))
+    default:
+      return ['{}']
+  }
+}
 
 test('CHANGELOG.md begins with the version of package.json, and each section is older than the one above it', () => {
   const sections = [...read('CHANGELOG.md').matchAll(/^## (\S+) - (\S+)$/gm)]

@@ -7,8 +7,9 @@ import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Row, Rows } from '../parts/row.tsx'
 import { Headline } from '../parts/text/headline.tsx'
-import { Time } from '../parts/text/time.tsx'
+import { Time, useNow } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
+import { shortTime } from '../time.ts'
 import { linkTo } from './edition-link.ts'
 import { freeTimes, type QueuedEntry, takesOf } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
@@ -25,7 +26,15 @@ export function Attention({ queue, actions }: Props) {
   const immediate = entries.filter(entry => entry.immediate && !failed.has(entry.id))
   const late = entries.filter(({ late }) => late)
   const limit = latenessHours === 1 ? 'an hour' : `${latenessHours} hours`
-  const hasTime = ({ setId, origin }: QueuedEntry) => freeTimes(queue, setId, takesOf({ origin })).length > 0
+  const { timeZone } = useAccount()
+  const now = useNow()
+  const approvalOf = ({ setId, origin }: QueuedEntry): Choice[] =>
+    freeTimes(queue, setId, takesOf({ origin }))
+      .slice(0, 1)
+      .map(at => ({
+        label: `Approve for ${shortTime(at, now, timeZone)}`,
+        decision: { action: 'entry queue' },
+      }))
   return (
     <>
       <Group
@@ -67,13 +76,7 @@ export function Attention({ queue, actions }: Props) {
             was due <Time at={entry.queuedFor ?? 0} />
           </>
         )}
-        choicesOf={entry => [
-          PUBLISH,
-          ...(hasTime(entry)
-            ? [{ label: 'Next free time', decision: { action: 'entry queue' } } as const]
-            : []),
-          TAKE_OUT,
-        ]}
+        choicesOf={entry => [PUBLISH, ...approvalOf(entry), TAKE_OUT]}
         onDecide={actions.decide}
       />
     </>
@@ -85,8 +88,8 @@ interface Choice {
   decision: Decision
 }
 
-const PUBLISH: Choice = { label: 'Publish now', decision: { action: 'entry publish', soon: true } }
-const TAKE_OUT: Choice = { label: 'Take out', decision: { action: 'entry unqueue' } }
+const PUBLISH: Choice = { label: 'Publish', decision: { action: 'entry publish', soon: true } }
+const TAKE_OUT: Choice = { label: 'Unqueue', decision: { action: 'entry unqueue' } }
 
 interface GroupProps {
   title: string

@@ -102,7 +102,7 @@ function itemsFor(
     })
   return [
     ...items,
-    { label: 'Publish now', onPick: () => actions.decide(entry, { action: 'entry publish', soon: true }) },
-    { label: 'Take out', onPick: () => actions.decide(entry, { action: 'entry unqueue' }) },
+    { label: 'Publish', onPick: () => actions.decide(entry, { action: 'entry publish', soon: true }) },
+    { label: 'Unqueue', onPick: () => actions.decide(entry, { action: 'entry unqueue' }) },
   ]
 }

@@ -27,7 +27,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
   return (
     <div className="grid justify-items-end gap-2">
       <Button busy={pause.isPending} onClick={() => setAsked(true)}>
-        Pause until…
+        Pause
       </Button>
       {pause.error && <Problem error={pause.error} />}
       {isAsked && (

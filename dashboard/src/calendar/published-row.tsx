@@ -122,7 +122,7 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
           aria-label={`Publish again: ${title}`}
           onClick={() => onDecide({ action: 'entry publish' })}
         >
-          Publish again
+          Publish
         </DecisionButton>
       )}
       {state === 'dismissed' && may('writer') && (

@@ -57,10 +57,12 @@ export function Times({ queue }: { queue: Queue }) {
               busy={change.isPending}
               onClick={() => change.mutate({ add: PROPOSED })}
             >
-              Use Tuesday and Thursday at {localTime('10:00')}
+              Add Tuesday and Thursday at {localTime('10:00')}
             </Button>
           )}
-          <Button onClick={() => setAdding(true)}>Add a time</Button>
+          <Button aria-label="Add a time" onClick={() => setAdding(true)}>
+            Add
+          </Button>
         </div>
       )}
       {isOwner && isAdding && (

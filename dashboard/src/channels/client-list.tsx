@@ -35,13 +35,13 @@ export function ClientList({ account, self, now, clients }: Props) {
             }
             action={
               <Confirm
-                verb="Disconnect"
-                label={`Disconnect ${client.name} (${client.person.name})`}
-                question={`Disconnect ${client.name}?`}
+                verb="Remove"
+                label={`Remove ${client.name} (${client.person.name})`}
+                question={`Remove ${client.name}?`}
                 onConfirm={() => disconnect.mutate(client.id)}
               >
                 It loses access immediately. To use it again, {client.person.id === self ? 'you' : 'they'}{' '}
-                must reconnect it.
+                must connect it again.
               </Confirm>
             }
           />

@@ -163,8 +163,8 @@ function Rotate() {
       lead="If an address got into the wrong hands, replace them all. Every reader has to subscribe again."
     >
       <div>
-        <Button variant="danger" onClick={() => setOpen(true)}>
-          Replace all addresses…
+        <Button variant="danger" aria-label="Replace all addresses" onClick={() => setOpen(true)}>
+          Replace…
         </Button>
       </div>
       {isOpen && (

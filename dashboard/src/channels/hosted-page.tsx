@@ -228,7 +228,7 @@ function Words({ fields, own, into, onPick }: WordsProps) {
       {into !== null && (writer?.writer ?? writer?.operatorModel) && (
         <div className="grid justify-items-start gap-2">
           <Button busy={translate.isPending} onClick={() => translate.mutate(into)}>
-            Let the writer translate
+            Translate
           </Button>
           <Problem error={translate.error} />
         </div>

@@ -53,8 +53,12 @@ export function LogoField({ logo }: { logo: string | null }) {
             className="h-9 max-w-40 rounded-md bg-raised object-contain"
           />
         )}
-        <Button busy={save.isPending} onClick={() => input.current?.click()}>
-          {logo === null ? 'Upload a logo' : 'Replace'}
+        <Button
+          aria-label={logo === null ? 'Add a logo' : 'Replace the logo'}
+          busy={save.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {logo === null ? 'Add' : 'Replace'}
         </Button>
         {logo !== null && (
           <Button variant="tertiary" busy={save.isPending} onClick={() => save.mutate(null)}>

@@ -35,7 +35,7 @@ export function NewTokenForm({ account }: { account: string }) {
         New token
       </h2>
       <Form
-        verb="Create"
+        verb="Add"
         onSend={() => make.mutate()}
         busy={make.isPending}
         error={make.error}

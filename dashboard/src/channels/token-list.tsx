@@ -38,9 +38,9 @@ export function TokenList({ account, now, tokens }: Props) {
             action={
               token.state === 'active' && (
                 <Confirm
-                  verb="Revoke"
-                  label={`Revoke ${token.name}`}
-                  question={`Revoke the token “${token.name}”?`}
+                  verb="Remove"
+                  label={`Remove ${token.name}`}
+                  question={`Remove the token “${token.name}”?`}
                   onConfirm={() => revoke.mutate(token.id)}
                 >
                   Programs that use it lose access immediately. This cannot be undone.

@@ -24,7 +24,7 @@ export function DecisionButton({ decision, subject, onClick, ...button }: Props)
       {isAsked && (
         <Question
           title={`Publish ${subject}?`}
-          verb={isPublic && decision.soon ? 'Publish now' : 'Publish again'}
+          verb="Publish"
           variant="primary"
           onAnswer={isWanted => {
             setAsked(false)

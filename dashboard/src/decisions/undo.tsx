@@ -132,7 +132,7 @@ function UndoQuestion({ effect: { kind, titles }, answer }: Asked) {
 
 const QUESTIONS: Record<Effect['kind'], { verb: string; question(name: string): string; what: string }> = {
   publish: {
-    verb: 'Publish again',
+    verb: 'Publish',
     question: name => `Publish ${name} again?`,
     what: 'This undoes the withdrawal: readers see it in the feeds and on the page again, with its old date. A deleted post does not come back.',
   },
@@ -142,7 +142,7 @@ const QUESTIONS: Record<Effect['kind'], { verb: string; question(name: string): 
     what: 'This undoes its publication: it leaves the feeds and the page at once. Posts about it are deleted where the network allows it.',
   },
   reword: {
-    verb: 'Change back',
+    verb: 'Undo',
     question: name => `Change back what readers see of ${name}?`,
     what: 'This undoes your change of a published entry: readers see it as it was before, marked as updated.',
   },

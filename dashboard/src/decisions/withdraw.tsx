@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import type { ButtonVariant } from '../parts/button.tsx'
+import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { entryPostsQuery, type Post } from '../social/queries.ts'
@@ -20,6 +22,7 @@ interface Props {
 
 /** A button that withdraws a published entry. It asks first, because removed posts cannot come back. */
 export function Withdraw({ entry, items = 0, label = 'Withdraw', onConfirm, ...button }: Props) {
+  const [keeps, setKeeps] = useState(false)
   const what = (
     <>
       {items > 0
@@ -28,21 +31,16 @@ export function Withdraw({ entry, items = 0, label = 'Withdraw', onConfirm, ...b
       at once; readers who fetched them may see it for another five minutes. <Consequences entry={entry.id} />
     </>
   )
-  const alone =
-    items > 0
-      ? {
-          verb: 'Keep its entries',
-          onPick: () => onConfirm({ action: 'entry withdraw', keepEntries: true }),
-          hint: '“Keep its entries” withdraws the edition only: they stay published, each by itself.',
-        }
-      : undefined
+  const alone = items > 0 && (
+    <Checkbox label="Keep its entries published, each by itself" checked={keeps} onChange={setKeeps} />
+  )
   return (
     <Confirm
       verb="Withdraw"
       label={label}
       question={`Withdraw “${entry.title}”?`}
-      onConfirm={() => onConfirm({ action: 'entry withdraw' })}
-      other={alone}
+      onConfirm={() => onConfirm({ action: 'entry withdraw', ...(keeps && { keepEntries: true }) })}
+      subject={alone}
       {...button}
     >
       {what}

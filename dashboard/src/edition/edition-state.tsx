@@ -81,7 +81,7 @@ export function Readiness({ edition: { withoutText, unsure, isStale }, onLeaveOu
       </p>
       {unsure.length > 0 && onLeaveOut && (
         <Button className="px-3!" onClick={onLeaveOut}>
-          {unsure.length === 1 ? 'Leave it out' : `Leave out the ${unsure.length}`} <Key>u</Key>
+          Leave out <Key>u</Key>
         </Button>
       )}
     </section>

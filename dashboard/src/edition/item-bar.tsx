@@ -30,8 +30,12 @@ export function EditionBar(props: Props) {
   return (
     <ActionToolbar label="Actions">
       {isHead ? draft.canPublish && <Going {...props} /> : <Parts {...props} />}
-      <Button variant={row.tab === 'held' ? 'primary' : 'ghost'} onClick={draft.edit}>
-        {isHead ? 'Edit title and opening' : 'Edit'}
+      <Button
+        variant={row.tab === 'held' ? 'primary' : 'ghost'}
+        aria-label={isHead ? 'Edit title and opening' : undefined}
+        onClick={draft.edit}
+      >
+        Edit
       </Button>
       {more.length > 0 && <MoreActions className="" items={more} />}
       {dialog}
@@ -45,8 +49,8 @@ function Going({ edition, actions }: Props) {
   if (edition.state === 'queued')
     return (
       <>
-        <Button onClick={actions.unqueue}>{edition.immediate ? 'Undo' : 'Take out'}</Button>
-        {!edition.immediate && edition.size > 0 && <Button onClick={actions.publish}>Publish now</Button>}
+        <Button onClick={actions.unqueue}>{edition.immediate ? 'Undo' : 'Unqueue'}</Button>
+        {!edition.immediate && edition.size > 0 && <Button onClick={actions.publish}>Publish</Button>}
       </>
     )
   if (edition.size === 0) return null
@@ -74,12 +78,12 @@ function Parts({ edition, row, actions }: Props) {
   if (row.tab === 'out')
     return (
       <Button variant="primary" onClick={actions.putIn}>
-        Put it in
+        Add
       </Button>
     )
   if (row.tab === 'held')
     return edition.held.some(({ item, reason }) => item.id === row.id && reason === 'not-live') ? (
-      <Button onClick={actions.putIn}>Put it in</Button>
+      <Button onClick={actions.putIn}>Add</Button>
     ) : null
   return (
     <fieldset aria-label="How it is told" className="flex gap-1 px-0!">
@@ -100,7 +104,7 @@ function Parts({ edition, row, actions }: Props) {
 function moreOf({ edition, row, actions, draft }: Props, ask: (() => void) | null): MenuItem[] {
   const step = (label: string, hotkey: string, by: 1 | -1) =>
     isTold(row) && movedBy(edition, row, by) ? [{ label, hotkey, onPick: () => actions.move(by) }] : []
-  const words = ask ? [{ label: 'Other words', hotkey: 'w', onPick: ask }] : []
+  const words = ask ? [{ label: 'Reword', hotkey: 'w', onPick: ask }] : []
   if (row.tab === 'edition') return words
   return [
     ...step('Move up', 'alt ↑', -1),

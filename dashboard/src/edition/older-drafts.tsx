@@ -18,11 +18,11 @@ export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']
     <section aria-label="Older drafts" className="grid justify-items-start gap-2 font-sans text-m">
       <p className="text-quiet text-pretty">
         {count === 1 ? '1 older draft' : `${count} older drafts`}, merged since {shortDate(since, timeZone)},{' '}
-        {count === 1 ? 'is' : 'are'} not in it.{!may('owner') && ' An owner can take them in.'}
+        {count === 1 ? 'is' : 'are'} not in it.{!may('owner') && ' An owner can add them.'}
       </p>
       {may('owner') && (
         <Button disabled={take.isPending} onClick={() => take.mutate()}>
-          {count === 1 ? 'Take it in' : 'Take them in'}
+          Add
         </Button>
       )}
       {take.error && <p role="alert">{take.error.message}</p>}

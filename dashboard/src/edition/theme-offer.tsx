@@ -69,10 +69,10 @@ function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'
       </ul>
       <div className="flex flex-wrap gap-1 pl-6">
         <Button className="px-3!" onClick={combine}>
-          Make them one {part} <Key>y</Key>
+          Group <Key>y</Key>
         </Button>
-        <Button variant="tertiary" className="px-3!" onClick={decline}>
-          Keep them apart <Key>n</Key>
+        <Button variant="tertiary" className="px-3!" aria-label="Keep them apart" onClick={decline}>
+          Keep <Key>n</Key>
         </Button>
       </div>
     </section>

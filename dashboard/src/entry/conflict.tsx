@@ -52,7 +52,9 @@ export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Edit
         <Button variant="primary" busy={editor.state === 'saving'} onClick={() => void editor.resolve(both)}>
           Save
         </Button>
-        <Button onClick={editor.discard}>Keep the saved version</Button>
+        <Button aria-label="Discard your version" onClick={editor.discard}>
+          Discard
+        </Button>
       </div>
     </section>
   )

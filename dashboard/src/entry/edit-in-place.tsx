@@ -86,7 +86,7 @@ export function EditInPlace({ entry, bar, approval, onLeave, beside }: Props) {
         </DecisionButton>
       )}
       <Button className="max-md:flex-1" onClick={() => finish('leave')}>
-        Done <Key>esc</Key>
+        Close <Key>esc</Key>
       </Button>
       <div className="max-md:hidden md:px-0!">
         <OtherWordsButton entry={entry} editor={editor} />

@@ -11,7 +11,7 @@ import { ApproveButton } from '../inbox/approve-button.tsx'
 import { buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
-import { UngroupButton } from './ungroup-button.tsx'
+import { useUngroup } from './use-ungroup.ts'
 
 interface Action {
   label: string
@@ -22,7 +22,7 @@ interface Action {
 type Entry = EntryDetail['entry']
 
 const PUBLISH: Action = {
-  label: 'Publish now',
+  label: 'Publish',
   decision: { action: 'entry publish', soon: true },
   least: 'publisher',
 }
@@ -39,9 +39,9 @@ const DISMISS: Action = { label: 'Dismiss', decision: { action: 'entry dismiss' 
  */
 const ACTIONS: Record<Entry['state'], readonly Action[]> = {
   draft: [INTERNAL, DISMISS],
-  queued: [PUBLISH, { label: 'Take out', decision: { action: 'entry unqueue' }, least: 'publisher' }],
+  queued: [PUBLISH, { label: 'Unqueue', decision: { action: 'entry unqueue' }, least: 'publisher' }],
   published: [],
-  withdrawn: [{ label: 'Publish again', decision: { action: 'entry publish' }, least: 'publisher' }],
+  withdrawn: [{ label: 'Publish', decision: { action: 'entry publish' }, least: 'publisher' }],
   dismissed: [{ label: 'Restore', decision: { action: 'entry restore' }, least: 'writer' }],
 }
 
@@ -70,6 +70,13 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
   const isOffered = isDraft && may('publisher')
   const mayWithdraw = entry.state === 'published' && may('publisher')
   const mayUngroup = isGroup(entry) && may('writer')
+  const ungroup = useUngroup(entry)
+  const others = [
+    ...actions
+      .slice(isDraft ? 0 : 1)
+      .map(({ label, decision }) => ({ label, onPick: () => onDecide(decision) })),
+    ...(mayUngroup ? [ungroup] : []),
+  ]
   if (actions.length === 0 && !isOffered && !address && !mayWithdraw && !mayUngroup) return null
   return (
     <div
@@ -101,7 +108,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
           onPublish={() => onDecide(PUBLISH.decision)}
         />
       )}
-      {actions.map(({ label, decision }, at) => (
+      {(mayUngroup ? [] : actions).map(({ label, decision }, at) => (
         <DecisionButton
           key={label}
           decision={decision}
@@ -117,13 +124,8 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
       {mayWithdraw && (
         <Withdraw entry={entry} variant="secondary" items={items} disabled={isBusy} onConfirm={onDecide} />
       )}
-      {mayUngroup && <UngroupButton entry={entry} disabled={isBusy} />}
-      {actions.length > (isDraft ? 0 : 1) && !isBusy && (
-        <MoreActions
-          items={actions
-            .slice(isDraft ? 0 : 1)
-            .map(({ label, decision }) => ({ label, onPick: () => onDecide(decision) }))}
-        />
+      {others.length > 0 && !isBusy && (
+        <MoreActions className={mayUngroup ? '' : 'md:hidden'} items={others} />
       )}
     </div>
   )

@@ -39,7 +39,7 @@ export function EntryState({ entry, editor, isReadOnly }: Props) {
       {needsButton && (
         <>
           <Button variant="primary" busy={editor.state === 'saving'} onClick={() => void editor.save()}>
-            {entry.state === 'published' ? 'Update for readers' : 'Save'}
+            {entry.state === 'published' ? 'Update' : 'Save'}
           </Button>
           <Button variant="tertiary" onClick={editor.discard}>
             Discard

@@ -21,7 +21,9 @@ export function MachineWords({ detail: { texts, proposal }, editor }: Props) {
       <Difference difference={texts.difference} />
       {editor && (
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => editor.type(texts.machine)}>Use the machine's words</Button>
+          <Button aria-label="Restore the machine's words" onClick={() => editor.type(texts.machine)}>
+            Restore
+          </Button>
           {/* A writer is asked for other words below the fields. */}
           {hasWriter === false && (
             <Button
@@ -30,7 +32,7 @@ export function MachineWords({ detail: { texts, proposal }, editor }: Props) {
               disabled={editor.isDirty}
               onClick={() => void editor.regenerate()}
             >
-              Other words
+              Reword
             </Button>
           )}
         </div>
@@ -58,14 +60,19 @@ function ProposedWords({ proposal: { difference }, editor }: ProposedProps) {
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
+          aria-label="Replace your words"
           busy={isBusy}
           disabled={editor.isDirty}
           onClick={() => void editor.answer(true)}
         >
-          Use the machine's words
+          Replace
         </Button>
-        <Button disabled={isBusy || editor.isDirty} onClick={() => void editor.answer(false)}>
-          Keep yours
+        <Button
+          aria-label="Keep your words"
+          disabled={isBusy || editor.isDirty}
+          onClick={() => void editor.answer(false)}
+        >
+          Keep
         </Button>
       </div>
     </section>

@@ -147,7 +147,7 @@ function PostNow({ entry, text: { account, check } }: Omit<Props, 'post'>) {
         disabled={check.faults.length > 0 || account.state !== 'active'}
         onClick={() => send.mutate(undefined)}
       >
-        Post now to {account.profile.handle}
+        Post to {account.profile.handle}
       </Button>
       <Problem error={send.error} />
     </div>

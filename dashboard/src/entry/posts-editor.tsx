@@ -59,7 +59,7 @@ export function TextEditor(props: Props) {
       {!isLocked && (
         <div className="flex flex-wrap gap-2">
           {typed === null ? (
-            <Button onClick={() => onType(text.text)}>{isPosted ? 'Change the post' : 'Edit text'}</Button>
+            <Button onClick={() => onType(text.text)}>Edit</Button>
           ) : (
             <>
               <Button
@@ -68,7 +68,7 @@ export function TextEditor(props: Props) {
                 disabled={check.faults.length > 0}
                 onClick={() => onSave(typed)}
               >
-                {isPosted ? `Change it on ${title}` : 'Save'}
+                {isPosted ? 'Update' : 'Save'}
               </Button>
               <Button variant="tertiary" onClick={() => onType(null)}>
                 Cancel
@@ -76,8 +76,13 @@ export function TextEditor(props: Props) {
             </>
           )}
           {text.isEdited && !isPosted && (
-            <Button variant="tertiary" busy={isBusy} onClick={() => onSave(null)}>
-              Use the machine's words
+            <Button
+              variant="tertiary"
+              aria-label="Restore the machine's words"
+              busy={isBusy}
+              onClick={() => onSave(null)}
+            >
+              Restore
             </Button>
           )}
         </div>

@@ -103,7 +103,7 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
   return (
     <div className="grid gap-3 pb-3" lang={language}>
       <Form
-        verb={fields.isDirty || !translation ? 'Save' : 'It is right as it is'}
+        verb={fields.isDirty || !translation ? 'Save' : 'Approve'}
         variant={mayConfirm ? 'primary' : 'secondary'}
         busy={save.isPending}
         error={save.error}
@@ -116,7 +116,7 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
       <div className="flex flex-wrap items-center gap-2">
         {hasWriter && (
           <Button busy={propose.isPending} onClick={() => propose.mutate()}>
-            {fields.values.title === '' ? 'Let the writer translate' : 'Translate again'}
+            Translate
           </Button>
         )}
         {translation && (

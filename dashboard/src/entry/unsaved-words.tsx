@@ -21,7 +21,7 @@ export function UnsavedWords({ entry, onEdit }: Props) {
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-raised px-4 py-3">
       <p className="min-w-0 flex-1">What you typed is not saved yet. It is kept in this browser.</p>
       <Button onClick={onEdit}>
-        Go on editing <Key>e</Key>
+        Edit <Key>e</Key>
       </Button>
       <Button variant="tertiary" onClick={discard}>
         Discard

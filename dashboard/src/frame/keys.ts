@@ -22,7 +22,7 @@ export const KEY_GROUPS: readonly {
     label: 'Decide',
     keys: [
       ['enter', 'Approve for the next free time'],
-      ['p', 'Publish now'],
+      ['p', 'Publish'],
       ['i', 'Not for customers'],
       ['d', 'Dismiss'],
       ['g', 'Group the selected'],
@@ -34,7 +34,7 @@ export const KEY_GROUPS: readonly {
     keys: [
       ['e', 'Edit'],
       ['ctrl + enter', 'Save and leave'],
-      ['w', 'Other words, by the AI writer'],
+      ['w', 'Reword, by the AI writer'],
       [KIND_KEYS_SHOWN, 'Kind'],
       ['m', 'Magnitude'],
     ],

@@ -43,7 +43,7 @@ export function SignInDialog({ email }: { email: string }) {
           Sign in another way (new tab)
         </a>
         <Button variant="tertiary" onClick={() => renewal.cancel()}>
-          Not now
+          Cancel
         </Button>
       </div>
     </Dialog>

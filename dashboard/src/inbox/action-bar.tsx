@@ -78,16 +78,14 @@ export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
 
 interface HeaderProps {
   actions: Moving
-  /** The name of the list. */
-  list: string
   onBack: () => void
 }
 
 /** The bar above the item on a phone, which leads back to the list and to the item's neighbours. */
-export const ItemHeader = ({ actions, list, onBack }: HeaderProps) => (
+export const ItemHeader = ({ actions, onBack }: HeaderProps) => (
   <div className="top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden not-low:sticky">
     <Button variant="ghost" className="px-2!" aria-label="Back to the list" onClick={onBack}>
-      <Icon name="back" /> {list}
+      <Icon name="back" /> Back
     </Button>
     <Moves actions={actions} className="" />
   </div>
@@ -154,7 +152,7 @@ function Decisions({ row, actions }: Props) {
         <MoreActions
           className={ask ? '' : FITS.menu}
           items={[
-            ...(ask ? [{ label: 'Other words', onPick: ask }] : []),
+            ...(ask ? [{ label: 'Reword', onPick: ask }] : []),
             { label: 'Not for customers', hotkey: 'i', onPick: actions.internal },
             { label: 'Dismiss', hotkey: 'd', onPick: actions.dismiss },
           ]}
@@ -175,7 +173,7 @@ function GoneOut({ row, actions }: Props) {
     <>
       <EditButton actions={actions} />
       {row.state === 'queued' ? (
-        <Button onClick={actions.takeBack}>Take out</Button>
+        <Button onClick={actions.takeBack}>Unqueue</Button>
       ) : (
         <Withdraw
           entry={{ id: rowId(row), title: row.title }}
@@ -183,7 +181,7 @@ function GoneOut({ row, actions }: Props) {
           onConfirm={actions.takeBack}
         />
       )}
-      {ask && <MoreActions className="" items={[{ label: 'Other words', onPick: ask }]} />}
+      {ask && <MoreActions className="" items={[{ label: 'Reword', onPick: ask }]} />}
       {dialog}
     </>
   )

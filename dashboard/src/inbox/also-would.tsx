@@ -49,18 +49,15 @@ export function AlsoWould({ pullId, onApply, onClose }: Props) {
           )}
           <div className="flex flex-wrap gap-1">
             <Button className="px-3!" onClick={apply}>
-              {count === 1 ? 'Change it too' : `Change all ${count}`}
+              Update
             </Button>
-            <Button
-              variant="tertiary"
-              className="px-3!"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {isOpen ? 'Hide them' : 'Show them'}
-            </Button>
+            {!isOpen && (
+              <Button variant="tertiary" className="px-3!" onClick={() => setOpen(true)}>
+                Show
+              </Button>
+            )}
             <Button variant="tertiary" className="px-3!" onClick={onClose}>
-              No, thanks
+              Close
             </Button>
           </div>
         </section>

@@ -36,8 +36,7 @@ export function ApproveButton({
   onApprove,
   onPublish,
 }: Props) {
-  const items =
-    nextTime === null ? others : [{ label: 'Publish now', hotkey: 'p', onPick: onPublish }, ...others]
+  const items = nextTime === null ? others : [{ label: 'Publish', hotkey: 'p', onPick: onPublish }, ...others]
   const side = items.length > 0 ? 'rounded-r-none' : ''
   return (
     <div className={`flex gap-px px-0! max-md:min-w-0 max-md:flex-1 ${className}`}>
@@ -50,7 +49,7 @@ export function ApproveButton({
           className={`max-md:flex-1 ${side}`}
           onClick={onPublish}
         >
-          Publish now
+          Publish
         </DecisionButton>
       ) : (
         <Button

@@ -27,7 +27,9 @@ export function Attention({ entry: { needsWords, flag }, onReviewed }: Props) {
         )}
       </div>
       {onReviewed && (
-        <Button onClick={onReviewed}>{flag ? 'Keep it as it is' : 'These words will do'}</Button>
+        <Button aria-label="Keep it as it is" onClick={onReviewed}>
+          Keep
+        </Button>
       )}
     </div>
   )

@@ -48,7 +48,7 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
   const isSheet = edition !== null && (row.tab === 'edition' || isTold(row))
   return (
     <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pb-0 xl:px-12">
-      <ItemHeader list="Review" actions={actions} onBack={onBack} />
+      <ItemHeader actions={actions} onBack={onBack} />
       <Properties {...{ row, actions, edition }} />
       {isSheet && (
         <Suspense fallback={<CopyLoading title={null} />}>
@@ -172,7 +172,7 @@ function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions
   if (!canPublish || row.state !== undefined || isOfEdition(row)) return null
   const [next] = times ?? []
   return next === undefined
-    ? { label: 'Publish now', decision: { action: 'entry publish', soon: true }, run: approve }
+    ? { label: 'Publish', decision: { action: 'entry publish', soon: true }, run: approve }
     : {
         label: (
           <span>

@@ -22,8 +22,13 @@ export function CertainDrafts({ rows, onChoose }: CertainProps) {
   return (
     <p className="flex items-center gap-2 pr-3 pl-5 text-s">
       <span className="flex-1 text-quiet">{Math.min(ids.length, MAX_ITEMS_PER_REQUEST)} are certain</span>
-      <Button variant="ghost" className="px-2! text-s!" onClick={() => onChoose(ids)}>
-        Approve what is certain…
+      <Button
+        variant="ghost"
+        className="px-2! text-s!"
+        aria-label="Select what is certain"
+        onClick={() => onChoose(ids)}
+      >
+        Select
       </Button>
     </p>
   )
@@ -71,8 +76,13 @@ export function Proposals({ onGroup }: Props) {
             <Button className="px-3!" onClick={() => void onGroup(ids).then(refresh)}>
               Group
             </Button>
-            <Button variant="tertiary" className="px-3!" onClick={() => void keepApart(account, proposal)}>
-              Keep them apart
+            <Button
+              variant="tertiary"
+              className="px-3!"
+              aria-label="Keep them apart"
+              onClick={() => void keepApart(account, proposal)}
+            >
+              Keep
             </Button>
           </div>
         </>

@@ -30,7 +30,7 @@ export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
         <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
         <SelectAll count={count} most={most} onAll={actions.selectAll} />
         <Button variant="ghost" className="px-2!" onClick={onClear}>
-          Clear
+          Cancel
         </Button>
       </div>
       <ul aria-label="Selected" className="grid max-w-text max-md:hidden">
@@ -74,7 +74,7 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
           disabled={disabled}
           onClick={actions.publish}
         >
-          Publish now
+          Publish
         </DecisionButton>
       )}
       <Button variant="ghost" className={rare} disabled={disabled} onClick={actions.internal}>
@@ -92,13 +92,13 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
         <MoreActions
           className={menu}
           items={[
-            ...(canPublish ? [{ label: 'Publish now', onPick: actions.publish }] : []),
+            ...(canPublish ? [{ label: 'Publish', onPick: actions.publish }] : []),
             { label: 'Not for customers', onPick: actions.internal },
-            ...(count > 1 ? [{ label: 'Group into one entry', onPick: actions.group }] : []),
+            ...(count > 1 ? [{ label: 'Group', onPick: actions.group }] : []),
           ]}
         />
       )}
-      <KeyLine>⏎ approve · d dismiss · g group · esc clear</KeyLine>
+      <KeyLine>⏎ approve · d dismiss · g group · esc cancel</KeyLine>
     </>
   )
 }

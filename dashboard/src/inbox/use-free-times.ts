@@ -37,14 +37,14 @@ export function useTimesOffer(): (onAdded: () => void) => void {
   const [first, second] = PROPOSED.map(({ day }) => WEEKDAYS[day])
   return onAdded => {
     if (!may('owner'))
-      return toasts.show('The schedule has no time for it. Publish now with p, or ask an owner for one.')
+      return toasts.show('The schedule has no time for it. Publish it with p, or ask an owner for one.')
     const use = () =>
       change
         .mutateAsync({ add: PROPOSED })
         .then(onAdded)
         .catch((error: Error) => toasts.show(error.message))
     toasts.show('The schedule has no time for it.', {
-      label: `Use ${first} and ${second} at ${localTime('10:00')}`,
+      label: `Add ${first} and ${second} at ${localTime('10:00')}`,
       run: () => void use(),
     })
   }

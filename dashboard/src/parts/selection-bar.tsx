@@ -17,7 +17,7 @@ export function SelectionBar({ label, count, onClear, children }: Props) {
       <div className="flex items-center justify-between pl-2">
         <p className="font-semibold">{count} selected</p>
         <Button variant="tertiary" onClick={onClear}>
-          Clear <Key>esc</Key>
+          Cancel <Key>esc</Key>
         </Button>
       </div>
       <div className="flex flex-wrap gap-1">{children}</div>

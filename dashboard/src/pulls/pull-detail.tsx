@@ -11,6 +11,7 @@ import { ActionToolbar, ItemHeader, KeyLine, Moves, type Moving } from '../inbox
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
+import { Checkbox } from '../parts/form/checkbox.tsx'
 import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
@@ -37,7 +38,7 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
     onDecide({ action: 'pull classify', ...classification })
   return (
     <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pb-0 xl:px-12">
-      <ItemHeader list="Merges" actions={moves} onBack={onBack} />
+      <ItemHeader actions={moves} onBack={onBack} />
       <div className="-mb-4 flex min-h-8 items-center max-md:-mt-3 md:pt-5">
         {data?.decision && <KindAndSize {...data.decision} onPick={may('writer') ? classify : null} />}
         <Moves actions={moves} className="hidden md:flex" />
@@ -102,7 +103,7 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClass
       )}
       {canWrite && place === 'history' && (
         <Button busy={drafting.isPending} onClick={() => drafting.mutate()}>
-          Create a draft
+          Show to customers
         </Button>
       )}
       {canWrite && isWithheld && (
@@ -114,13 +115,12 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClass
         </Button>
       )}
       {canWrite && entry_id === null && (
-        <Button
-          variant="ghost"
-          busy={promotion.isPending}
-          onClick={() => promotion.mutate(promoted_at === null)}
-        >
-          {promoted_at === null ? 'Mark as announced elsewhere' : 'Mark as not announced'}
-        </Button>
+        <Checkbox
+          label="Announced elsewhere"
+          checked={promotion.isPending ? promotion.variables : promoted_at !== null}
+          disabled={promotion.isPending}
+          onChange={is => promotion.mutate(is)}
+        />
       )}
       <Problem error={promotion.error ?? drafting.error} />
       <KeyLine>i not for customers · ? all keys</KeyLine>

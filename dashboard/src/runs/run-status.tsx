@@ -97,7 +97,7 @@ export function RunStatus({ run, children }: { run: Run; children?: ReactNode })
         </p>
         {run.mayStop && (
           <Button variant="tertiary" className="px-3!" busy={stop.isPending} onClick={() => stop.mutate()}>
-            Stop
+            Cancel
           </Button>
         )}
         {children}

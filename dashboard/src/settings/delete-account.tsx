@@ -33,7 +33,7 @@ export function DeleteAccount() {
         <Problem error={remove.error} />
         <div>
           <Button variant="primary" busy={remove.isPending} onClick={() => remove.mutate({ cancel: true })}>
-            Keep it
+            Keep
           </Button>
         </div>
       </Section>

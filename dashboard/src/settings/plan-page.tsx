@@ -85,7 +85,7 @@ function PaidPlan({ plan }: { plan: Plan['plan'] }) {
           busy={leave.isPending}
           onClick={() => leave.mutate()}
         >
-          {isPaid ? 'Manage subscription and invoices' : 'Upgrade'}
+          {isPaid ? 'Edit' : 'Upgrade'}
         </Button>
       </div>
       <Done>

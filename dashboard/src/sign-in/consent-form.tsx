@@ -55,7 +55,7 @@ export function ConsentForm({ request, asked }: { request: string; asked: Consen
             Connect
           </Button>
           <Button busy={decide.isPending} onClick={() => decide.mutate('deny')}>
-            Deny
+            Cancel
           </Button>
         </div>
       </div>
@@ -75,9 +75,7 @@ function Facts({ asked: { accounts, target } }: { asked: ConsentRequest }) {
       <Fact name="Sends you back to">
         <Target target={target} />
       </Fact>
-      <Fact name="Duration">
-        Until you or an owner disconnects it in the settings, or your role is lowered.
-      </Fact>
+      <Fact name="Duration">Until you or an owner removes it in the settings, or your role is lowered.</Fact>
     </dl>
   )
 }
@@ -123,7 +121,7 @@ function SomebodyElse({ email }: { email: string }) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-quiet">
         <p className="min-w-0 wrap-anywhere">Signed in as {email}.</p>
         <Button variant="tertiary" busy={leave.isPending} onClick={() => leave.mutate()}>
-          Use another account
+          Sign out
         </Button>
       </div>
       <Problem error={leave.error} />

@@ -36,11 +36,11 @@ export function ProviderButtons({ next, failure, onSignedIn }: Props) {
     gitHub: isKnown && welcome.github,
   }
   if (!Object.values(shown).includes(true)) return null
-  const buttonOf = (provider: SignInProvider, name: string) => (
+  const buttonOf = (way: SignInProvider | 'passkey', name: string) => (
     <Button
-      busy={leave.isPending && leave.variables === provider}
+      busy={way === 'passkey' ? passkey.isPending : leave.isPending && leave.variables === way}
       disabled={leave.isPending}
-      onClick={() => leave.mutate(provider)}
+      onClick={() => (way === 'passkey' ? passkey.mutate() : leave.mutate(way))}
     >
       Sign in with {name}
     </Button>
@@ -49,11 +49,7 @@ export function ProviderButtons({ next, failure, onSignedIn }: Props) {
     <div className="grid gap-3 border-t border-line pt-6">
       <Problem error={leave.error ?? passkey.error ?? problemOf(failure, welcome.oidc)} />
       {welcome.oidc !== null && buttonOf('oidc', welcome.oidc)}
-      {shown.passkey && (
-        <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
-          Sign in with a passkey
-        </Button>
-      )}
+      {shown.passkey && buttonOf('passkey', 'a passkey')}
       {shown.gitHub && buttonOf('github', 'GitHub')}
     </div>
   )

@@ -24,7 +24,7 @@ export default function RequiredSignOn({ account }: { account: string }) {
           .filter(({ needsSignOn }) => !needsSignOn)
           .map(({ id, name }) => (
             <Button key={id} onClick={() => void open(id)}>
-              Open {name}
+              Continue to {name}
             </Button>
           ))}
         <SignOutButton />

@@ -147,10 +147,10 @@ function Reconnect({ account }: { account: SocialAccount }) {
       <Button
         variant="primary"
         className="justify-self-start"
-        aria-label={`Reconnect ${handle}`}
+        aria-label={`Connect ${handle} again`}
         onClick={() => setOpen(true)}
       >
-        Reconnect
+        Connect
       </Button>
       {isOpen && network && (
         <Dialog title={`Reconnect ${handle}`} onClose={() => setOpen(false)}>
@@ -186,9 +186,9 @@ function Disconnect({ account }: { account: SocialAccount }) {
   return (
     <div>
       <Confirm
-        verb="Disconnect"
-        label={`Disconnect ${handle}`}
-        question={`Disconnect ${handle}?`}
+        verb="Remove"
+        label={`Remove ${handle}`}
+        question={`Remove ${handle}?`}
         onConfirm={() => disconnect.mutate(undefined)}
       >
         Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays on{' '}

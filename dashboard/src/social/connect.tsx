@@ -110,7 +110,7 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
   )
   return (
     <Form
-      verb={reconnected ? 'Reconnect' : 'Connect'}
+      verb="Connect"
       variant={network.offersOAuth ? 'secondary' : 'primary'}
       onSend={() => connect.mutate(undefined)}
       busy={connect.isPending}

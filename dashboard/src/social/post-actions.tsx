@@ -12,11 +12,11 @@ import { type Post, useSocialChange } from './queries.ts'
 type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw'
 
 const VERBS: Record<Action, string> = {
-  send: 'Send now',
-  hold: 'Hold',
+  send: 'Post',
+  hold: 'Pause',
   retry: 'Try again',
-  cancel: "Don't post",
-  withdraw: 'Remove post',
+  cancel: 'Cancel',
+  withdraw: 'Delete',
 }
 
 /** The message about a post after each action. */
@@ -94,15 +94,11 @@ function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
   )
   return (
     <>
-      <Button aria-label={`It was posted: ${label}`} onClick={() => setOpen(true)}>
-        It was posted
+      <Button aria-label={`Posted: ${label}`} onClick={() => setOpen(true)}>
+        Posted
       </Button>
-      <Button
-        aria-label={`It was not posted: ${label}`}
-        busy={settle.isPending}
-        onClick={() => settle.mutate(null)}
-      >
-        It was not posted
+      <Button aria-label={`Not posted: ${label}`} busy={settle.isPending} onClick={() => settle.mutate(null)}>
+        Not posted
       </Button>
       <Button variant="tertiary" aria-label={`Check: ${label}`} onClick={onLookUp}>
         Check

@@ -37,7 +37,12 @@ export function Sets() {
         ))}
       </Rows>
       {may('owner') && (
-        <SetName verb="New set" title="New set" onSave={name => act(account, 'set create', { name })} />
+        <SetName
+          verb="Add"
+          label="Add a set"
+          title="Add a set"
+          onSave={name => act(account, 'set create', { name })}
+        />
       )}
     </Section>
   )
@@ -66,8 +71,8 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
         may('owner') && (
           <>
             <SetName
-              verb="Rename"
-              label={`Rename set: ${set.name}`}
+              verb="Edit"
+              label={`Edit set: ${set.name}`}
               variant="tertiary"
               title={`Rename the set “${set.name}”`}
               name={set.name}
@@ -116,7 +121,7 @@ function SetName({ verb, label, variant, title, name = '', onSave }: SetNameProp
       {isOpen && (
         <Dialog title={title} onClose={() => setOpen(false)}>
           <Form
-            verb={name === '' ? 'Create' : 'Save'}
+            verb={name === '' ? 'Add' : 'Save'}
             onSend={() => save.mutate(undefined)}
             busy={save.isPending}
             error={save.error}

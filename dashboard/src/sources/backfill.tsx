@@ -32,8 +32,8 @@ export function BackfillButton({ source }: { source: Source }) {
   if (backfill?.state === 'running' || source.state !== 'active') return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        {backfill?.state === 'failed' ? 'Retry importing earlier merges' : 'Import earlier merges'}
+      <Button aria-label={`Import earlier merges of ${source.repo}`} onClick={() => setOpen(true)}>
+        Import
       </Button>
       {isOpen && <BackfillDialog source={source} onClose={() => setOpen(false)} />}
     </>

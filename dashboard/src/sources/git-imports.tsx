@@ -65,7 +65,7 @@ export function ImportAgain({ run }: { run: GitImport }) {
   return (
     <>
       <Button busy={again.isPending} onClick={() => again.mutate()}>
-        {run.state === 'done' ? 'Import newer' : 'Continue'}
+        {run.state === 'done' ? 'Import' : 'Continue'}
       </Button>
       <Problem error={again.error} />
     </>

@@ -72,7 +72,7 @@ function Sites({ sites, to, variant }: SitesProps) {
           busy={offer.isPending && offer.variables === url}
           onClick={() => offer.mutate(url)}
         >
-          {to === 'authorize' ? `Connect with ${nameOf(url)}` : `Choose more repositories on ${nameOf(url)}`}
+          {to === 'authorize' ? `Connect with ${nameOf(url)}` : `Add from ${nameOf(url)}`}
         </Button>
       ))}
       <Problem error={offer.error} />
@@ -99,7 +99,7 @@ function Create({ variant, permit }: Pick<SitesProps, 'variant'> & { permit: str
   })
   return (
     <Form
-      verb="Create a GitHub app"
+      verb="Continue"
       variant={variant}
       onSend={() => create.mutate()}
       busy={create.isPending}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { MoreActions } from '../inbox/action-bar.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -68,9 +68,15 @@ function Controls({ source, isTokenNeeded }: { source: Source; isTokenNeeded: bo
       <div className="flex flex-wrap gap-2">
         <BackfillButton source={source} />
         {mayGiveToken && !isOpen && (
-          <Button variant="tertiary" onClick={() => setOpen(true)}>
-            {source.hasToken ? 'Replace access token' : 'Add access token'}
-          </Button>
+          <MoreActions
+            className=""
+            items={[
+              {
+                label: source.hasToken ? 'Replace the access token' : 'Add an access token',
+                onPick: () => setOpen(true),
+              },
+            ]}
+          />
         )}
         <Disconnect source={source} />
       </div>
@@ -87,9 +93,9 @@ function Disconnect({ source }: { source: Source }) {
   return (
     <div>
       <Confirm
-        verb="Disconnect"
-        label={`Disconnect ${source.repo}`}
-        question={`Disconnect ${source.repo}?`}
+        verb="Remove"
+        label={`Remove ${source.repo}`}
+        question={`Remove ${source.repo}?`}
         onConfirm={() => remove.mutate()}
       >
         New merges no longer arrive. What was recorded and published stays.

@@ -41,7 +41,7 @@ function taskOf(source: Source): string | null {
   if (state === 'needs reconnecting')
     return isApp ? 'connect it with GitHub again.' : 'enter a new access token.'
   if (state === 'gone')
-    return isApp ? 'disconnect it if it does not come back.' : 'enter a new token or disconnect it.'
+    return isApp ? 'remove it if it does not come back.' : 'enter a new token or remove it.'
   return null
 }
 

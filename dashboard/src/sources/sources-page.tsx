@@ -41,8 +41,12 @@ export function SourcesPage() {
       actions={
         mayAdd &&
         !isFirst && (
-          <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            Connect a repository
+          <Button
+            aria-label="Connect a repository"
+            aria-expanded={isAdding}
+            onClick={() => setAdding(!isAdding)}
+          >
+            Connect
           </Button>
         )
       }

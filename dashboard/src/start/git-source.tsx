@@ -55,7 +55,7 @@ export function GitSource({ asksPast = false, onDone }: Props) {
       )}
       <div>
         <Button busy={isFetching} onClick={() => void refetch()}>
-          Check again
+          Check
         </Button>
       </div>
     </div>
@@ -118,7 +118,7 @@ function ImportForm(props: ImportFormProps) {
   })
   return (
     <div className="max-w-text">
-      <Form verb="Import history" onSend={() => start.mutate()} busy={start.isPending} error={start.error}>
+      <Form verb="Import" onSend={() => start.mutate()} busy={start.isPending} error={start.error}>
         <Select
           label="Repository"
           value={directory}

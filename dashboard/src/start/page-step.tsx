@@ -8,14 +8,14 @@ import { pageQuery } from '../settings/queries.ts'
 import { useSaving } from '../settings/use-saving.ts'
 import { OwnersOnly } from './owners-only.tsx'
 
-/** The changelog page as customers see it, and a button to turn it on. Its address is then at the top of the path. */
+/** The changelog page as customers see it, and a button that publishes it. Its address is then at the top of the path. */
 export function PageStep({ address }: { address: string | null }) {
   const { id: account, name, may } = useAccount()
   const { data } = useQuery(pageQuery(account))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {address === null &&
-        (may('owner') ? name !== '' && <TurnOn name={name} /> : <OwnersOnly>turn the page on</OwnersOnly>)}
+        (may('owner') ? name !== '' && <TurnOn name={name} /> : <OwnersOnly>publish the page</OwnersOnly>)}
       {data && <PagePreview draft={data} />}
     </div>
   )
@@ -39,7 +39,7 @@ function TurnOn({ name }: { name: string }) {
   return (
     <div className="max-w-text">
       <Form
-        verb="Turn the page on"
+        verb="Publish"
         onSend={() => turnOn.mutate(undefined)}
         busy={turnOn.isPending}
         error={turnOn.error}

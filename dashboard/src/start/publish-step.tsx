@@ -39,7 +39,7 @@ export function PublishStep({ hasPublished, onDone }: Props) {
   const merge = data[at % Math.max(1, data.length)]
   const skip = hasPublished && (
     <Button variant="tertiary" onClick={onDone}>
-      Continue without
+      Continue
     </Button>
   )
   if (!merge) return <NoDraft>{skip}</NoDraft>
@@ -47,7 +47,7 @@ export function PublishStep({ hasPublished, onDone }: Props) {
     <Offer
       key={merge.pullId}
       merge={merge}
-      onAnother={data.length > 1 ? () => setAt(at + 1) : null}
+      another={data.length > 1 ? { of: data.length, at, onShow: () => setAt(at + 1) } : null}
       onDone={onDone}
     >
       {skip}
@@ -74,13 +74,14 @@ function NoDraft({ children }: { children: ReactNode }) {
 
 interface OfferProps {
   merge: BestMerge
-  onAnother: (() => void) | null
+  /** Which of how many this is, and what shows the next; null if it is the only one. */
+  another: { at: number; of: number; onShow: () => void } | null
   onDone: () => void
   /** Further buttons. */
   children: ReactNode
 }
 
-function Offer({ merge, onAnother, onDone, children }: OfferProps) {
+function Offer({ merge, another, onDone, children }: OfferProps) {
   const { pullId, entryId, title, mergedAt } = merge
   const { id: account, timeZone, may } = useAccount()
   const now = useNow()
@@ -146,10 +147,14 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
         )}
         {may('writer') && (
           <Button busy={edit.isPending} onClick={() => edit.mutate()}>
-            {may('publisher') ? 'Edit first' : 'Edit'}
+            Edit
           </Button>
         )}
-        {onAnother && <Button onClick={onAnother}>Show another</Button>}
+        {another && (
+          <Button onClick={another.onShow}>
+            Show {((another.at + 1) % another.of) + 1} of {another.of}
+          </Button>
+        )}
         <Link to="/$account/review" params={{ account }} className={buttonClass('tertiary')}>
           Open Review
         </Link>

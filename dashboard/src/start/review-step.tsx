@@ -147,7 +147,7 @@ function Onward({ facts, isFound, isPublishing, onDone }: OnwardProps) {
         </p>
       )}
       <Button variant={isPublishing ? 'secondary' : 'primary'} onClick={onDone}>
-        {isPublishing ? 'Publish a single one instead' : 'Continue'}
+        Continue
       </Button>
     </div>
   )

@@ -134,25 +134,25 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
       name: {
         title: 'Name your product',
         result: name,
-        verb: may('owner') ? 'Rename' : null,
+        verb: may('owner') ? 'Edit' : null,
         body: <NameStep onDone={() => go()} />,
       },
       source: {
         title: 'Choose where merges come from',
         result: sourceNames(path),
-        verb: may('owner') ? 'Add a source' : null,
+        verb: may('owner') ? 'Add' : null,
         body: <SourceStep facts={path.facts} onStay={() => go('source')} onDone={() => go()} />,
       },
       read: {
         title: isReading ? 'Reading the history' : path.isDone.read ? 'History read' : 'Read the history',
         result: `${countedParts(path.facts)} recorded.`,
-        verb: may('owner') ? 'Import more' : null,
+        verb: may('owner') ? 'Import' : null,
         body: <ReadStep path={path} isReading={isReading} onDone={() => go('read')} />,
       },
       review: {
         title: 'See what was found',
         result: `${foundFor(path.facts.customers, path.facts, path.facts.announcedElsewhere)}.`,
-        verb: 'Show them',
+        verb: 'Show',
         body: (
           <ReviewStep
             facts={path.facts}
@@ -165,13 +165,13 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
       publish: {
         title: 'Publish an entry',
         result: `${counted(path.facts.published, 'entry is', 'entries are')} published.`,
-        verb: may('publisher') ? 'Publish another' : null,
+        verb: may('publisher') ? 'Publish' : null,
         body: <PublishStep hasPublished={path.facts.published > 0} onDone={() => go()} />,
       },
       page: {
         title: 'Show it to your customers',
         result: path.address,
-        verb: 'Show the page',
+        verb: 'Show',
         body: <PageStep address={path.address} />,
       },
     }

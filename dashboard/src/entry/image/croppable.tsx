@@ -33,12 +33,17 @@ export function Croppable({ bitmap, alt, part, onPart }: Props) {
     <>
       {whole}
       <div className="flex flex-wrap gap-2">
-        <Button ref={button} variant="tertiary" onClick={() => setCropping(true)}>
-          Crop
+        <Button
+          ref={button}
+          variant="tertiary"
+          aria-label="Edit: crop the picture"
+          onClick={() => setCropping(true)}
+        >
+          Edit
         </Button>
         {part && (
-          <Button variant="tertiary" onClick={() => onPart(null)}>
-            Keep the whole picture
+          <Button variant="tertiary" aria-label="Undo the crop" onClick={() => onPart(null)}>
+            Undo
           </Button>
         )}
       </div>

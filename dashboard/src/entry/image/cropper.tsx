@@ -97,7 +97,7 @@ export function Cropper({ bitmap, alt, part, onPart, onEnd }: Props) {
         </output>
       </p>
       <Button className="justify-self-start" onClick={onEnd}>
-        Done
+        Close
       </Button>
     </div>
   )

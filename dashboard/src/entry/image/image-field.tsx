@@ -56,7 +56,7 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
           {entry.image && <Alt key={entry.image.sha256} image={entry.image} editor={editor} />}
           {entry.image && isUnpublished && <PrivacyNote isRecording={recordingIn(detail) !== null} />}
           <div className="flex flex-wrap gap-2">
-            <FileButton label={entry.image ? 'Replace image' : 'Add an image'} onPick={choose} />
+            <FileButton verb={entry.image ? 'Replace' : 'Add'} onPick={choose} />
             {entry.image && (
               <Button
                 variant="tertiary"
@@ -101,7 +101,7 @@ function useChosenFile({ id, image }: EntryDetail['entry']) {
 }
 
 /** A button that lets the person choose a file of this device. */
-function FileButton({ label, onPick }: { label: string; onPick: (file: File) => void }) {
+function FileButton({ verb, onPick }: { verb: string; onPick: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
@@ -114,11 +114,13 @@ function FileButton({ label, onPick }: { label: string; onPick: (file: File) => 
         ref={input}
         type="file"
         accept={TYPES.join()}
-        aria-label={`${label}: choose a file`}
+        aria-label={`${verb} an image: choose a file`}
         className="hidden"
         onChange={pick}
       />
-      <Button onClick={() => input.current?.click()}>{label}</Button>
+      <Button aria-label={`${verb} an image`} onClick={() => input.current?.click()}>
+        {verb}
+      </Button>
     </>
   )
 }

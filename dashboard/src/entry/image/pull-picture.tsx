@@ -78,7 +78,7 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
             busy={editor.state === 'saving'}
             disabled={alt.trim() === ''}
           >
-            {entry.image ? 'Use in place of the image' : 'Use as the image'}
+            {entry.image ? 'Replace' : 'Add'}
           </Button>
         </form>
       )}

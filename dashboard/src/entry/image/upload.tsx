@@ -66,7 +66,7 @@ export function Upload({ file, entry, editor, onEnd }: Props) {
           busy={editor.state === 'saving'}
           disabled={alt.trim() === '' || still === null}
         >
-          {still?.isRecording ? 'Upload recording' : 'Upload image'}
+          Add
         </Button>
         <Button variant="tertiary" onClick={onEnd}>
           Cancel

@@ -16,7 +16,7 @@ export function OtherWordsButton({ entry, editor }: Props) {
     <>
       {ask && (
         <Button className="w-fit" disabled={editor.isDirty || editor.state === 'saving'} onClick={ask}>
-          Other words
+          Reword
         </Button>
       )}
       {dialog}

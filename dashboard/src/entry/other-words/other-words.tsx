@@ -82,7 +82,7 @@ function Choice({ detail, onClose }: { detail: EntryDetail; onClose: () => void 
       <div className="flex justify-end gap-2">
         {error && !isFetching && <Button onClick={() => void refetch()}>Try again</Button>}
         <Button onClick={onClose}>
-          Keep the words <Key>esc</Key>
+          Cancel <Key>esc</Key>
         </Button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Checkbox } from './checkbox.tsx'
 import { Field } from './field.tsx'
 
 interface Props {
@@ -15,8 +16,8 @@ export function CodeField({ value, onChange }: Props) {
     value,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
-  const swap = () => {
-    setRecovery(!isRecovery)
+  const swap = (isOn: boolean) => {
+    setRecovery(isOn)
     onChange('')
   }
   return (
@@ -41,13 +42,7 @@ export function CodeField({ value, onChange }: Props) {
           {...common}
         />
       )}
-      <button
-        type="button"
-        className="min-h-6 justify-self-start text-s text-accent underline pointer-coarse:min-h-11"
-        onClick={swap}
-      >
-        {isRecovery ? 'Use a code from the app' : 'Use a recovery code'}
-      </button>
+      <Checkbox label="Use a recovery code" checked={isRecovery} onChange={swap} />
     </div>
   )
 }

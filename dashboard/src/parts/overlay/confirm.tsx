@@ -15,14 +15,8 @@ interface Props {
   disabled?: boolean
   children: ReactNode
   onConfirm: () => void
-  other?: OtherAnswer | undefined
-}
-
-/** Another way to confirm, and what it means. */
-interface OtherAnswer {
-  verb: string
-  hint: string
-  onPick: () => void
+  /** A choice of how to do it. */
+  subject?: ReactNode
 }
 
 /** A button for an action that cannot be undone: it asks first, and says what will happen. */
@@ -32,7 +26,7 @@ export function Confirm({
   question,
   children,
   onConfirm,
-  other,
+  subject,
   variant = 'tertiary',
   ...button
 }: Props) {
@@ -41,24 +35,14 @@ export function Confirm({
     setOpen(false)
     if (isWanted) onConfirm()
   }
-  const pickOther = () => {
-    setOpen(false)
-    other?.onPick()
-  }
   return (
     <>
       <Button variant={variant} aria-label={label} {...button} onClick={() => setOpen(true)}>
         {verb}
       </Button>
       {isOpen && (
-        <Question
-          title={question}
-          verb={verb}
-          variant="danger"
-          other={other && <Button onClick={pickOther}>{other.verb}</Button>}
-          onAnswer={answer}
-        >
-          {children} {other?.hint}
+        <Question title={question} verb={verb} variant="danger" subject={subject} onAnswer={answer}>
+          {children}
         </Question>
       )}
     </>

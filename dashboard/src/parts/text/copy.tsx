@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
 
 interface Props {
   text: string
@@ -19,28 +20,32 @@ export const Copy = (given: Props) => (
   </div>
 )
 
+const OUTCOMES = {
+  copied: 'Copied',
+  failed: 'Your browser blocked copying. Select the text and copy it manually.',
+}
+
 /** A button that copies a text shown next to it. */
 export function CopyButton({ text, label, className = '' }: Props & { className?: string }) {
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  const [outcome, setOutcome] = useState<keyof typeof OUTCOMES | null>(null)
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')
   return (
     <>
-      <Button
-        className={className}
-        onClick={() => void copy()}
-        aria-label={outcome === 'copied' ? undefined : label}
-      >
-        {outcome === 'copied' ? 'Copied' : 'Copy'}
+      <Button className={className} onClick={() => void copy()} aria-label={label}>
+        Copy{outcome === 'copied' && <Icon name="check" className="size-3.5" />}
       </Button>
-      <p role="status" className="col-span-2 text-s text-quiet empty:hidden">
-        {outcome === 'failed' ? 'Your browser blocked copying. Select the text and copy it manually.' : ''}
+      <p
+        role="status"
+        className={outcome === 'copied' ? 'sr-only' : 'col-span-2 text-s text-quiet empty:hidden'}
+      >
+        {outcome && OUTCOMES[outcome]}
       </p>
     </>
   )
 }
 
 /** Copies the text and returns whether it worked. Over plain http there is no Clipboard API, only the older command. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   if (!navigator.clipboard) return copyBySelection(text)
   return navigator.clipboard.writeText(text).then(
     () => true,

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
-import { Button } from '../../parts/button.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { activityFiltersQuery } from '../queries.ts'
-import type { ActivitySearch } from './activity-search.ts'
+import { type ActivitySearch, activitySearch } from './activity-search.ts'
 import { actionLabel, actorOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
@@ -28,7 +27,7 @@ export function ActivityFilters() {
   const isFiltered = Object.keys(search).length > 0
   const [wasFiltered] = useState(isFiltered)
   const change = (given: ActivitySearch) =>
-    void navigate({ search: before => ({ ...before, ...given }), replace: true })
+    void navigate({ search: before => activitySearch({ ...before, ...given }), replace: true })
   return (
     <search aria-label="Activity">
       <Fold title="Filter" isOpen={wasFiltered}>
@@ -58,13 +57,6 @@ export function ActivityFilters() {
             onChange={event => change({ until: event.target.value })}
           />
         </div>
-        {isFiltered && (
-          <div>
-            <Button variant="tertiary" onClick={() => void navigate({ search: {}, replace: true })}>
-              Clear
-            </Button>
-          </div>
-        )}
       </Fold>
     </search>
   )

@@ -45,11 +45,11 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
               <>
                 <Button
                   variant="tertiary"
-                  aria-label={`Resend the invitation for ${email}`}
+                  aria-label={`Invite ${email} again`}
                   busy={isBusy}
                   onClick={() => resend.mutate(id)}
                 >
-                  Resend
+                  Invite
                 </Button>
                 <Button
                   variant="tertiary"

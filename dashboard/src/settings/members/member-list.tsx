@@ -97,7 +97,7 @@ interface RemoveProps {
 /** A button that removes a member. A person who is in no other account is erased. */
 function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
   const { name } = useAccount()
-  const verb = isSelf ? 'Leave' : member.isElsewhere ? 'Remove' : 'Erase'
+  const verb = isSelf ? 'Leave' : member.isElsewhere ? 'Remove' : 'Delete'
   const label = isSelf ? `Leave ${name}` : `${verb} ${member.name}`
   return (
     <div className="w-24 text-end">

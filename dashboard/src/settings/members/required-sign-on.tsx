@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
 import { signOnQuery } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
+import { Checkbox } from '../../parts/form/checkbox.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -25,11 +25,12 @@ export function RequiredSignOnSetting({ account }: { account: string }) {
       }
     >
       <Problem error={change.error} />
-      <div>
-        <Button busy={change.isPending} onClick={() => change.mutate(!data.isRequired)}>
-          {data.isRequired ? 'No longer require it' : `Require ${provider}`}
-        </Button>
-      </div>
+      <Checkbox
+        label={`Require ${provider}`}
+        checked={change.isPending ? change.variables : data.isRequired}
+        disabled={change.isPending}
+        onChange={is => change.mutate(is)}
+      />
     </Section>
   )
 }

@@ -54,7 +54,7 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
   return (
     <div className="grid max-w-text content-start">
       <Form
-        verb={models === null ? 'Show models' : stored ? 'Save' : 'Connect'}
+        verb={models === null ? 'Continue' : stored ? 'Save' : 'Connect'}
         onSend={() => (models === null ? ask.mutate() : save.mutate(undefined, { onSuccess: onDone }))}
         busy={ask.isPending || save.isPending}
         error={models === null ? ask.error : save.error}

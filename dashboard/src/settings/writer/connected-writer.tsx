@@ -37,28 +37,33 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
   const disconnect = useSaving(() => act(account, 'account writer', { disconnect: true }))
   return (
     <Section title={`${titleOf(writer)}, ${writer.model}`} lead={stateOf(facts, writer)}>
-      {!isTrying && <WriterNotices facts={facts} writer={writer} onChange={onChange} />}
+      {!isTrying && <WriterNotices facts={facts} writer={writer} />}
       <Facts facts={facts} writer={writer} />
       <Problem error={turn.error ?? disconnect.error} />
       {may('owner') && (
+        <Checkbox
+          label="Word new drafts"
+          checked={turn.isPending ? turn.variables : writer.isOn}
+          disabled={turn.isPending}
+          onChange={is => turn.mutate(is)}
+        />
+      )}
+      {may('owner') && (
         <div className="flex flex-wrap gap-2">
-          <Button disabled={isTrying} onClick={() => setTrying(true)}>
-            Try it
-          </Button>
           <Button
-            variant={writer.isOn ? 'secondary' : 'primary'}
-            busy={turn.isPending}
-            onClick={() => turn.mutate(!writer.isOn)}
+            aria-label="Check it on your own merges"
+            disabled={isTrying}
+            onClick={() => setTrying(true)}
           >
-            {writer.isOn ? 'Switch off' : 'Switch on'}
+            Check
           </Button>
-          <Button variant="tertiary" onClick={onChange}>
-            Change
+          <Button variant="tertiary" aria-label="Edit the AI writer" onClick={onChange}>
+            Edit
           </Button>
           <Confirm
-            verb="Disconnect"
-            label="Disconnect the AI writer"
-            question="Disconnect the AI writer?"
+            verb="Remove"
+            label="Remove the AI writer"
+            question="Remove the AI writer?"
             onConfirm={() => disconnect.mutate()}
           >
             Its key is deleted here. What it has written stays. New drafts are written without it.
@@ -77,11 +82,11 @@ function stateOf({ operatorModel }: WriterFacts, { isOn }: Writer): string {
     operatorModel === null
       ? 'new drafts are written without it'
       : `new drafts are written by ${operatorModel}, which the operator of this server has connected`
-  return `It is off: ${meanwhile}. Try it on your own merges, then switch it on.`
+  return `It is off: ${meanwhile}. Check it on your own merges, then let it word new drafts.`
 }
 
 /** Why it does not write, and the remedy. */
-function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn }, onChange }: Props) {
+function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn } }: Omit<Props, 'onChange'>) {
   const { may } = useAccount()
   const used = budget?.unit === 'tokens' ? spent.tokens : spent.microDollars
   if (budget && budget.limit > 0 && (used >= budget.limit || fault?.reason === 'budget'))
@@ -91,13 +96,7 @@ function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn }, onCh
           ? 'The budget of this month is used up'
           : 'What is left of this month’s budget does not pay for another draft'}
         , so drafts are written without the AI writer until {shortDate(nextMonth())} (UTC).{' '}
-        {may('owner') ? (
-          <button type="button" className="underline underline-offset-2" onClick={onChange}>
-            Raise the budget
-          </button>
-        ) : (
-          'An owner can raise the budget.'
-        )}
+        {may('owner') ? 'Edit it to raise the budget.' : 'An owner can raise the budget.'}
       </Notice>
     )
   return (

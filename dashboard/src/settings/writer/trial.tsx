@@ -40,7 +40,7 @@ export function TrialList({ pricesAsOf, onClose }: Props) {
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <Done>{progressOf(trials, end !== null, pricesAsOf)}</Done>
         <Button variant="tertiary" onClick={onClose}>
-          {end ? 'Close' : 'Stop'}
+          Close
         </Button>
       </div>
       <Problem error={end?.error ?? null} />

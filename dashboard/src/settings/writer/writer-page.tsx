@@ -62,7 +62,7 @@ function WriterSection({ facts }: { facts: WriterFacts }) {
       {facts.writer && (
         <div>
           <Button variant="tertiary" onClick={() => setChanging(false)}>
-            Keep it as it is
+            Cancel
           </Button>
         </div>
       )}

@@ -55,8 +55,8 @@ export function PasskeyList({ now, passkeys }: { now: number; passkeys: Passkey[
       </Rows>
       {isPossible && (
         <div>
-          <Button busy={add.isPending} onClick={() => add.mutate()}>
-            Add a passkey
+          <Button aria-label="Add a passkey" busy={add.isPending} onClick={() => add.mutate()}>
+            Add
           </Button>
         </div>
       )}

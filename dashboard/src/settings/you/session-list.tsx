@@ -57,22 +57,35 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
             }
           />
         ))}
-      </Rows>
-      <div className="flex flex-wrap gap-2">
         {sessions.length > 1 && (
-          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            Sign out other devices
-          </Button>
+          <Row
+            title="All other devices"
+            action={
+              <Button
+                variant="tertiary"
+                aria-label="Sign out on all other devices"
+                busy={endOthers.isPending}
+                onClick={() => endOthers.mutate()}
+              >
+                Sign out
+              </Button>
+            }
+          />
         )}
-        <Confirm
-          verb="Sign out everywhere"
-          label="Sign out everywhere"
-          question="Sign out everywhere?"
-          onConfirm={() => leave.mutate('everywhere')}
-        >
-          This includes this device. All your sessions end immediately.
-        </Confirm>
-      </div>
+        <Row
+          title="Everywhere, this device included"
+          action={
+            <Confirm
+              verb="Sign out"
+              label="Sign out everywhere"
+              question="Sign out everywhere?"
+              onConfirm={() => leave.mutate('everywhere')}
+            >
+              This includes this device. All your sessions end immediately.
+            </Confirm>
+          }
+        />
+      </Rows>
     </Section>
   )
 }

@@ -60,7 +60,7 @@ export function OwnPast({ changelog: { name, releases, beside }, onDone }: Props
       <Problem error={publish.error} />
       <div>
         <Button variant="primary" busy={publish.isPending} onClick={() => setAsked(true)}>
-          Publish them…
+          Publish…
         </Button>
       </div>
       {isAsked && (

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { Button, buttonClass } from '../../../parts/button.tsx'
-import { copyText } from '../../../parts/text/copy.tsx'
+import { CopyButton } from '../../../parts/text/copy.tsx'
 import { Panel } from './panel.tsx'
 
 interface Props {
@@ -11,10 +10,8 @@ interface Props {
 
 /** New recovery codes, which are not shown again. */
 export function RecoveryCodes({ email, codes, onSaved }: Props) {
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const text = `${codes.join('\n')}\n`
   const file = `Recovery codes of ${email} for Tidings at ${location.origin}\nEach works once, in place of a code from the authenticator app.\n\n${text}`
-  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')
   return (
     <Panel title="Save your recovery codes">
       <p className="text-pretty">
@@ -27,7 +24,7 @@ export function RecoveryCodes({ email, codes, onSaved }: Props) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void copy()}>{outcome === 'copied' ? 'Copied' : 'Copy'}</Button>
+        <CopyButton text={text} label="Copy the recovery codes" />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
           download="tidings-recovery-codes.txt"
@@ -36,12 +33,9 @@ export function RecoveryCodes({ email, codes, onSaved }: Props) {
           Download
         </a>
         <Button variant="primary" onClick={onSaved}>
-          Done
+          Close
         </Button>
       </div>
-      <p role="status" className="text-s text-quiet empty:absolute">
-        {outcome === 'failed' ? 'Your browser blocked copying. Select the codes and copy them manually.' : ''}
-      </p>
     </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { api, call } from '../../../api/client.ts'
 import { ownSignInQuery, queryClient, welcomeQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Done, Problem } from '../../../parts/notice.tsx'
+import { Row, Rows } from '../../../parts/row.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { fullTime, shortDate } from '../../../time.ts'
 import { CodeDialog } from './code-dialog.tsx'
@@ -54,8 +55,12 @@ function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const offer = useMutation({ mutationFn: () => call(api.me['second-factor'].offer.$post()) })
   const button = (
     <div>
-      <Button busy={offer.isPending} onClick={() => offer.mutate()}>
-        Turn on
+      <Button
+        aria-label="Add two-factor authentication"
+        busy={offer.isPending}
+        onClick={() => offer.mutate()}
+      >
+        Add
       </Button>
     </div>
   )
@@ -84,19 +89,38 @@ function On({ status: { since, recoveryCodes }, onCodes, onOff }: OnProps) {
   const close = () => setAsking(null)
   return (
     <>
-      <p>
-        <span title={fullTime(since)}>On since {shortDate(since)}.</span> {codesLeft(recoveryCodes)}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setAsking('codes')}>New recovery codes</Button>
-        <Button variant="tertiary" onClick={() => setAsking('off')}>
-          Turn off
-        </Button>
-      </div>
+      <Rows>
+        <Row
+          title="Authenticator app"
+          meta={<span title={fullTime(since)}>On since {shortDate(since)}.</span>}
+          action={
+            <Button
+              variant="tertiary"
+              aria-label="Remove two-factor authentication"
+              onClick={() => setAsking('off')}
+            >
+              Remove
+            </Button>
+          }
+        />
+        <Row
+          title="Recovery codes"
+          meta={codesLeft(recoveryCodes)}
+          action={
+            <Button
+              variant="tertiary"
+              aria-label="Replace the recovery codes"
+              onClick={() => setAsking('codes')}
+            >
+              Replace
+            </Button>
+          }
+        />
+      </Rows>
       {asking === 'codes' && (
         <CodeDialog
-          title="Create new recovery codes"
-          verb="Create"
+          title="Replace the recovery codes?"
+          verb="Replace"
           variant="primary"
           send={code => call(api.me['second-factor']['recovery-codes'].$post({ json: { code } }))}
           onDone={({ recoveryCodes: made }) => {
@@ -110,8 +134,8 @@ function On({ status: { since, recoveryCodes }, onCodes, onOff }: OnProps) {
       )}
       {asking === 'off' && (
         <CodeDialog
-          title="Turn off two-factor authentication?"
-          verb="Turn off"
+          title="Remove two-factor authentication?"
+          verb="Remove"
           variant="danger"
           send={code => call(api.me['second-factor'].off.$post({ json: { code } }))}
           onDone={() => {
@@ -135,6 +159,6 @@ function leadFor({ github, passkeys, oidc }: { github: boolean; passkeys: boolea
 }
 
 function codesLeft(count: number): string {
-  if (count === 0) return 'No recovery code is left: create new ones.'
+  if (count === 0) return 'No recovery code is left: replace them.'
   return count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`
 }

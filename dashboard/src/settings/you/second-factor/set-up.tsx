@@ -43,7 +43,7 @@ export default function SetUp({ offer, onDone, onCancel }: Props) {
         </div>
       </div>
       <Form
-        verb="Turn on"
+        verb="Add"
         onSend={() => turnOn.mutate()}
         onCancel={onCancel}
         busy={turnOn.isPending}

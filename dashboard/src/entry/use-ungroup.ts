@@ -5,15 +5,10 @@ import { entriesChanged } from '../api/entries-changed.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 
-interface Props {
-  entry: EntryDetail['entry']
-  disabled: boolean
-}
-
-/** A button that makes separate drafts again of what a group was made from. */
-export function UngroupButton({ entry, disabled }: Props) {
+/** A menu item that makes separate drafts again of what a group was made from. */
+export function useUngroup(entry: EntryDetail['entry']): MenuItem {
   const { id: account } = useAccount()
   const navigate = useNavigate()
   const ungroup = useMutation({
@@ -25,9 +20,5 @@ export function UngroupButton({ entry, disabled }: Props) {
     },
     onError: error => toasts.show(error.message),
   })
-  return (
-    <Button busy={ungroup.isPending} disabled={disabled} onClick={() => ungroup.mutate()}>
-      Ungroup
-    </Button>
-  )
+  return { label: 'Ungroup', onPick: () => ungroup.mutate() }
 }
