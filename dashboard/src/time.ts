@@ -61,9 +61,9 @@ export const shortTime = (at: number, now: number, timeZone: string): string =>
 export const briefDay = (at: number, now: number, timeZone: string): string =>
   formatIn(timeZone, isNear(at, now) ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(at)
 
-/** A day: "Tuesday, 4 March". */
+/** A day: "Tue, 4 Mar". */
 export const dayName = (at: number, timeZone: string): string =>
-  formatIn(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+  formatIn(timeZone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)
 
 /** A date: "4 Mar 2026". Without `timeZone`, `at` is midnight in UTC. */
 export const shortDate = (at: number, timeZone = 'UTC'): string =>

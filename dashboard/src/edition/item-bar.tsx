@@ -86,11 +86,12 @@ function Parts({ edition, row, actions }: Props) {
       <Button onClick={actions.putIn}>Add</Button>
     ) : null
   return (
-    <fieldset aria-label="How it is told" className="flex gap-1 px-0!">
+    <fieldset aria-label="How it is told" className="flex rounded-md bg-ink/6 p-0.5!">
       {PARTS.map(([part, label]) => (
         <Button
           key={part}
-          className="px-3! aria-pressed:border-accent"
+          variant="ghost"
+          className="h-8! px-3! pointer-coarse:h-10! aria-pressed:bg-floating aria-pressed:font-semibold aria-pressed:ring-1 aria-pressed:ring-rim"
           aria-pressed={row.tab === part}
           onClick={() => actions.place({ part })}
         >

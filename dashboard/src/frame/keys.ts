@@ -36,7 +36,7 @@ export const KEY_GROUPS: readonly {
       ['ctrl + enter', 'Save and leave'],
       ['w', 'Reword, by the AI writer'],
       [KIND_KEYS_SHOWN, 'Kind'],
-      ['m', 'Magnitude'],
+      ['m', 'Size'],
     ],
   },
   {

@@ -5,7 +5,7 @@ import { askToUndo } from '../decisions/undo-events.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { LoadError } from '../parts/page.tsx'
+import { LoadError, Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -17,20 +17,24 @@ export function InboxHistory() {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(historyQuery(account))
   return (
-    <section aria-label="History" className="min-h-0 overflow-y-auto px-5 pb-16">
+    <Page
+      title="History"
+      parent={{ to: '/$account/review', params: { account }, label: 'Review' }}
+      lead={
+        <>
+          What was decided in the last seven days. What readers see is changed in its entry, here or under{' '}
+          <Link to="/$account/published" params={{ account }} className="underline">
+            Published
+          </Link>
+          .
+        </>
+      }
+    >
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && <RowsLoading label="Loading history" />}
       {data?.changes.length === 0 && <Empty title="No decisions yet">What you decide is listed here.</Empty>}
       {data && data.changes.length > 0 && (
-        <div className="grid max-w-page grid-cols-[minmax(0,1fr)] gap-4">
-          <p className="text-quiet text-pretty">
-            What was decided in the last seven days. The key z takes back your last decision. What readers see
-            is changed in its entry, here or under{' '}
-            <Link to="/$account/published" params={{ account }} className="underline">
-              Published
-            </Link>
-            .
-          </p>
+        <section aria-label="History" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Rows>
             {data.changes.map(change => (
               <Change key={change.id} change={change} />
@@ -43,9 +47,9 @@ export function InboxHistory() {
             </Link>
             .
           </p>
-        </div>
+        </section>
       )}
-    </section>
+    </Page>
   )
 }
 

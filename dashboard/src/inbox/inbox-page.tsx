@@ -48,12 +48,9 @@ export function InboxPage() {
   )
   if (tab === undefined) return <Waiting search={search} onChange={change} />
   return (
-    <div className="flex h-[calc(100dvh-var(--bar)-var(--foot))] flex-col">
-      <InboxHeader search={{ tab }} onChange={change} />
-      <Suspense>
-        <InboxHistory />
-      </Suspense>
-    </div>
+    <Suspense>
+      <InboxHistory />
+    </Suspense>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { CoveredPull } from '../api/entry-queries.ts'
+import { Fold } from '../parts/fold.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { repoName } from '../text.ts'
 
@@ -34,42 +35,37 @@ interface Props {
 export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Props) {
   const { filesChanged, additions, deletions } = pull
   return (
-    <section aria-label={isOnly ? 'The merge' : pull.title} className="grid max-w-text min-w-0 gap-1">
+    <section aria-label={isOnly ? 'The merge' : pull.title} className="grid max-w-text min-w-0">
       <p className="text-s text-quiet">
         <PullLink pull={pull} /> {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} /> ·{' '}
         {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
       </p>
-      <details open={isOpen}>
-        <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
-          What the author wrote
-        </summary>
-        <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
-          {isTitleShown && (
-            <p dir="auto" className="font-semibold wrap-anywhere">
-              {pull.title}
-            </p>
-          )}
-          {pull.labels.length > 0 && (
-            <p className="flex flex-wrap gap-1 text-s text-quiet">
-              {pull.labels.map(label => (
-                <span key={label} className="rounded-full border border-line px-2">
-                  {label}
-                </span>
-              ))}
-            </p>
-          )}
-          {pull.body.trim() !== '' && (
-            <section
-              dir="auto"
-              aria-label="Description"
-              className="rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
-            >
-              {pull.body.trim()}
-            </section>
-          )}
-          <Files pull={pull} />
-        </div>
-      </details>
+      <Fold title="What the author wrote" isOpen={isOpen}>
+        {isTitleShown && (
+          <p dir="auto" className="font-semibold wrap-anywhere">
+            {pull.title}
+          </p>
+        )}
+        {pull.labels.length > 0 && (
+          <p className="flex flex-wrap gap-1 text-s text-quiet">
+            {pull.labels.map(label => (
+              <span key={label} className="rounded-full border border-line px-2">
+                {label}
+              </span>
+            ))}
+          </p>
+        )}
+        {pull.body.trim() !== '' && (
+          <section
+            dir="auto"
+            aria-label="Description"
+            className="rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
+          >
+            {pull.body.trim()}
+          </section>
+        )}
+        <Files pull={pull} />
+      </Fold>
     </section>
   )
 }

@@ -1,5 +1,6 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -21,29 +22,60 @@ interface Props {
   onClear: () => void
 }
 
-/** The selected entries, and the actions on all of them. On a phone they are marked in the list instead. */
+/** The selected entries, and the actions on all of them. */
 export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
   const count = rows.length
   return (
-    <div className="flex flex-col gap-6 border-line bg-ground px-5 max-md:low:fixed max-md:low:inset-x-0 max-md:low:bottom-0 max-md:low:z-20 max-md:low:flex-row max-md:low:items-center max-md:low:border-t max-md:low:py-1 md:min-h-full md:px-8 md:pt-6 xl:px-12">
-      <div className="flex items-center gap-1 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-[calc(60px+env(safe-area-inset-bottom))] max-md:not-low:border-t max-md:border-line max-md:bg-ground max-md:not-low:px-4 max-md:not-low:py-1 md:max-w-text">
-        <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
-        <SelectAll count={count} most={most} onAll={actions.selectAll} />
-        <Button variant="ghost" className="px-2!" onClick={onClear}>
-          Cancel
-        </Button>
-      </div>
-      <ul aria-label="Selected" className="grid max-w-text max-md:hidden">
-        {rows.map(row => (
-          <Selected key={rowId(row)} row={row} onChoose={onChoose} />
-        ))}
-      </ul>
-      <ActionToolbar label="Selected entries">
-        <Actions count={count} actions={actions} />
-      </ActionToolbar>
-    </div>
+    <SelectionPane
+      label="Selected entries"
+      count={count}
+      more={<SelectAll count={count} most={most} onAll={actions.selectAll} />}
+      actions={<Actions count={count} actions={actions} />}
+      onClear={onClear}
+    >
+      {rows.map(row => (
+        <Selected
+          key={rowId(row)}
+          id={rowId(row)}
+          kind={row.kind}
+          title={row.title}
+          note={row.excerpt || 'No text below the headline.'}
+          isUnsure={row.confidence === 'low'}
+          onChoose={onChoose}
+        />
+      ))}
+    </SelectionPane>
   )
 }
+
+interface PaneProps {
+  /** The name of the actions. */
+  label: string
+  count: number
+  /** A button next to the number of rows. */
+  more?: ReactNode
+  actions: ReactNode
+  onClear: () => void
+  /** The selected rows. On a phone they are marked in the list instead. */
+  children: ReactNode
+}
+
+/** What is selected in a list, in place of one item, and the actions on all of it. */
+export const SelectionPane = ({ label, count, more, actions, onClear, children }: PaneProps) => (
+  <div className="flex flex-col gap-6 border-line bg-ground px-5 max-md:low:fixed max-md:low:inset-x-0 max-md:low:bottom-0 max-md:low:z-20 max-md:low:flex-row max-md:low:items-center max-md:low:border-t max-md:low:py-1 md:min-h-full md:px-8 md:pt-6 xl:px-12">
+    <div className="flex items-center gap-1 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-[calc(60px+env(safe-area-inset-bottom))] max-md:not-low:border-t max-md:border-line max-md:bg-ground max-md:not-low:px-4 max-md:not-low:py-1 md:max-w-text">
+      <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
+      {more}
+      <Button variant="ghost" className="px-2!" onClick={onClear}>
+        Cancel
+      </Button>
+    </div>
+    <ul aria-label="Selected" className="grid max-w-text max-md:hidden">
+      {children}
+    </ul>
+    <ActionToolbar label={label}>{actions}</ActionToolbar>
+  </div>
+)
 
 function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number }) {
   const { canPublish, primary } = actions
@@ -118,31 +150,43 @@ const SelectAll = ({ count, most, onAll }: { count: number; most: number; onAll:
     </Button>
   )
 
-const Selected = memo(function Selected({ row, onChoose }: { row: InboxRow } & Pick<Props, 'onChoose'>) {
+interface SelectedProps {
+  id: string
+  kind: Kind | null
+  title: string
+  note: string
+  isUnsure?: boolean
+  onChoose: (id: string) => void
+}
+
+/** A selected row, with a button that deselects it. */
+export const Selected = memo(function Selected({
+  id,
+  kind,
+  title,
+  note,
+  isUnsure = false,
+  onChoose,
+}: SelectedProps) {
   return (
     <li className="flex min-h-10 items-center gap-2.5 py-1.5">
       <span className="self-start pt-0.5">
-        <KindGlyph kind={row.kind} />
+        <KindGlyph kind={kind} />
       </span>
       <div className="min-w-0 flex-1">
         <p dir="auto" className="text-left font-semibold wrap-anywhere">
-          <Headline title={row.title} />
+          <Headline title={title} />
         </p>
         <p dir="auto" className="text-left text-s wrap-anywhere text-quiet">
-          {row.excerpt || 'No text below the headline.'}
+          {note}
         </p>
       </div>
-      {row.confidence === 'low' && (
+      {isUnsure && (
         <span className="text-s text-quiet">
           <Confidence value="low" isWordShown />
         </span>
       )}
-      <Button
-        variant="ghost"
-        className="px-2!"
-        aria-label={`Deselect ${row.title}`}
-        onClick={() => onChoose(rowId(row))}
-      >
+      <Button variant="ghost" className="px-2!" aria-label={`Deselect ${title}`} onClick={() => onChoose(id)}>
         <Icon name="close" className="size-3" />
       </Button>
     </li>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CoveredPull } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Fold } from '../parts/fold.tsx'
 
 type Decision = NonNullable<CoveredPull['decision']>
 type Fact = Decision['evidence'][number]
@@ -38,7 +39,7 @@ export function Why({ decision, before, url, heading: Heading = 'h3' }: WhyProps
   const { evidence, reason, notLive, visibility, confidence } = before ?? decision
   const isOfReason = /^(its|the|it) /i.test(reason)
   return (
-    <section aria-label="Why" className="grid max-w-text gap-1">
+    <section aria-label="Why" className="grid max-w-text">
       <Heading className="sr-only">Why</Heading>
       {before && <p>Decided by a person. Before:</p>}
       <p dir="auto" className="text-pretty">
@@ -51,16 +52,13 @@ export function Why({ decision, before, url, heading: Heading = 'h3' }: WhyProps
         </span>
       </p>
       {evidence.length > 0 && (
-        <details>
-          <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
-            {evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`}
-          </summary>
-          <ul className="mt-2 grid gap-2">
+        <Fold title={evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`}>
+          <ul className="grid gap-2">
             {evidence.map(fact => (
               <FactLine key={`${fact.source} ${fact.detail} ${fact.weight}`} fact={fact} url={url} />
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </section>
   )

@@ -11,7 +11,7 @@ interface Props {
 /** Content that few people need, folded below a title that opens it. */
 export const Fold = ({ title = 'Advanced', isOpen, children }: Props) => (
   <details open={isOpen}>
-    <summary className="flex min-h-8 w-fit cursor-pointer items-center gap-2 rounded-md text-quiet hover:text-ink pointer-coarse:min-h-11">
+    <summary className="flex min-h-8 w-fit cursor-pointer items-center gap-2 rounded-md text-s text-quiet hover:text-ink pointer-coarse:min-h-11">
       <Icon name="down" className="size-3 shrink-0 -rotate-90 [[open]>summary>&]:rotate-0" />
       <span className="wrap-anywhere">{title}</span>
     </summary>

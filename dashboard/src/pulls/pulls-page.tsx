@@ -11,9 +11,9 @@ import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { PullDetail } from './pull-detail.tsx'
 import { PullList } from './pull-list.tsx'
+import { PullSelection } from './pull-selection.tsx'
 import { PullsHeader } from './pulls-header.tsx'
 import type { PullsSearch } from './search.ts'
-import { PullSelectionBar } from './selection-bar.tsx'
 import { usePullKeys } from './use-pull-keys.ts'
 
 const route = getRouteApi('/$account/merges')
@@ -52,11 +52,13 @@ export function PullsPage() {
         decision,
       ),
   })
+  const isSelecting = chosen.size > 0
+  const isOpen = pull !== undefined && !isSelecting
   return (
     <div className="grid h-[calc(100dvh-var(--bar)-var(--foot))] max-md:grid-rows-[minmax(0,1fr)] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]">
       <section
         aria-label="Ledger"
-        className={`min-h-0 flex-col border-line md:border-r md:flex ${pull ? 'hidden' : 'flex'}`}
+        className={`min-h-0 flex-col border-line md:border-r md:flex ${isOpen ? 'hidden' : 'flex'} ${isSelecting ? 'max-md:pb-12' : ''}`}
       >
         <PullsHeader search={search} total={query.data?.pages[0]?.total} onChange={change} />
         {query.isPending && (
@@ -103,16 +105,20 @@ export function PullsPage() {
             onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
           />
         )}
-        {chosen.size > 0 && (
-          <PullSelectionBar count={chosen.size} actions={actions} onClear={() => setChosen(new Set())} />
-        )}
       </section>
       <section
         aria-label="Selected pull request"
-        data-takes-bottom={pull !== undefined || undefined}
-        className={`min-h-0 overflow-y-auto md:block ${pull ? '' : 'hidden'}`}
+        data-takes-bottom={isOpen || isSelecting || undefined}
+        className={`min-h-0 overflow-y-auto md:block ${isOpen || isSelecting ? '' : 'hidden'}`}
       >
-        {current && (
+        {isSelecting && (
+          <PullSelection
+            lines={lines.filter(({ id }) => chosen.has(id))}
+            actions={actions}
+            onClear={() => setChosen(new Set())}
+          />
+        )}
+        {current && !isSelecting && (
           <PullDetail
             key={current}
             pull={current}

@@ -82,7 +82,7 @@ interface MatchingProps {
 const Matching = ({ policy, onChange }: MatchingProps) => (
   <>
     <Select
-      label="Minimum magnitude"
+      label="Minimum size"
       value={policy.leastMagnitude}
       options={optionsOf(MAGNITUDES)}
       onPick={leastMagnitude => onChange({ leastMagnitude })}

@@ -32,7 +32,7 @@ const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
   { key: 'w', label: 'Reword', icon: 'writer' },
   { key: 'i', label: 'Not for customers', icon: 'policy' },
   { key: 'd', label: 'Dismiss', icon: 'close' },
-  { key: 'm', label: 'Change the magnitude', icon: 'insights' },
+  { key: 'm', label: 'Change the size', icon: 'insights' },
   { key: 'o', label: 'Open on the code host', icon: 'open' },
   ...KIND_KEYS.map(({ key, kind }) => ({
     key,

@@ -137,7 +137,7 @@ const LABELS: Partial<Record<string, string>> = {
   feedsListItems: 'feeds list the entries of editions',
   latenessHours: 'hours that an entry may be late',
   leastConfidence: 'minimum confidence',
-  leastMagnitude: 'minimum magnitude',
+  leastMagnitude: 'minimum size',
   mode: 'approval',
   name: 'name in the address',
   requiresSignOn: 'single sign-on required',
