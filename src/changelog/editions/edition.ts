@@ -84,8 +84,10 @@ function openEdition(
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
   const at = newest[0]?.mergedAt ?? now
   const candidates = storyCandidates(layout)
-  const storiesHash = hashOf(isOpeningWritten(stored) ? layout.stories : Object.values(candidates).flat())
-  const written = stored.storiesHash === storiesHash ? stored.proposal : null
+  const hashes = [hashOf(layout.stories), hashOf([...candidates.fixed, ...candidates.news])] as const
+  const storiesHash = isOpeningWritten(stored) ? hashes[0] : hashes[1]
+  const isOfNow = hashes.some(hash => hash === stored.storiesHash)
+  const written = isOfNow ? stored.proposal : null
   const period = periodTitleOf(account, at, words, release)
   const isRelease = account.period === 'release' && release !== null
   const said = written?.title ? (isRelease ? `${release}: ${written.title}` : written.title) : period
@@ -99,7 +101,7 @@ function openEdition(
     body: isOpeningWritten(stored) ? stored.body : machineBody,
     proposal: null,
   }
-  const isStale = isReworded(stored) && stored.storiesHash !== null && stored.storiesHash !== storiesHash
+  const isStale = isReworded(stored) && stored.storiesHash !== null && !isOfNow
   return { edition, layout, more, words, account, isStale, candidates, storiesHash }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
-import { unready } from '#changelog/editions/edition.ts'
+import { unready, withWordsOfNow } from '#changelog/editions/edition.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { ungroupEntry } from '#changelog/entries/grouping.ts'
@@ -99,7 +99,11 @@ for (const engine of ENGINES) {
     server.behave(() => GOOD)
     const csv = await aDraft(world, CSV)
     const { edition } = await worded(world)
-    await world.db.write(tx => editEntry(tx, world.action, edition.id, { body: 'Exports, at last.' }))
+    const told = await world.db.write(tx =>
+      editEntry(tx, world.action, edition.id, { body: 'Exports, at last.' }),
+    )
+    const { title } = await withWordsOfNow(world.db.read, told, world.clock.now())
+    assert.equal(title, 'Reports leave as CSV', 'their opening takes no title away')
     assert.equal((await worded(world)).isStale, false)
     await aDraft(world, 'Add a dark theme')
     const later = await worded(world)
