@@ -98,6 +98,10 @@ function labelsIn(file: string): string[] {
     .filter(label => /^[A-Z]/.test(label))
 }
 
+/** Whether an element inside a button is its key, or a word for screen readers alone. */
+const isUnseen = ({ openingElement }: Syntax): boolean =>
+  /"name":"Key"|"value":"sr-only"/.test(JSON.stringify(openingElement))
+
 /** All texts that an expression may show. */
 function textsOf(node: unknown): string[] {
   if (!isSyntax(node)) return ['']
@@ -123,9 +127,7 @@ function textsOf(node: unknown): string[] {
           .map(one => (one.type === 'TemplateElement' ? [(one.value as { cooked: string }).cooked] : ['{}'])),
       )
     case 'JSXElement':
-      return nameOf((node.openingElement as Syntax).name) === 'Key'
-        ? ['']
-        : joined([node.children].flat().map(textsOf))
+      return isUnseen(node) ? [''] : joined([node.children].flat().map(textsOf))
     default:
       return ['{}']
   }

@@ -71,8 +71,8 @@ function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'
         <Button className="px-3!" onClick={combine}>
           Group <Key>y</Key>
         </Button>
-        <Button variant="tertiary" className="px-3!" aria-label="Keep them apart" onClick={decline}>
-          Keep <Key>n</Key>
+        <Button variant="tertiary" className="px-3!" onClick={decline}>
+          Keep <span className="sr-only">them apart</span> <Key>n</Key>
         </Button>
       </div>
     </section>
