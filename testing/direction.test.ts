@@ -151,13 +151,13 @@ const valueImports = (path: string): string[] =>
     .map(([statement]) => statement)
     .filter(statement => !/\{(?:\s*type \w+(?: as \w+)?,?)+\s*\}/.test(statement))
 
-/** The files of src that a file takes values from. */
+/** The files of src that a file takes values from; a style sheet imports nothing. */
 const valuesFrom = (path: string): string[] =>
   valueImports(path).flatMap(statement => {
     const name = /from '([^']+)'/.exec(statement)?.[1] ?? ''
     if (name.startsWith('#')) return [name.slice(1)]
     const file = name.startsWith('.') ? relative(SRC, join(dirname(path), name)) : '..'
-    return file.startsWith('..') ? [] : [file]
+    return file.startsWith('..') || file.endsWith('.css?inline') ? [] : [file]
   })
 
 /** Strongly connected files (Tarjan), each group as a line. */

@@ -1,13 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { api, call } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { KindGlyph } from '../parts/text/kind.tsx'
-import { Prose } from '../parts/text/prose.tsx'
+import { AsRead, Prose } from '../parts/text/prose.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useRested } from '../parts/use-rested.ts'
 import type { EditedWords } from './editor/words.ts'
@@ -86,26 +84,16 @@ function FeedItem({ detail, title, html }: { detail: EntryDetail; title: string;
         </p>
       </div>
       <Poster detail={detail} />
-      <div className="[&_.prose]:font-sans [&_.prose]:text-l">
-        <Prose html={html} />
-      </div>
+      <Prose html={html} className="[--serif:var(--font-sans)]!" />
     </>
   )
 }
 
-/** The entry as the hosted page shows it, with code in its title formatted as code. */
-function PageEntry({ detail, title, body }: { detail: EntryDetail; title: string; body: string }) {
-  const { entry } = detail
-  return (
-    <>
-      <p className="flex items-center gap-2 text-s text-quiet">
-        <KindGlyph kind={entry.kind} /> <span aria-hidden="true">{KIND_FACES[entry.kind].word}</span>
-      </p>
-      <div className="text-balance [&_.prose]:text-xl [&_.prose]:leading-7 [&_.prose]:font-semibold">
-        {title ? <Prose html={title} /> : <span className="text-quiet">Without a headline</span>}
-      </div>
-      <Picture detail={detail} />
-      <Prose html={body} />
-    </>
-  )
-}
+/** The entry as the hosted page shows it, with its picture from where members may see it. */
+const PageEntry = ({ detail, head, body }: { detail: EntryDetail; head: string; body: string }) => (
+  <>
+    <AsRead html={head} />
+    <Picture detail={detail} />
+    <AsRead html={body} />
+  </>
+)

@@ -47,6 +47,14 @@ function contentOf(title: string, { html, text }: RenderedMarkdown): EntryConten
   return { title: line, html, text, summary: summaryOf(line, text) }
 }
 
+/** A title with its code spans, as HTML. */
+export const titleHtml = (title: string): string =>
+  escapeMarkup(title).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+/** HTML with a link around it; null for none. */
+export const linked = (html: string, link: string | null): string =>
+  link === null ? html : `<a href="${escapeMarkup(link)}">${html}</a>`
+
 /** Removes the backticks around code from a title, for places that show no markup. */
 export const plainTitle = (title: string): string => title.replace(/`([^`]+)`/g, '$1')
 

@@ -1,7 +1,7 @@
 import { listsOf } from '#changelog/entries/weight.ts'
 import type { PageWords } from '#changelog/words/words.ts'
-import { escapeMarkup } from '#platform/markup/markup.ts'
-import { type EntryContent, feedImageElement, plainTitle } from './content.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
+import { type EntryContent, feedImageElement, linked, plainTitle, titleHtml } from './content.ts'
 import type { PublishedItem, RenderedEntry } from './published.ts'
 
 /** How the entries of an edition are told: in which words, at the server's address, and with that of an entry's own page where there is one. */
@@ -11,16 +11,24 @@ interface ItemStyle {
   permalinkOf(item: PublishedItem): string | null
 }
 
+/** The parts of an edition, wherever it is shown: its stories, and the rest in lists with their titles. */
+export function partsOf<T extends { kind: Kind; isStory: boolean }>(
+  items: readonly T[],
+  { lists: titles }: PageWords,
+) {
+  const stories = items.filter(item => item.isStory)
+  const place = stories.length > 0 ? 'below' : 'alone'
+  const lists = listsOf(items.filter(item => !item.isStory))
+  return { stories, lists: lists.map(list => ({ ...list, title: titles[list.name][place] })) }
+}
+
 /** An edition for a feed: its opening, its stories in full, and the rest as lists. */
 export function editionContent(edition: RenderedEntry, style: ItemStyle): EntryContent {
   const { words } = style
-  const { content, items } = edition
-  const stories = items.filter(item => item.isStory)
-  const lists = listsOf(items.filter(item => !item.isStory).map(item => ({ kind: item.row.kind, item }))).map(
-    ({ name, changes }) => ({
-      title: words.lists[name][stories.length > 0 ? 'below' : 'alone'],
-      told: changes.map(({ item }) => item),
-    }),
+  const { content } = edition
+  const { stories, lists } = partsOf(
+    edition.items.map(item => ({ ...item, kind: item.row.kind })),
+    words,
   )
   return {
     title: content.title,
@@ -28,8 +36,8 @@ export function editionContent(edition: RenderedEntry, style: ItemStyle): EntryC
       content.html,
       ...stories.map(story => storyHtml(story, style)),
       ...lists.map(
-        ({ title, told }) =>
-          `<h2>${title}</h2>\n<ul>\n${told.map(one => lineHtml(one, style)).join('\n')}\n</ul>`,
+        ({ title, changes }) =>
+          `<h2>${title}</h2>\n<ul>\n${changes.map(one => lineHtml(one, style)).join('\n')}\n</ul>`,
       ),
     ]
       .filter(Boolean)
@@ -37,8 +45,8 @@ export function editionContent(edition: RenderedEntry, style: ItemStyle): EntryC
     text: [
       content.text,
       ...stories.map(story => [plainLine(story, words), story.content.text].filter(Boolean).join('\n\n')),
-      ...lists.map(({ title, told }) =>
-        [`${title}:`, ...told.map(one => `- ${plainLine(one, words)}`)].join('\n'),
+      ...lists.map(({ title, changes }) =>
+        [`${title}:`, ...changes.map(one => `- ${plainLine(one, words)}`)].join('\n'),
       ),
     ]
       .filter(Boolean)
@@ -60,10 +68,8 @@ function storyHtml(item: PublishedItem, style: ItemStyle): string {
 const lineHtml = (item: PublishedItem, style: ItemStyle): string => `<li>${linkedTitle(item, style)}</li>`
 
 function linkedTitle(item: PublishedItem, { permalinkOf, words }: ItemStyle): string {
-  const title = escapeMarkup(item.content.title).replace(/`([^`]+)`/g, '<code>$1</code>')
-  const link = permalinkOf(item)
-  const linked = link === null ? title : `<a href="${escapeMarkup(link)}">${title}</a>`
-  return item.isBreaking ? `<strong>${words.breaking}:</strong> ${linked}` : linked
+  const title = linked(titleHtml(item.content.title), permalinkOf(item))
+  return item.isBreaking ? `<strong>${words.breaking}:</strong> ${title}` : title
 }
 
 const plainLine = ({ content, isBreaking }: PublishedItem, words: PageWords): string =>

@@ -1,8 +1,8 @@
-import { listsOf } from '#changelog/entries/weight.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { standalone } from '#platform/rendering/rendering.ts'
+import { partsOf } from './edition-content.ts'
 
 /** An entry, as far as its Markdown shows it. */
 interface MarkdownEntry {
@@ -35,17 +35,16 @@ export async function entryMarkdown<T extends MarkdownEntry>(
     entry.items.length > 0 ? [] : [entry.isBreaking ? words.breaking : '', words.kinds[entry.kind]]
   const facts = [...kinds, style.dayOf(entry)].filter(Boolean).join(' · ')
   const items = entry.items as unknown as readonly (T & { isStory: boolean })[]
-  const stories = items.filter(item => item.isStory)
-  const lists = listsOf(items.filter(item => !item.isStory)).map(
-    ({ name, changes }) =>
-      `${heading(level + 1)} ${words.lists[name][stories.length > 0 ? 'below' : 'alone']}\n\n${changes.map(item => `- ${item.isBreaking ? `**${words.breaking}:** ` : ''}${linked(item, style)}`).join('\n')}`,
-  )
+  const { stories, lists } = partsOf(items, words)
   return [
     `${heading(level)} ${linked(entry, style)}`,
     facts,
     await standalone(entry.markdown, level),
     ...(await Promise.all(stories.map(story => entryMarkdown(story, level + 1, style)))),
-    ...lists,
+    ...lists.map(
+      ({ title, changes }) =>
+        `${heading(level + 1)} ${title}\n\n${changes.map(item => `- ${item.isBreaking ? `**${words.breaking}:** ` : ''}${linked(item, style)}`).join('\n')}`,
+    ),
   ]
     .filter(Boolean)
     .join('\n\n')

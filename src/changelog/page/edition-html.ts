@@ -1,16 +1,8 @@
-import { listsOf, shownOf } from '#changelog/entries/weight.ts'
-import { plainTitle } from '#changelog/feeds/content.ts'
+import { shownOf } from '#changelog/entries/weight.ts'
+import { linked, plainTitle, titleHtml } from '#changelog/feeds/content.ts'
+import { partsOf } from '#changelog/feeds/edition-content.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import {
-  bodyHtml,
-  dayOf,
-  entryHtml,
-  languageOf,
-  linked,
-  otherLanguageHtml,
-  timeElement,
-  titleHtml,
-} from './entry-html.ts'
+import { bodyHtml, dayOf, entryHtml, languageOf, otherLanguageHtml, timeElement } from './entry-html.ts'
 import { type LinesView, toldHtml } from './lines-html.ts'
 import type { IndexedEdition, PageEntry, PageItem } from './page-entries.ts'
 
@@ -22,12 +14,11 @@ const INDEXED = 8
  */
 export function editionBodyHtml(edition: PageEntry, view: LinesView, level: number): string {
   const { items } = edition
-  const stories = items.filter(item => item.isStory)
-  const lists = listsOf(items.filter(item => !item.isStory)).map(({ name, changes }) => ({
-    title: view.words.lists[name][stories.length > 0 ? 'below' : 'alone'],
-    anchor: `${edition.id}-${name}`,
-    changes,
-    shown: shownOf(name, changes),
+  const { stories, lists: parts } = partsOf(items, view.words)
+  const lists = parts.map(list => ({
+    ...list,
+    anchor: `${edition.id}-${list.name}`,
+    shown: shownOf(list.name, list.changes),
   }))
   const index = items.length < INDEXED ? '' : indexHtml(edition, lists, view)
   return [

@@ -1,4 +1,11 @@
-import { imageElement, imageTag, type SizedImage, type SizedRecording } from '#changelog/feeds/content.ts'
+import {
+  imageElement,
+  imageTag,
+  linked,
+  type SizedImage,
+  type SizedRecording,
+  titleHtml,
+} from '#changelog/feeds/content.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
@@ -26,13 +33,6 @@ const DATES = {
   month: { month: 'long', year: 'numeric' },
   year: { year: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
-
-/** A title with its code spans, as HTML. */
-export const titleHtml = (title: string): string =>
-  escapeMarkup(title).replace(/`([^`]+)`/g, '<code>$1</code>')
-
-export const linked = (html: string, link: string | null): string =>
-  link === null ? html : `<a href="${escapeMarkup(link)}">${html}</a>`
 
 export const breakingHtml = ({ breaking, language }: PageWords): string =>
   `<span class="breaking" lang="${language}"><span aria-hidden="true">!</span>${breaking}</span>`

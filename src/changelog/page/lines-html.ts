@@ -1,4 +1,4 @@
-import { plainTitle } from '#changelog/feeds/content.ts'
+import { linked, plainTitle, titleHtml } from '#changelog/feeds/content.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Dated, OnPage } from './chapters.ts'
@@ -7,11 +7,9 @@ import {
   breakingHtml,
   dayOf,
   languageOf,
-  linked,
   otherLanguageHtml,
   pullLinksHtml,
   timeElement,
-  titleHtml,
 } from './entry-html.ts'
 import type { PageEntry } from './page-entries.ts'
 

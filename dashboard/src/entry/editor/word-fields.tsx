@@ -45,7 +45,7 @@ export function WordsInPlace({ editor }: Props) {
         placeholder="Body, in Markdown"
         value={body}
         onType={typed => editor.type({ body: typed })}
-        className={`prose min-h-9 resize-none w-[calc(100%+24px)] ${inPlaceClass}`}
+        className={`min-h-9 font-serif text-[17px] leading-7 resize-none w-[calc(100%+24px)] ${inPlaceClass}`}
       />
     </div>
   )

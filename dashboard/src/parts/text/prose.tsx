@@ -1,6 +1,32 @@
-/** The text of an entry. `html` comes from the server, which sanitises it as it does for the feeds. */
-export function Prose({ html }: { html: string }) {
-  if (html === '') return null
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the only place that shows HTML, and only the server's sanitised HTML.
-  return <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+import { useLayoutEffect, useRef } from 'react'
+import entry from '../../../../src/changelog/page/entry.css?inline'
+import type from '../../../../src/changelog/page/type.css?inline'
+
+const sheet = new CSSStyleSheet()
+/** Links work where the whole row can be pressed. */
+sheet.replaceSync(`${type}${entry}a { position: relative; }`)
+
+/**
+ * An entry, or a part of it, as readers see it: in the style of the hosted page, in a shadow root, so that neither style reaches the other.
+ * `html` comes from the server, which sanitises it. `className` may change the typefaces.
+ */
+export function AsRead({ html, className = '' }: { html: string; className?: string }) {
+  const host = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = host
+    if (!current) return
+    const root = current.shadowRoot ?? current.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [sheet]
+    root.innerHTML = html
+  }, [html])
+  return (
+    <div
+      ref={host}
+      className={`[--code:var(--font-mono)] [--sans:var(--font-sans)] [--serif:var(--font-serif)] ${className}`}
+    />
+  )
 }
+
+/** The text of an entry. */
+export const Prose = ({ html, className }: { html: string; className?: string }) =>
+  html === '' ? null : <AsRead html={`<div class="body" dir="auto">${html}</div>`} {...{ className }} />

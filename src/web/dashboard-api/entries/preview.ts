@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { createRateLimiter } from '#auth/rate-limit.ts'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { requireShort } from '#changelog/entries/entry-text.ts'
 import { type ListedEntry, listedEntry } from '#changelog/entries/list.ts'
@@ -9,9 +10,9 @@ import { entryById } from '#changelog/entries/store.ts'
 import { type EntryContent, plainTitle, unsavedContent } from '#changelog/feeds/content.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
-import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
+import { bodyHtml, entryHtml } from '#changelog/page/entry-html.ts'
 import { pageSettings, shownPulls } from '#changelog/page/settings.ts'
-import { en } from '#changelog/words/en.ts'
+import { wordsFor } from '#changelog/words/words.ts'
 import { TaskFailed } from '#platform/background-thread.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -68,21 +69,32 @@ export async function shownPreview(
   render: (words: Words) => Promise<EntryContent>,
 ) {
   const { id, accountId } = entry
-  const { hidesPrivatePulls } = await accountById(db, accountId)
+  const { hidesPrivatePulls, language, timeZone } = await accountById(db, accountId)
   const inFeeds = await pullLinks(db, accountId, [id], shownInFeeds(hidesPrivatePulls))
   const onPage = await pullLinks(db, accountId, [id], shownPulls(await pageSettings(db, accountId)))
   const url = externalUrl !== null && inFeeds.isHidden(externalUrl) ? null : externalUrl
   const content = await render({ title, body: withoutHidden(body, inFeeds) })
   const { html: pageHtml } = await render({ title, body: withoutHidden(body, onPage) })
   const { html, text } = content
+  const isBreaking = (await breakingEntries(db, [id])).has(id)
+  const style = { words: wordsFor(language), language }
   return {
     feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
     page: {
-      title: titleHtml(content.title),
-      body: bodyHtml({ image: null, recording: null, html: pageHtml, language: null }, 1, {
-        language: 'en',
-        words: en,
-      }),
+      head: entryHtml(
+        {
+          ...entry,
+          title: content.title,
+          isBreaking,
+          published: 0,
+          image: null,
+          recording: null,
+          html: '',
+          pulls: [],
+        },
+        { ...style, ...{ timeZone, date: null, level: 3, link: null, body: '' } },
+      ),
+      body: bodyHtml({ image: null, recording: null, html: pageHtml, language: entry.language }, 3, style),
     },
   }
 }
