@@ -99,11 +99,7 @@ for (const engine of ENGINES) {
     server.behave(() => GOOD)
     const csv = await aDraft(world, CSV)
     const { edition } = await worded(world)
-    const told = await world.db.write(tx =>
-      editEntry(tx, world.action, edition.id, { body: 'Exports, at last.' }),
-    )
-    const { title } = await withWordsOfNow(world.db.read, told, world.clock.now())
-    assert.equal(title, 'Reports leave as CSV', 'their opening takes no title away')
+    await world.db.write(tx => editEntry(tx, world.action, edition.id, { body: 'Exports, at last.' }))
     assert.equal((await worded(world)).isStale, false)
     await aDraft(world, 'Add a dark theme')
     const later = await worded(world)
@@ -142,8 +138,13 @@ for (const engine of ENGINES)
     await placed('Add passkeys', 'out')
     assert.deepEqual(await stories(), ['Add an audit log', 'Add webhooks'])
     leads('Add webhooks', CSV, 'Add a calendar')
-    await worded(world)
+    const { edition } = await worded(world)
     assert.deepEqual(await stories(), ['Add an audit log', 'Add webhooks'])
+    const opened = await world.db.write(tx =>
+      editEntry(tx, world.action, edition.id, { body: 'Exports, at last.' }),
+    )
+    const { title } = await withWordsOfNow(world.db.read, opened, world.clock.now())
+    assert.equal(title, edition.title, 'who words the opening keeps the title')
   })
 
 test('a draft that a writer found words for is not unsure', async () => {
