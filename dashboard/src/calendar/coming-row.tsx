@@ -92,8 +92,8 @@ function itemsFor(
   const earlier = neighbourOf(lane, entry, -1)
   const later = neighbourOf(lane, entry, 1)
   if (earlier)
-    items.push({ label: 'Move earlier', note: 'alt ↑', onPick: () => actions.move(entry, earlier) })
-  if (later) items.push({ label: 'Move later', note: 'alt ↓', onPick: () => actions.move(entry, later) })
+    items.push({ label: 'Move earlier', hotkey: 'alt ↑', onPick: () => actions.move(entry, earlier) })
+  if (later) items.push({ label: 'Move later', hotkey: 'alt ↓', onPick: () => actions.move(entry, later) })
   const free = lane.times.filter(time => time.entry === null && canMove(entry, time)).slice(0, OFFERED)
   for (const time of free)
     items.push({

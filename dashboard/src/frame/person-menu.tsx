@@ -26,8 +26,8 @@ export function PersonMenu() {
           label: 'Name, password, devices',
           onPick: () => void navigate({ to: '/$account/you', params: { account: id } }),
         },
-        { label: 'Commands', note: 'ctrl k', onPick: () => openOverlay('palette') },
-        { label: 'Keyboard shortcuts', note: '?', onPick: () => openOverlay('keys') },
+        { label: 'Commands', hotkey: 'ctrl k', onPick: () => openOverlay('palette') },
+        { label: 'Keyboard shortcuts', hotkey: '?', onPick: () => openOverlay('keys') },
         { label: 'Sign out', onPick: () => signOut.mutate('here') },
       ]}
     />
