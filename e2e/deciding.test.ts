@@ -203,7 +203,7 @@ test('the page of an entry leads back to where one came from, and to what reader
     await fetch(`/app/api/accounts/${id}/actions/entry.publish`, { method: 'POST', headers, body })
   })
   while ((await statesOf(page)).published !== 1) await page.waitForTimeout(200)
-  await page.goto(`${tidings.baseUrl}/app/${account}/published?q=export`)
+  await page.goto(`${tidings.baseUrl}/app/${account}/calendar?q=export`)
   await page
     .getByRole('link', { name: /xport number 2/ })
     .first()
@@ -213,15 +213,15 @@ test('the page of an entry leads back to where one came from, and to what reader
   const href = await live.getAttribute('href')
   await page.reload()
   await page
-    .getByRole('link', { name: /^Published/ })
+    .getByRole('link', { name: /^Calendar/ })
     .last()
     .waitFor()
   await page
     .locator('main')
-    .getByRole('link', { name: /^Published/ })
+    .getByRole('link', { name: /^Calendar/ })
     .click()
-  await heading(page, 'Published')
-  assert.match(page.url(), /published\?q=export$/)
+  await heading(page, 'Calendar')
+  assert.match(page.url(), /calendar\?q=export$/)
   await page.goto(href ?? '')
   await page.getByRole('heading', { name: /xport number 2/ }).waitFor()
   nothingWrong(visitor)

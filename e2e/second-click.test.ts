@@ -130,7 +130,7 @@ test('a second click among what was withdrawn publishes only one again', async (
   const those = (await entriesOf(team)).slice(0, 3)
   for (const { id } of those) await team.tidings.command('entry', 'publish', id)
   for (const { id } of those) await team.tidings.command('entry', 'withdraw', id)
-  const { page } = await team.join('owner', 'published?state=withdrawn')
+  const { page } = await team.join('owner', 'calendar?state=withdrawn')
   const buttons = page.getByRole('button', { name: /^Publish again/ })
   await buttons.first().waitFor()
   // The rows include the empty place of an entry that has left the list.

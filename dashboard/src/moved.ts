@@ -4,6 +4,7 @@ const MOVED = new Map([
   ['edition', 'review'],
   ['pulls', 'merges'],
   ['queue', 'calendar'],
+  ['published', 'calendar'],
   ['sources', 'settings/repositories'],
   ['writer', 'settings/writing'],
   ['voice', 'settings/writing'],

@@ -1,7 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { base } from './api/client.ts'
 import { requireMe } from './api/session.ts'
-import { publishedSearch } from './calendar/search.ts'
+import { calendarSearch } from './calendar/search.ts'
 import { ENTRY_TABS } from './entry/tabs.ts'
 import { rootRoute } from './frame/root-route.ts'
 import { inboxSearch } from './inbox/search.ts'
@@ -103,14 +103,8 @@ const entryRoute = createRoute({
 const calendarRoute = createRoute({
   ...inside,
   path: '/calendar',
+  validateSearch: calendarSearch,
   component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
-})
-
-const publishedRoute = createRoute({
-  ...inside,
-  path: '/published',
-  validateSearch: publishedSearch,
-  component: lazyRouteComponent(() => import('./calendar/published-page.tsx'), 'PublishedPage'),
 })
 
 const mergesRoute = createRoute({
@@ -251,7 +245,7 @@ const routeTree = rootRoute.addChildren([
   ...[homeRoute, startRoute, lastSourcesRoute],
   ...signInRoutes,
   accountRoute.addChildren([
-    ...[reviewRoute, pathRoute, entryRoute, calendarRoute, publishedRoute, mergesRoute],
+    ...[reviewRoute, pathRoute, entryRoute, calendarRoute, mergesRoute],
     ...[channelsRoute, hostedPageRoute, feedsRoute, widgetRoute, socialAccountRoute, apiRoute],
     ...[youRoute, movedRoute],
     settingsRoute.addChildren([

@@ -211,7 +211,7 @@ withRunningService(
     const { outcomes } = (await owner.post(`${pathOf(it)}/actions/change.undo`, { change: change.id })).json
     assert.equal(
       outcomes[0].detail,
-      'It was published at its time; withdraw it under Published. Nothing was undone.',
+      'It was published at its time; withdraw it in the calendar. Nothing was undone.',
     )
   },
 )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -11,22 +11,33 @@ import { Attention, Held } from './attention.tsx'
 import { Backlog, Draining } from './backlog.tsx'
 import { Coming } from './coming.tsx'
 import { useDrops } from './dragging.ts'
+import { Out } from './out.tsx'
 import { PauseButton, Pauses } from './pauses.tsx'
-import { Out } from './published-page.tsx'
+import type { CalendarSearch } from './search.ts'
 import { Times } from './times.tsx'
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts'
 
-/** The calendar: what is coming, with the free times, and below it what is out; one list by day. */
+const route = getRouteApi('/$account/calendar')
+
+/** The calendar: what is coming, with the free times, and below it what is out; one list by day. A search is about what is out. */
 export function CalendarPage() {
   const { id: account, may } = useAccount()
   const query = useQuery(queueQuery(account))
   const actions = useMoves(useQueueActions())
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/$account/calendar' })
+  const isSearched = Object.keys(search).length > 0
+  const change = (wanted: CalendarSearch) =>
+    void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
   return (
     <Page
       title="Calendar"
       lead={query.data ? <Lead queue={query.data} /> : ' '}
       actions={
         <div className="flex flex-wrap items-start gap-2">
+          <a href="#published" className={buttonClass('tertiary')}>
+            Published
+          </a>
           {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
           <Link
             to="/$account/review"
@@ -39,21 +50,23 @@ export function CalendarPage() {
         </div>
       }
     >
-      <Loaded query={query} label="Loading the queue">
-        {queue => (
-          <>
-            <div className="grid gap-3 empty:hidden">
-              <Pauses queue={queue} />
-              <Backlog queue={queue} />
-              <Attention queue={queue} actions={actions} />
-              <Held />
-            </div>
-            <Coming queue={queue} actions={actions} />
-            {queue.times.length === 0 && may('owner') && <Times queue={queue} />}
-          </>
-        )}
-      </Loaded>
-      <Out />
+      {!isSearched && (
+        <Loaded query={query} label="Loading the queue">
+          {queue => (
+            <>
+              <div className="grid gap-3 empty:hidden">
+                <Pauses queue={queue} />
+                <Backlog queue={queue} />
+                <Attention queue={queue} actions={actions} />
+                <Held />
+              </div>
+              <Coming queue={queue} actions={actions} />
+              {queue.times.length === 0 && may('owner') && <Times queue={queue} />}
+            </>
+          )}
+        </Loaded>
+      )}
+      <Out search={search} onChange={change} />
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 
 export type PublishedState = 'published' | 'withdrawn' | 'dismissed'
 
-export interface PublishedSearch {
+export interface CalendarSearch {
   q?: string | undefined
   state?: PublishedState | undefined
   kind?: Kind | undefined
@@ -13,7 +13,7 @@ export interface PublishedSearch {
 const STATES: readonly PublishedState[] = ['published', 'withdrawn', 'dismissed']
 
 /** Parses the search in the page's address. Ignores unknown values. */
-export function publishedSearch(search: Record<string, unknown>): PublishedSearch {
+export function calendarSearch(search: Record<string, unknown>): CalendarSearch {
   const state = STATES.find(one => one === search.state)
   const kind = KINDS.find(one => one === search.kind)
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''

@@ -59,9 +59,9 @@ export function EntryPage() {
 const LISTS = {
   draft: { to: '/$account/review', label: 'Review' },
   queued: { to: '/$account/calendar', label: 'Calendar' },
-  published: { to: '/$account/published', label: 'Published' },
-  withdrawn: { to: '/$account/published', label: 'Published' },
-  dismissed: { to: '/$account/published', label: 'Published' },
+  published: { to: '/$account/calendar', label: 'Calendar' },
+  withdrawn: { to: '/$account/calendar', label: 'Calendar' },
+  dismissed: { to: '/$account/calendar', label: 'Calendar' },
 } as const
 
 /** A link, also on `esc`, back to the page that the person came from, such as a step of the path, otherwise to the list with the entry. */

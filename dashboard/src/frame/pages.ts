@@ -36,17 +36,11 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/calendar',
     label: 'Calendar',
-    about: 'Coming posts, pauses',
+    about: 'Coming, published, pauses',
     icon: 'schedule',
-    words: 'queue scheduled coming pause holidays how often',
+    words:
+      'queue scheduled coming pause holidays how often published changelog entries withdrawn dismissed correct typo',
     count: 'queue',
-  },
-  {
-    to: '/$account/published',
-    label: 'Published',
-    about: 'Edit, withdraw',
-    icon: 'published',
-    words: 'changelog entries withdrawn dismissed correct typo',
   },
   {
     to: '/$account/merges',
@@ -77,6 +71,7 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings',
     label: 'General',
+    about: 'Name, time zone, mail',
     icon: 'settings',
     words: 'name time zone language weekly summary mail',
     isExact: true,
@@ -84,6 +79,7 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/repositories',
     label: 'Repositories',
+    about: 'What is watched',
     icon: 'sources',
     words: 'sources github gitlab forgejo bitbucket azure connect import webhook',
     count: 'sources',
@@ -91,12 +87,14 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/writing',
     label: 'Writing',
+    about: 'AI writer, voice, languages',
     icon: 'writer',
     words: 'ai writer language model voice style translations',
   },
   {
     to: '/$account/settings/publishing',
     label: 'Publishing',
+    about: 'How often, pause, approval',
     icon: 'queue',
     words:
       'schedule times how often every two weeks pause holidays edition digest approval policy automatic delay',
@@ -104,18 +102,21 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/assistants',
     label: 'Assistants (MCP)',
+    about: 'Claude, ChatGPT and others',
     icon: 'api',
     words: 'claude chatgpt cursor assistant connect access client',
   },
   {
     to: '/$account/settings/people',
     label: 'People',
+    about: 'Invitations and roles',
     icon: 'people',
     words: 'team members invite roles domains sign-on',
   },
   {
     to: '/$account/settings/data',
     label: 'Data',
+    about: 'Download, activity',
     icon: 'activity',
     words: 'export download',
   },

@@ -22,9 +22,9 @@ export function InboxHistory() {
       parent={{ to: '/$account/review', params: { account }, label: 'Review' }}
       lead={
         <>
-          What was decided in the last seven days. What readers see is changed in its entry, here or under{' '}
-          <Link to="/$account/published" params={{ account }} className="underline">
-            Published
+          What was decided in the last seven days. What readers see is changed in its entry, here or in the{' '}
+          <Link to="/$account/calendar" params={{ account }} hash="published" className="underline">
+            calendar
           </Link>
           .
         </>

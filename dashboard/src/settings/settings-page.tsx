@@ -42,9 +42,18 @@ export function SettingsPage() {
                 activeOptions={{ exact: part.isExact }}
                 // The records are pages of Data.
                 {...(!current && part.label === 'Data' && { 'aria-current': 'page' as const })}
-                className="flex min-h-8 items-center gap-2 rounded-md px-2.5 whitespace-nowrap text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:outline-2 pointer-coarse:min-h-11"
+                aria-description={part.about}
+                className="flex min-h-8 xl:py-1.5 items-center gap-2 rounded-md px-2.5 whitespace-nowrap text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:outline-2 pointer-coarse:min-h-11"
               >
-                {part.label}
+                <span>
+                  {part.label}
+                  <span
+                    aria-hidden="true"
+                    className="block text-xs font-normal whitespace-normal text-quiet md:hidden xl:block"
+                  >
+                    {part.about}
+                  </span>
+                </span>
                 <PageCount of={part.count} />
               </Link>
             </li>

@@ -146,7 +146,7 @@ async function againstEntry(
     return new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
   const isOut = current.origin === 'edition' && current.state === 'published'
   if (isOut && (before.state === 'draft' || before.state === 'queued'))
-    return new AppError('conflict', 'The next edition has begun. Withdraw this one under Published.')
+    return new AppError('conflict', 'The next edition has begun. Withdraw this one in the calendar.')
   return againstParts(current, before, parts)
 }
 
@@ -203,7 +203,7 @@ const hasChanged = (later: LaterChange | undefined): AppError =>
 
 function laterChange(later: LaterChange | undefined): string {
   if (later?.actor === 'queue' && later.action === 'published')
-    return 'It was published at its time; withdraw it under Published.'
+    return 'It was published at its time; withdraw it in the calendar.'
   const who = later?.actorName ?? later?.actor ?? 'Somebody'
   return `It has changed since: ${who} ${later?.action ?? 'changed it'}.`
 }

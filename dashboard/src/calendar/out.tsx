@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { entriesQuery, type ListedEntry } from '../api/entry-queries.ts'
@@ -7,22 +7,18 @@ import type { Decision } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
-import { Page } from '../parts/page.tsx'
 import { Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { setSizesQuery } from '../social/queries.ts'
 import { monthName } from '../time.ts'
 import { PublishedRow, timeOf } from './published-row.tsx'
-import type { PublishedSearch, PublishedState } from './search.ts'
-
-const route = getRouteApi('/$account/published')
+import type { CalendarSearch, PublishedState } from './search.ts'
 
 const STATES: Record<
   PublishedState,
@@ -45,52 +41,25 @@ const STATES: Record<
   },
 }
 
+interface Props {
+  search: CalendarSearch
+  onChange: (search: CalendarSearch) => void
+}
+
 /** The search, and the entries that are published or were withdrawn or dismissed. */
-export function PublishedPage() {
-  const search = route.useSearch()
-  const navigate = useNavigate({ from: '/$account/published' })
+export function Out({ search, onChange }: Props) {
   const { state = 'published' } = search
   useKeys({ '/': focusSearch })
   return (
-    <Page title={STATES[state].label} lead={STATES[state].lead}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Filters
-          search={search}
-          onChange={wanted =>
-            void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
-          }
-        />
-        <PublishedList search={search} Heading="h2" />
-      </div>
-    </Page>
-  )
-}
-
-/** What readers see, below what is coming. */
-export function Out() {
-  const { id: account } = useAccount()
-  return (
-    <Section
-      title="Published"
-      lead={
-        <Link to="/$account/published" params={{ account }} className="text-accent underline">
-          Search what is published
-        </Link>
-      }
-    >
-      <PublishedList search={{}} Heading="h3" />
+    <Section title={STATES[state].label} lead={STATES[state].lead} anchor="published">
+      <Filters search={search} onChange={onChange} />
+      <PublishedList search={search} />
     </Section>
   )
 }
 
-interface ListProps {
-  search: PublishedSearch
-  /** The level of the months below the heading above the list. */
-  Heading: 'h2' | 'h3'
-}
-
 /** The entries that match the search, by month. */
-function PublishedList({ search, Heading }: ListProps) {
+function PublishedList({ search }: { search: CalendarSearch }) {
   const { id: account } = useAccount()
   const { q, state = 'published', kind, set } = search
   const query = useInfiniteQuery(
@@ -111,7 +80,6 @@ function PublishedList({ search, Heading }: ListProps) {
         </p>
       )}
       <Months
-        Heading={Heading}
         entries={entries}
         list={`${JSON.stringify(search)} ${query.isPlaceholderData}`}
         onDecide={(entry, decision) => void decide([entry], decision)}
@@ -152,12 +120,7 @@ const inEditionOrder = (entries: readonly ListedEntry[]): ListedEntry[] =>
 const rankOf = ({ origin, edition }: ListedEntry): number =>
   origin === 'edition' ? -1 : (edition?.position ?? 0)
 
-interface FilterProps {
-  search: PublishedSearch
-  onChange: (search: PublishedSearch) => void
-}
-
-function Filters({ search: { q, state = 'published', kind, set }, onChange }: FilterProps) {
+function Filters({ search: { q, state = 'published', kind, set }, onChange }: Props) {
   const { id: account } = useAccount()
   const { data } = useQuery(setSizesQuery(account))
   const sets = data?.sets ?? []
@@ -205,21 +168,21 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Fi
   )
 }
 
-interface MonthsProps extends Pick<ListProps, 'Heading'> {
+interface MonthsProps {
   entries: readonly ListedEntry[]
   /** Identifies the list: it changes when other entries are listed. */
   list: string
   onDecide: (entry: ListedEntry, decision: Decision) => void
 }
 
-function Months({ Heading, entries, list, onDecide }: MonthsProps) {
+function Months({ entries, list, onDecide }: MonthsProps) {
   const { id: account, timeZone } = useAccount()
   const { data } = useQuery(setSizesQuery(account))
   const shown = useSteady(entries, ({ id }) => id, list)
   const months = Map.groupBy(shown, ({ item }) => monthName(timeOf(item), timeZone))
   return [...months].map(([month, those]) => (
     <section key={month} aria-label={month} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <Heading className="text-s font-semibold text-quiet">{month}</Heading>
+      <h3 className="text-s font-semibold text-quiet">{month}</h3>
       <Rows>
         {those.map(({ item: entry, isGone }) => (
           <PublishedRow
