@@ -110,7 +110,7 @@ test('what is certain is approved together, taken back as one change, and what i
   await selected(page).waitFor()
   const certain = page.getByText(/^\d+ are certain$/)
   const count = Number.parseInt((await certain.innerText()) ?? '', 10)
-  await page.getByRole('button', { name: 'Select what is certain' }).click()
+  await page.getByRole('button', { name: 'Approve what is certain…' }).click()
   await page.getByText(`${count} selected`).waitFor()
   await looksWell(page, 'inbox-certain')
   const marked = await page

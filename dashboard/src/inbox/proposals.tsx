@@ -25,10 +25,10 @@ export function CertainDrafts({ rows, onChoose }: CertainProps) {
       <Button
         variant="ghost"
         className="px-2! text-s!"
-        aria-label="Select what is certain"
+        aria-label="Approve what is certain…"
         onClick={() => onChoose(ids)}
       >
-        Select
+        Approve…
       </Button>
     </p>
   )

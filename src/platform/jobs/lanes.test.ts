@@ -111,7 +111,8 @@ withDatabase('one account never takes all the places for live jobs', async db =>
   await worker.until(() => worker.running.size === 4)
   await add(db, 'live', other, 'merge')
   await worker.until(() => worker.running.has('merge'))
-  assert.deepEqual([...worker.running.keys()], ['p1', 'p2', 'p3', 'p4', 'merge'])
+  // Which of several free jobs begins first is not promised.
+  assert.deepEqual([...worker.running.keys()].toSorted(), ['merge', 'p1', 'p2', 'p3', 'p4'])
   worker.end('p2')
   await worker.until(() => worker.running.has('p5'))
 })
