@@ -51,15 +51,17 @@ async function asHistory(tx: Tx, rows: readonly Parameters<typeof entryFrom>[0][
   for (const chunk of chunksOf(pulls, VALUES_PER_STATEMENT)) await refreshPlaces(tx, chunk)
 }
 
-/** The merges of the month before the newest of their repository that customers would notice. */
+/** The merges that customers would notice, of the month that ends with the newest of them in their repository. */
 const lastMonth = (db: Reader, accountId: string) =>
   db
     .selectFrom('pull_request as pull')
     .innerJoin(
       db
         .selectFrom('pull_request')
+        .innerJoin('decision', 'decision.id', 'pull_request.decision_id')
         .select(['repository_id', ({ fn }) => fn.max('merged_at').as('newest')])
-        .where('account_id', '=', accountId)
+        .where('pull_request.account_id', '=', accountId)
+        .where('decision.visibility', '=', 'user-facing')
         .groupBy('repository_id')
         .as('last'),
       'last.repository_id',

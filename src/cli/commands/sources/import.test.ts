@@ -108,11 +108,13 @@ test('the last month of a repository becomes drafts, also where it has rested si
   await repo.squash('feat: export reports as CSV', { number: 1, at: Date.parse('2025-10-01T10:00:00Z') })
   await repo.squash('feat: add a dark theme', { number: 2, at: Date.parse('2026-01-02T10:00:00Z') })
   await repo.squash('feat: export receipts as PDF', { number: 3, at: Date.parse('2026-01-30T10:00:00Z') })
+  // What no customer notices does not end the month.
+  await repo.squash('chore: bump lint rules', { number: 4, at: Date.parse('2026-03-20T10:00:00Z') })
   const { out } = await cli.run('import', 'git', repo.folder, '--account', account)
   assert.match(out, /the weightiest of the last month as drafts, the others as history/)
   const { pulls } = await cli.json('pull', 'list', '--account', account)
   assert.deepEqual(
     pulls.map(({ number, state }: { number: number; state: string }) => `${number} ${state}`).toSorted(),
-    ['1 history', '2 drafted', '3 drafted'],
+    ['1 history', '2 drafted', '3 drafted', '4 internal'],
   )
 })
