@@ -82,11 +82,18 @@ test('what an owner types into settings survives a reload until it is saved', as
   assert.ok(await page.getByLabel('Documentation').isChecked())
   assert.equal(await page.getByText('Not saved yet.').count(), 0)
   await open(page, 'settings')
-  await page.getByLabel('Name').fill('x'.repeat(300))
+  const tooLong = 'x'.repeat(300)
+  let timesSent = 0
+  page.on('request', request => {
+    if (request.postData()?.includes(tooLong)) timesSent++
+  })
+  await page.getByLabel('Name').fill(tooLong)
   await page.getByLabel('Name').press('Enter')
   await page.getByRole('alert').first().waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
   assert.equal(await page.getByLabel('Name').inputValue(), 'Acme')
+  assert.equal(await page.getByText('Must be').count(), 0, 'the error goes with the value')
+  assert.equal(timesSent, 1, 'leaving the field does not send again what was refused')
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
   await page.getByText('Times are in Asia/Tokyo. Nobody is subscribed yet.').waitFor()
   await page.getByLabel('Send it to me').check()

@@ -38,9 +38,18 @@ export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, 
   useEffect(() => {
     if (isDue.current && !save.isPending) send()
   })
+  /** Saves on leaving a field, but not what is being saved or was refused: only Enter sends that again. */
+  const leave = () => {
+    const isSent = save.isPending || save.isError
+    if (!isSent || JSON.stringify(save.variables) !== JSON.stringify(fields.changes)) send()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()
+  }
+  const discard = () => {
+    fields.discard()
+    save.reset()
   }
   if (!isOwn && !may('owner'))
     return (
@@ -52,7 +61,7 @@ export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, 
   return (
     <form
       onSubmit={submit}
-      onBlur={send}
+      onBlur={leave}
       onChange={({ target }) => {
         isDue.current = isPicked(target)
       }}
@@ -65,7 +74,7 @@ export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, 
       <div className="flex min-h-5 flex-wrap items-center gap-2">
         <Done>{fields.isDirty ? 'Not saved yet. Kept in this browser.' : save.isSuccess && 'Saved.'}</Done>
         {fields.isDirty && save.isError && (
-          <Button variant="tertiary" onClick={fields.discard}>
+          <Button variant="tertiary" onClick={discard}>
             Discard
           </Button>
         )}
