@@ -130,7 +130,7 @@ test('what is undone comes back selected, where it was', async () => {
   )
 })
 
-test('with forced colours the current row and the main action have edges, and nothing keeps anybody out', async () => {
+test('with forced colours the current row is filled and the main action has edges, and nothing keeps anybody out', async () => {
   const { join } = await aTeam()
   const { page } = await join('owner')
   await selected(page).waitFor()
@@ -144,7 +144,12 @@ test('with forced colours the current row and the main action have edges, and no
     return [color, backgroundColor]
   })
   assert.notEqual(text, ground, 'its text can be read')
-  assert.equal(await selected(page).evaluate(row => getComputedStyle(row).outlineStyle), 'solid')
+  const [row, words] = await selected(page).evaluate(row => {
+    const { backgroundColor, color } = getComputedStyle(row)
+    return [backgroundColor, color]
+  })
+  assert.notDeepEqual([row, words], [ground, text], 'as nothing else is')
+  assert.notEqual(row, words, 'its title can be read')
   assert.deepEqual(await findingsOf(page), [])
 })
 

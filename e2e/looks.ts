@@ -21,13 +21,63 @@ async function fits(page: Page): Promise<boolean> {
   }
 }
 
-/** The faults of a page: what axe finds in either colour scheme, and the small windows in which the page scrolls sideways. */
+/** What forced colours leave unreadable on a page: colours of its own, faded buttons, dots in the colour of the ground, choices that are not filled, and edges of buttons that run into others. */
+async function forcedColorFaults(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  const faults = await page.evaluate(() => {
+    const seen = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter(one => one.checkVisibility())
+    const named = (kind: string, elements: Element[]) =>
+      elements.map(one => `forced colours: ${kind}: ${one.outerHTML.replace(/\s+/g, ' ').slice(0, 160)}`)
+    const styleOf = (element: Element | null) => getComputedStyle(element ?? document.body)
+    const isClear = (element: Element) => styleOf(element).backgroundColor.endsWith(', 0)')
+    const groundOf = (element: Element): string => {
+      const ground = element.parentElement
+      return ground && isClear(ground) ? groundOf(ground) : styleOf(ground).backgroundColor
+    }
+    const isPlain = (element: Element) =>
+      isClear(element) || styleOf(element).backgroundColor === groundOf(element)
+    const bordered = seen('button, a').filter(one => styleOf(one).borderLeftWidth !== '0px')
+    const runsInto = (button: Element, next: Element | undefined) => {
+      const [from, to] = [button.getBoundingClientRect(), next?.getBoundingClientRect()]
+      const isJoined = next && styleOf(next).borderTopLeftRadius === '0px'
+      if (!to || isJoined || Math.abs(from.top - to.top) > 1 || to.left < from.right) return false
+      return to.left - from.right < 8
+    }
+    const fillsBox = (button: Element) => {
+      const box = button.parentElement
+      if (!box || styleOf(box).outlineStyle !== 'solid') return false
+      return box.getBoundingClientRect().right - button.getBoundingClientRect().right < 1
+    }
+    return [
+      ...named(
+        'keeps its colour',
+        seen('svg').filter(one => styleOf(one).color !== styleOf(one.parentElement).color),
+      ),
+      ...named(
+        'faded',
+        seen(':disabled').filter(one => styleOf(one).opacity !== '1'),
+      ),
+      ...named('not seen', seen('span[class~="rounded-full"]:empty').filter(isPlain)),
+      ...named('not filled', seen('a[data-item][aria-current=true], nav a[aria-current]').filter(isPlain)),
+      ...named(
+        'runs into another',
+        bordered.filter((one, at) => runsInto(one, bordered[at + 1]) || fillsBox(one)),
+      ),
+    ]
+  })
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' })
+  return faults
+}
+
+/** The faults of a page: what axe finds in either colour scheme, what forced colours leave unreadable, and the small windows in which the page scrolls sideways. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   // Contrast is the only rule that depends on the colour scheme.
   const dark = await findingsOf(page, ['color-contrast'])
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const faults = [...(await findingsOf(page)), ...dark.map(finding => `dark: ${finding}`)]
+  const forced = await forcedColorFaults(page)
+  const faults = [...(await findingsOf(page)), ...forced, ...dark.map(finding => `dark: ${finding}`)]
   for (const [size, viewport] of Object.entries(SMALL)) {
     await page.setViewportSize(viewport)
     if (!(await fits(page))) faults.push(`scrolls sideways ${size}`)

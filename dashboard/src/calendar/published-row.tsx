@@ -82,7 +82,7 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
   const { id: account, may } = useAccount()
   const { state, title, address } = entry
   return (
-    <div className="flex gap-1">
+    <div className="flex gap-1 forced-colors:gap-2">
       {address && (
         <a
           href={address}

@@ -93,7 +93,7 @@ const TimeList = ({ times, onRemove }: TimeListProps) => (
         {onRemove && (
           <Button
             variant="ghost"
-            className="px-2.5!"
+            className="px-2.5! forced-colors:border-0!"
             aria-label={`Remove ${timeName(time)}`}
             onClick={() => onRemove(time.id)}
           >

@@ -47,8 +47,5 @@ export const Attention = ({ of: alarm }: { of: string }) => (
 )
 
 export const Dot = ({ className }: { className: string }) => (
-  <span
-    aria-hidden="true"
-    className={`size-[7px] shrink-0 rounded-full forced-colors:bg-[Highlight] ${className}`}
-  />
+  <span aria-hidden="true" className={`size-[7px] shrink-0 rounded-full ${className}`} />
 )

@@ -35,7 +35,7 @@ function PageLink({ page }: { page: NavigationPage }) {
       params={{ account: id }}
       title={page.label}
       aria-description={page.about}
-      className="relative flex min-h-8 items-center gap-2.5 xl:items-start xl:py-1.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:outline-2 pointer-coarse:min-h-11"
+      className="relative flex min-h-8 items-center gap-2.5 xl:items-start xl:py-1.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
     >
       <Icon name={page.icon} className="size-4 xl:mt-0.5" />
       <span className="sr-only min-w-0 flex-1 lg:not-sr-only">

@@ -52,7 +52,7 @@ export const ActionToolbar = ({ label, children }: { label: string; children: Re
   <div
     role="toolbar"
     aria-label={label}
-    className={`z-20 flex flex-wrap items-center gap-1 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 ${PHONE_FOOT}`}
+    className={`z-20 flex flex-wrap items-center gap-1 forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 ${PHONE_FOOT}`}
   >
     {children}
   </div>
@@ -217,7 +217,7 @@ export function Moves({ actions, className }: MovesProps) {
     ['Next', 'down', 'j', actions.next],
   ] as const
   return (
-    <div className={`ml-auto flex ${className}`}>
+    <div className={`ml-auto flex forced-colors:gap-2 ${className}`}>
       {moves.map(([label, icon, key, run]) => (
         <Button
           key={label}

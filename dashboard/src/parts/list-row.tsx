@@ -40,7 +40,7 @@ export function ListRow(props: Props) {
           if (event.shiftKey && onChoose) onChoose(true)
           else onOpen()
         }}
-        className="grid h-full grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 px-3 -outline-offset-2!"
+        className="grid h-full rounded-md grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 px-3 -outline-offset-2!"
       >
         <span className={`mt-px ${hidesMark}`}>{mark}</span>
         <span
@@ -59,7 +59,7 @@ export function ListRow(props: Props) {
           aria-label={`Select ${title}`}
           checked={isChosen}
           onChange={event => onChoose((event.nativeEvent as MouseEvent).shiftKey)}
-          className={`absolute top-3 left-3 size-4 cursor-pointer accent-accent before:absolute before:-inset-3 before:content-[''] pointer-fine:group-hover:opacity-100 focus-visible:opacity-100 ${isChoosing ? '' : 'opacity-0'}`}
+          className={`absolute top-3 left-3 size-4 cursor-pointer before:absolute before:-inset-3 before:content-[''] pointer-fine:group-hover:opacity-100 focus-visible:opacity-100 ${isChoosing ? '' : 'opacity-0'}`}
         />
       )}
     </div>

@@ -47,7 +47,9 @@ export const Row = ({ mark, title, meta, action, link, isGone = false, children 
       </p>
       {meta && <p className="text-s wrap-anywhere text-quiet">{meta}</p>}
     </div>
-    {action && <div className={`relative flex items-center gap-1 ${quietButtons}`}>{action}</div>}
+    {action && (
+      <div className={`relative flex items-center gap-1 forced-colors:gap-2 ${quietButtons}`}>{action}</div>
+    )}
     {children && (
       <div className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">{children}</div>
     )}

@@ -43,7 +43,7 @@ export function SettingsPage() {
                 // The records are pages of Data.
                 {...(!current && part.label === 'Data' && { 'aria-current': 'page' as const })}
                 aria-description={part.about}
-                className="flex min-h-8 xl:py-1.5 items-center gap-2 rounded-md px-2.5 whitespace-nowrap text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:outline-2 pointer-coarse:min-h-11"
+                className="flex min-h-8 xl:py-1.5 items-center gap-2 rounded-md px-2.5 whitespace-nowrap text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
               >
                 <span>
                   {part.label}

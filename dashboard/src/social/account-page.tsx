@@ -83,7 +83,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
       <AccountSettings account={account} sets={sets} />
       <RecentPosts socialAccount={account.id} />
       {may('publisher') && (
-        <div className="flex flex-wrap gap-1">
+        <div className="flex flex-wrap gap-1 forced-colors:gap-2">
           <Verify account={account} />
           {may('owner') && <Disconnect account={account} />}
         </div>

@@ -103,7 +103,7 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
                   aria-selected={place === current}
                   onClick={() => run(command)}
                   onPointerMove={() => setAt(place)}
-                  className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-highlight forced-colors:aria-selected:outline-2"
+                  className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-highlight"
                 >
                   <Icon name={command.icon} className="size-4 text-quiet" />
                   <span dir="auto" className="min-w-0 flex-1 truncate text-left">

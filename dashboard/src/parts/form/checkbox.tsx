@@ -15,7 +15,7 @@ export function Checkbox({ label, hint, checked, disabled = false, onChange }: P
         checked={checked}
         disabled={disabled}
         onChange={event => onChange(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0"
       />
       <span>
         <span className={hint ? 'font-semibold' : ''}>{label}</span>

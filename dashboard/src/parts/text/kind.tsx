@@ -63,7 +63,7 @@ export function Magnitude({ value, isWordShown }: { value: Size; isWordShown?: b
   const filled = MAGNITUDES.indexOf(value) + 1
   return (
     <span title={value} className="inline-flex shrink-0 items-center gap-1.5">
-      <svg aria-hidden="true" viewBox="0 0 13 10" className="h-2.5 w-3.25">
+      <svg aria-hidden="true" viewBox="0 0 13 10" className="h-2.5 w-3.25 fill-current text-quiet">
         {[1, 2, 3].map(bar => (
           <rect
             key={bar}
@@ -72,7 +72,7 @@ export function Magnitude({ value, isWordShown }: { value: Size; isWordShown?: b
             width="3"
             height={bar * 3.2}
             rx="0.6"
-            className={bar <= filled ? 'fill-quiet' : 'fill-line'}
+            opacity={bar <= filled ? 1 : 0.3}
           />
         ))}
       </svg>

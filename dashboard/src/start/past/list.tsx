@@ -116,7 +116,7 @@ function Row({ merge, isLeft, onToggle }: RowProps) {
         aria-label={`Publish ${title}`}
         checked={!isLeft}
         onChange={() => onToggle(pullId)}
-        className="relative size-4 shrink-0 accent-accent before:absolute before:-inset-3.5 before:content-['']"
+        className="relative size-4 shrink-0 before:absolute before:-inset-3.5 before:content-['']"
       />
       <KindGlyph kind={kind} />
       <div dir="auto" className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
