@@ -116,7 +116,7 @@ test('before and after of a pull request become one image, which is looked at ag
   await question.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: /^Calendar/ }).click()
   await heading(page, 'Calendar')
-  await page.getByRole('link', { name: 'View: Add export number' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'More: Add export number' }).waitFor({ timeout: 60_000 })
   nothingWrong(visitor)
 
   const reader = await readerOf(team)

@@ -79,7 +79,8 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   await page.getByRole('region', { name: 'Going out now' }).getByText(first).waitFor()
 
   assert.deepEqual(await findingsOf(page, ['target-size']), [])
-  await page.getByRole('button', { name: `Withdraw: ${first}` }).click()
+  await page.getByRole('button', { name: `More: ${first}` }).click()
+  await page.getByRole('menuitem', { name: 'Withdraw…' }).click()
   const question = page.getByRole('alertdialog', { name: `Withdraw “${first}”?` })
   await question.getByText('leaves the feeds and the page at once').waitFor()
   await looksWell(page, 'published-withdraw')
@@ -91,7 +92,7 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   await page.getByText('Nothing is published yet').waitFor()
   await page.keyboard.press('z')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('button', { name: `Withdraw: ${first}` }).waitFor()
+  await page.getByRole('button', { name: `More: ${first}` }).waitFor()
   nothingWrong(visitor)
 })
 

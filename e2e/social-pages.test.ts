@@ -111,7 +111,7 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   assert.equal(await main.getByRole('textbox').count(), 0, 'a viewer has no field')
 
   await page.getByRole('link', { name: 'Acme', exact: true }).click()
-  await page.getByRole('button', { name: /^Connect .* again/ }).click()
+  await page.getByRole('button', { name: /^Reconnect / }).click()
   await page.getByRole('button', { name: 'Continue to X' }).click()
   await page.getByText('@acme on X is connected.').waitFor()
   await until(() => fixture.x.posts.length === 1)

@@ -99,9 +99,10 @@ test('z takes back the group, and asks before a withdrawn entry is public again'
     .first()
     .click()
   await heading(page, 'Calendar')
-  const withdraw = page.getByRole('button', { name: /^Withdraw/ }).first()
-  while ((await withdraw.count()) === 0) await page.reload({ waitUntil: 'networkidle' })
-  await withdraw.click()
+  const more = page.getByRole('button', { name: /^More: / }).first()
+  while ((await more.count()) === 0) await page.reload({ waitUntil: 'networkidle' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Withdraw…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('status').getByText('Withdrawn: ').waitFor()
 

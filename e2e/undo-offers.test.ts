@@ -12,7 +12,7 @@ test('what cannot be undone offers to withdraw it or to look at it, by row and b
   await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
   // The queue publishes the entry when its time comes.
   await page.goto(page.url().replace(/review.*/, 'calendar'))
-  await page.getByRole('button', { name: /^Withdraw: / }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: /^More: / }).waitFor({ timeout: 60_000 })
 
   await page.goto(page.url().replace(/calendar.*/, 'review?tab=history'))
   await page.getByRole('button', { name: /^Withdraw: decided to publish/ }).waitFor()

@@ -61,9 +61,14 @@ export const shortTime = (at: number, now: number, timeZone: string): string =>
 export const briefDay = (at: number, now: number, timeZone: string): string =>
   formatIn(timeZone, isNear(at, now) ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(at)
 
-/** A day: "Tue, 4 Mar". */
-export const dayName = (at: number, timeZone: string): string =>
-  formatIn(timeZone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)
+/** A day: "Tue, 4 Mar", with its year if `now` is far from it. */
+export const dayName = (at: number, timeZone: string, now = at): string =>
+  formatIn(timeZone, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(Math.abs(at - now) > YEAR / 2 && { year: 'numeric' }),
+  }).format(at)
 
 /** A date: "4 Mar 2026". Without `timeZone`, `at` is midnight in UTC. */
 export const shortDate = (at: number, timeZone = 'UTC'): string =>
@@ -75,10 +80,6 @@ export const shortMonth = (at: number): string => formatIn('UTC', { month: 'shor
 /** A day: "4 Mar". */
 export const shortDay = (at: number, timeZone: string): string =>
   formatIn(timeZone, { day: 'numeric', month: 'short' }).format(at)
-
-/** A month: "March 2026". */
-export const monthName = (at: number, timeZone: string): string =>
-  formatIn(timeZone, { month: 'long', year: 'numeric' }).format(at)
 
 /** A time of day: "10:00". */
 export const clockTime = (at: number, timeZone: string): string =>

@@ -6,11 +6,13 @@ import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
+import { shortTime } from '../time.ts'
 import { timeName } from '../weekdays.ts'
 import { Attention, Held } from './attention.tsx'
 import { Backlog, Draining } from './backlog.tsx'
 import { Coming } from './coming.tsx'
 import { useDrops } from './dragging.ts'
+import { freeTimes, isStopped } from './lanes.ts'
 import { Out } from './out.tsx'
 import { PauseButton, Pauses } from './pauses.tsx'
 import type { CalendarSearch } from './search.ts'
@@ -35,15 +37,15 @@ export function CalendarPage() {
       lead={query.data ? <Lead queue={query.data} /> : ' '}
       actions={
         <div className="flex flex-wrap items-start gap-2">
-          <a href="#published" className={buttonClass('tertiary')}>
+          {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
+          <a href="#published" className={buttonClass('ghost')}>
             Published
           </a>
-          {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
           <Link
             to="/$account/review"
             params={{ account }}
             search={{ tab: 'history' }}
-            className={buttonClass('tertiary')}
+            className={buttonClass('ghost')}
           >
             Undo…
           </Link>
@@ -75,6 +77,7 @@ export function CalendarPage() {
 function Lead({ queue }: { queue: Queue }) {
   const { id: account } = useAccount()
   const edition = queue.times.find(({ takes }) => takes === 'edition')
+  const [free] = isStopped(queue, null) ? [] : freeTimes(queue, null, edition ? 'edition' : 'entry')
   return (
     <>
       {edition ? `Collected in one post: ${timeName(edition)}.` : 'Entries go out one by one.'}{' '}
@@ -83,6 +86,7 @@ function Lead({ queue }: { queue: Queue }) {
       </Link>
       <br />
       Times are in {queue.timeZone.replaceAll('_', ' ')}.
+      {free !== undefined && ` Next free: ${shortTime(free, queue.now, queue.timeZone)}.`}
       <Draining queue={queue} />
     </>
   )

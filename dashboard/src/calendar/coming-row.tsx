@@ -1,12 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
-import { Headline } from '../parts/text/headline.tsx'
-import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
-import { clockTime, fullTime, shortTime } from '../time.ts'
+import { shortTime } from '../time.ts'
+import { CalendarRow } from './calendar-row.tsx'
 import { useDraggable } from './dragging.ts'
 import { isEdition, linkTo } from './edition-link.ts'
 import { canMove, type Lane, neighbourOf, type QueuedEntry, type QueueTime } from './lanes.ts'
@@ -38,7 +34,7 @@ export function ComingRow({ entry, at, lane, edition, actions }: Props) {
     <article
       ref={element}
       aria-label={entry.title}
-      className={`grid min-h-11 grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-3 py-1 ${isMovable ? 'pointer-fine:cursor-grab' : ''} ${isDragged ? 'opacity-40' : ''}`}
+      className={isDragged ? 'opacity-40' : ''}
       onKeyDown={event => {
         if (!event.altKey || !isMovable) return
         if (event.key === 'ArrowUp') move(neighbourOf(lane, entry, -1))
@@ -47,37 +43,17 @@ export function ComingRow({ entry, at, lane, edition, actions }: Props) {
         event.preventDefault()
       }}
     >
-      <time
-        dateTime={new Date(at).toISOString()}
-        title={fullTime(at, timeZone)}
-        className="text-quiet tabular-nums"
-      >
-        {clockTime(at, timeZone)}
-      </time>
-      <div className="min-w-0">
-        <p className="flex items-center gap-2">
-          {isEdition(entry) ? <Icon name="edition" /> : <KindGlyph kind={entry.kind} />}
-          <Link
-            {...linkTo(account, entry)}
-            draggable={false}
-            data-entry={entry.id}
-            dir="auto"
-            aria-keyshortcuts={isMovable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
-            className="line-clamp-2 rounded-md font-semibold wrap-anywhere hover:underline"
-          >
-            <Headline title={entry.title} />
-          </Link>
-        </p>
-        {notes.length > 0 && <p className="text-s text-quiet">{notes.join(' · ')}</p>}
-      </div>
-      {may('publisher') && (
-        <Menu
-          label={`Move or publish ${entry.title}`}
-          face={<Icon name="dots" />}
-          className="grid size-8 shrink-0 place-items-center rounded-md text-quiet hover:bg-raised pointer-coarse:size-11"
-          items={itemsFor(entry, lane, actions, time => shortTime(time, now, timeZone))}
-        />
-      )}
+      <CalendarRow
+        entry={entry}
+        at={at}
+        link={linkTo(account, entry)}
+        shortcuts={isMovable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+        notes={notes.map(note => <span key={note}>{note}</span>)}
+        menu={{
+          label: `Move or publish ${entry.title}`,
+          items: isMovable ? itemsFor(entry, lane, actions, time => shortTime(time, now, timeZone)) : [],
+        }}
+      />
     </article>
   )
 }

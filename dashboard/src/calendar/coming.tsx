@@ -1,8 +1,8 @@
 import type { Queue } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
 import { Section } from '../parts/section.tsx'
 import { counted } from '../text.ts'
-import { clockTime, dayKey, dayName, fullTime } from '../time.ts'
+import { dayKey } from '../time.ts'
+import { Day, TimeOfDay } from './calendar-row.tsx'
 import { ComingRow } from './coming-row.tsx'
 import { useDropTarget } from './dragging.ts'
 import { canMove, type Lane, lanesOf, type QueueTime } from './lanes.ts'
@@ -35,23 +35,20 @@ export function Coming({ queue, actions }: Props) {
   if (moments.length === 0) return null
   return (
     <Section title="Coming">
-      {[...Map.groupBy(moments, ({ time }) => dayKey(time.at, timeZone))].map(([day, those]) => (
-        <section key={day} aria-label={dayName(those[0]?.time.at ?? now, timeZone)} className="grid gap-1">
-          <h3 className="text-s font-semibold text-quiet">
-            {dayName(those[0]?.time.at ?? now, timeZone)}
-            {day === dayKey(now, timeZone) && ' · Today'}
-          </h3>
-          <ul>
+      <div className="border-b border-line">
+        {[...Map.groupBy(moments, ({ time }) => dayKey(time.at, timeZone))].map(([day, those]) => (
+          <Day key={day} at={those[0]?.time.at ?? now}>
             {those.map(({ lane, time }) => (
               <Time
                 key={time.entry?.id ?? `${lane.setId} ${time.takes} ${time.at}`}
                 {...{ time, lane, actions }}
+                isNext={time === lane.times.find(one => one.entry === null && one.takes === time.takes)}
                 edition={edition}
               />
             ))}
-          </ul>
-        </section>
-      ))}
+          </Day>
+        ))}
+      </div>
     </Section>
   )
 }
@@ -63,6 +60,8 @@ function shownTimes({ setId, times }: Lane): QueueTime[] {
 }
 
 interface TimeProps extends Moment {
+  /** Whether a free time is the first of its kind. */
+  isNext: boolean
   /** What is told of an edition. */
   edition: string
   actions: QueueActions
@@ -74,27 +73,19 @@ function editionNote({ editionSize, times }: Queue): string {
   return `Edition · ${counted(editionSize ?? 0, 'entry', 'entries')}${period ? ' · every two weeks' : ''}`
 }
 
-function Time({ time, lane, edition, actions }: TimeProps) {
-  const { timeZone } = useAccount()
+function Time({ time, lane, isNext, edition, actions }: TimeProps) {
   const { element, isOver } = useDropTarget(time, entry => canMove(entry, time))
+  const { at, entry, takes } = time
   return (
-    <li
-      ref={element}
-      className={`rounded-md border-t border-line/60 ${isOver ? 'outline-2 outline-offset-2 outline-accent' : ''}`}
-    >
-      {time.entry ? (
-        <ComingRow entry={time.entry} at={time.at} {...{ lane, edition, actions }} />
+    <li ref={element} className={isOver ? 'outline-2 -outline-offset-2 outline-accent' : ''}>
+      {entry ? (
+        <ComingRow {...{ entry, at, lane, edition, actions }} />
       ) : (
-        <p className="grid min-h-9 grid-cols-[88px_minmax(0,1fr)] items-center gap-x-3 text-quiet">
-          <time
-            dateTime={new Date(time.at).toISOString()}
-            title={fullTime(time.at, timeZone)}
-            className="tabular-nums"
-          >
-            {clockTime(time.at, timeZone)}
-          </time>
+        <p className="flex gap-3 py-3 text-quiet">
+          <TimeOfDay at={at} className="w-17" />
           <span>
-            Free{time.takes === 'edition' && ' for an edition'}
+            {isNext ? 'Next free time' : 'Free'}
+            {takes === 'edition' && ' for an edition'}
             {lane.name !== null && ` for ${lane.name}`}
           </span>
         </p>

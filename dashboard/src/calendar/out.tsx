@@ -12,11 +12,11 @@ import { Empty } from '../parts/empty.tsx'
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
-import { Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { setSizesQuery } from '../social/queries.ts'
-import { monthName } from '../time.ts'
+import { dayKey } from '../time.ts'
+import { Day } from './calendar-row.tsx'
 import { PublishedRow, timeOf } from './published-row.tsx'
 import type { CalendarSearch, PublishedState } from './search.ts'
 
@@ -58,7 +58,7 @@ export function Out({ search, onChange }: Props) {
   )
 }
 
-/** The entries that match the search, by month. */
+/** The entries that match the search, by day. */
 function PublishedList({ search }: { search: CalendarSearch }) {
   const { id: account } = useAccount()
   const { q, state = 'published', kind, set } = search
@@ -79,7 +79,7 @@ function PublishedList({ search }: { search: CalendarSearch }) {
           {total === 1 ? '1 entry matches' : `${total.toLocaleString()} entries match`}
         </p>
       )}
-      <Months
+      <Days
         entries={entries}
         list={`${JSON.stringify(search)} ${query.isPlaceholderData}`}
         onDecide={(entry, decision) => void decide([entry], decision)}
@@ -125,7 +125,7 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
   const { data } = useQuery(setSizesQuery(account))
   const sets = data?.sets ?? []
   return (
-    <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-sm:*:first:basis-full">
+    <div className="flex flex-wrap items-center gap-3 text-quiet max-sm:*:first:basis-full">
       <SearchField
         label="Search entries"
         value={q ?? ''}
@@ -134,6 +134,7 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
       <Select
         label="Kind"
         isLabelHidden
+        isQuiet
         value={kind ?? ''}
         options={[
           { value: '', label: 'All kinds' },
@@ -145,6 +146,7 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
         <Select
           label="Set"
           isLabelHidden
+          isQuiet
           value={set ?? ''}
           options={[
             { value: '', label: 'All sets' },
@@ -157,6 +159,7 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
       <Select
         label="State"
         isLabelHidden
+        isQuiet
         value={state}
         options={(Object.keys(STATES) as PublishedState[]).map(value => ({
           value,
@@ -168,32 +171,33 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
   )
 }
 
-interface MonthsProps {
+interface DaysProps {
   entries: readonly ListedEntry[]
   /** Identifies the list: it changes when other entries are listed. */
   list: string
   onDecide: (entry: ListedEntry, decision: Decision) => void
 }
 
-function Months({ entries, list, onDecide }: MonthsProps) {
+function Days({ entries, list, onDecide }: DaysProps) {
   const { id: account, timeZone } = useAccount()
   const { data } = useQuery(setSizesQuery(account))
   const shown = useSteady(entries, ({ id }) => id, list)
-  const months = Map.groupBy(shown, ({ item }) => monthName(timeOf(item), timeZone))
-  return [...months].map(([month, those]) => (
-    <section key={month} aria-label={month} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <h3 className="text-s font-semibold text-quiet">{month}</h3>
-      <Rows>
-        {those.map(({ item: entry, isGone }) => (
-          <PublishedRow
-            key={entry.id}
-            entry={entry}
-            isGone={isGone}
-            set={data?.sets.find(({ id }) => id === entry.setId)?.name}
-            onDecide={decision => onDecide(entry, decision)}
-          />
-        ))}
-      </Rows>
-    </section>
-  ))
+  const days = Map.groupBy(shown, ({ item }) => dayKey(timeOf(item), timeZone))
+  return (
+    <div className="border-b border-line empty:hidden">
+      {[...days].map(([day, those]) => (
+        <Day key={day} at={Math.max(...those.map(({ item }) => timeOf(item)))}>
+          {those.map(({ item: entry, isGone }) => (
+            <PublishedRow
+              key={entry.id}
+              entry={entry}
+              isGone={isGone}
+              set={data?.sets.find(({ id }) => id === entry.setId)?.name}
+              onDecide={decision => onDecide(entry, decision)}
+            />
+          ))}
+        </Day>
+      ))}
+    </div>
+  )
 }

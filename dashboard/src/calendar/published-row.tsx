@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { useState } from 'react'
 import type { ListedEntry } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
-import { Withdraw } from '../decisions/withdraw.tsx'
+import { WithdrawQuestion } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, buttonClass } from '../parts/button.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Row } from '../parts/row.tsx'
-import { Headline } from '../parts/text/headline.tsx'
-import { KindGlyph } from '../parts/text/kind.tsx'
+import { Button } from '../parts/button.tsx'
 import { NetworkMark } from '../social/networks.tsx'
-import { fullTime, shortDay } from '../time.ts'
+import { counted } from '../text.ts'
+import { CalendarRow } from './calendar-row.tsx'
 
 interface Props {
   entry: ListedEntry
@@ -26,116 +23,89 @@ interface Props {
 export const timeOf = (entry: ListedEntry): number =>
   entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : entry.createdAt
 
-/** An entry that readers see or saw, with its posts and what can be done with it. The headline leads to the entry's page. */
+/** An entry that readers see or saw, with its posts and what can be done with it. */
 export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
-  const { id: account, timeZone } = useAccount()
+  const { id: account, may } = useAccount()
+  const [isAsked, setAsked] = useState(false)
+  const { id, state, title, address, origin, items, partOf, flag } = entry
+  const mayWithdraw = state === 'published' && may('publisher')
   return (
-    <Row
-      isGone={isGone}
-      mark={
-        entry.origin === 'edition' ? (
-          <Icon name="edition" className="size-4 text-quiet" />
-        ) : (
-          <KindGlyph kind={entry.kind} />
-        )
-      }
-      title={<Headline title={entry.title} />}
-      link={{ to: '/$account/entries/$entry', params: { account, entry: entry.id } }}
-      meta={
-        <span className="flex flex-wrap items-center gap-x-3 *:relative">
-          <span aria-hidden="true">{KIND_FACES[entry.kind].word}</span>
-          <time dateTime={new Date(timeOf(entry)).toISOString()} title={fullTime(timeOf(entry), timeZone)}>
-            {shortDay(timeOf(entry), timeZone)}
-          </time>
-          {entry.origin === 'edition' && (
-            <span>Edition · {entry.items === 1 ? '1 entry' : `${entry.items} entries`}</span>
-          )}
-          {entry.partOf && (
-            <span className="min-w-0">
+    <li className={isGone ? 'invisible' : ''}>
+      <CalendarRow
+        entry={entry}
+        at={timeOf(entry)}
+        link={{ to: '/$account/entries/$entry', params: { account, entry: id } }}
+        notes={[
+          origin === 'edition' && <span key="items">Edition · {counted(items, 'entry', 'entries')}</span>,
+          partOf && (
+            <span key="edition" className="min-w-0">
               Part of{' '}
               <Link
                 to="/$account/entries/$entry"
-                params={{ account, entry: entry.partOf.id }}
+                params={{ account, entry: partOf.id }}
                 dir="auto"
                 className="rounded-md underline wrap-anywhere hover:text-ink"
               >
-                {entry.partOf.title}
+                {partOf.title}
               </Link>
             </span>
-          )}
-          {set && <span>{set}</span>}
-          {entry.flag === 'reverted' && <span>reverted</span>}
-          {entry.flag === 'review' && <span>to be checked</span>}
-          {entry.state !== 'dismissed' && <Posts posts={entry.posts} />}
-        </span>
-      }
-      action={<Actions entry={entry} onDecide={onDecide} />}
-    />
+          ),
+          set && <span key="set">{set}</span>,
+          flag === 'reverted' && <span key="flag">reverted</span>,
+          flag === 'review' && <span key="flag">to be checked</span>,
+          state !== 'dismissed' && <Posts key="posts" posts={entry.posts} />,
+        ]}
+        action={state === 'published' ? undefined : <Back entry={entry} onDecide={onDecide} />}
+        menu={{
+          label: `More: ${title}`,
+          items: [
+            ...(address ? [{ label: 'View', onPick: () => void open(address, '_blank', 'noreferrer') }] : []),
+            ...(mayWithdraw ? [{ label: 'Withdraw…', onPick: () => setAsked(true) }] : []),
+          ],
+        }}
+      />
+      {isAsked && (
+        <WithdrawQuestion
+          {...{ entry, items }}
+          onAnswer={decision => {
+            setAsked(false)
+            if (decision) onDecide(decision)
+          }}
+        />
+      )}
+    </li>
   )
 }
 
-/** Shows what is less frequent while the row is pointed at or has the focus. */
-const onHover = 'pointer-fine:not-group-hover:not-group-focus-within:opacity-0'
-
-/** A link to the entry on the hosted page, and the action that withdraws it or publishes it again. */
-function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
-  const { id: account, may } = useAccount()
-  const { state, title, address } = entry
-  return (
-    <div className="flex gap-1 forced-colors:gap-2">
-      {address && (
-        <a
-          href={address}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`View: ${title}`}
-          className={`${buttonClass('tertiary')} px-3! max-sm:hidden ${onHover}`}
-        >
-          View <Icon name="open" className="size-3.5" />
-        </a>
-      )}
-      {state === 'published' && may('publisher') && (
-        <Withdraw
-          entry={entry}
-          items={entry.items}
-          label={`Withdraw: ${title}`}
-          className={`px-3! max-sm:hidden ${onHover}`}
-          onConfirm={onDecide}
-        />
-      )}
-      {state === 'published' && may('publisher') && (
-        <Link
-          to="/$account/entries/$entry"
-          params={{ account, entry: entry.id }}
-          aria-label={`Edit: ${title}`}
-          className={`${buttonClass('secondary')} px-3!`}
-        >
-          Edit
-        </Link>
-      )}
-      {state === 'withdrawn' && may('publisher') && (
+/** The action that brings an entry back that was withdrawn or dismissed. */
+function Back({ entry: { state, title }, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
+  const { may } = useAccount()
+  if (state === 'withdrawn')
+    return (
+      may('publisher') && (
         <DecisionButton
           decision={{ action: 'entry publish' }}
           subject={`“${title}” again`}
-          variant="tertiary"
-          className="px-3!"
+          variant="ghost"
+          className="px-2!"
           aria-label={`Publish again: ${title}`}
           onClick={() => onDecide({ action: 'entry publish' })}
         >
           Publish
         </DecisionButton>
-      )}
-      {state === 'dismissed' && may('writer') && (
-        <Button
-          variant="tertiary"
-          className="px-3!"
-          aria-label={`Restore: ${title}`}
-          onClick={() => onDecide({ action: 'entry restore' })}
-        >
-          Restore
-        </Button>
-      )}
-    </div>
+      )
+    )
+  return (
+    may('writer') && (
+      <Button
+        variant="ghost"
+        className="px-2!"
+        aria-label={`Restore: ${title}`}
+        onClick={() => onDecide({ action: 'entry restore' })}
+      >
+        Restore
+      </Button>
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { countsQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -10,7 +11,7 @@ import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { CopyButton } from '../parts/text/copy.tsx'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
-import { Health } from '../social/account-page.tsx'
+import { Health, Reconnect } from '../social/account-page.tsx'
 import { ConnectButtons } from '../social/connect.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { Avatar } from '../social/networks.tsx'
@@ -24,6 +25,28 @@ export function ChannelsPage() {
   const { id: account, may } = useAccount()
   const { connected } = route.useSearch()
   const social = useQuery(socialQuery(account))
+  const isFailing = (useQuery(countsQuery(account)).data?.social.reconnect ?? 0) > 0
+  const readers = (
+    <Section
+      key="readers"
+      title="Page and feeds"
+      lead="Anyone who has one of these addresses can read this changelog."
+    >
+      <Readers />
+    </Section>
+  )
+  const accounts = (
+    <Section key="accounts" title="Social accounts">
+      <Loaded query={social} label="Loading social accounts">
+        {data => (
+          <>
+            <SocialAccounts social={data} />
+            {may('owner') && <ConnectButtons networks={data.networks} sets={data.sets} />}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
   const news = social.data?.accounts.find(({ id }) => id === connected)
   return (
     <Page title="Channels" lead="Where people read what you publish.">
@@ -33,19 +56,7 @@ export function ChannelsPage() {
         </Done>
       )}
       {social.data && social.data.accounts.length > 0 && <WaitingPosts />}
-      <Section title="Page and feeds" lead="Anyone who has one of these addresses can read this changelog.">
-        <Readers />
-      </Section>
-      <Section title="Social accounts">
-        <Loaded query={social} label="Loading social accounts">
-          {data => (
-            <>
-              <SocialAccounts social={data} />
-              {may('owner') && <ConnectButtons networks={data.networks} sets={data.sets} />}
-            </>
-          )}
-        </Loaded>
-      </Section>
+      {isFailing ? [accounts, readers] : [readers, accounts]}
       <Section title="Programs">
         <Rows>
           <AddressRow to="/$account/channels/api" icon="api" title="HTTP API" address={null}>
@@ -139,7 +150,12 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
               params: { account, socialAccount: one.id },
             }}
             meta={`${NETWORKS[one.network].title} · ${one.profile.handle}`}
-            action={<Health account={one} />}
+            action={
+              <div className="flex flex-wrap items-center gap-x-3">
+                <Health account={one} />
+                <Reconnect account={one} />
+              </div>
+            }
           />
         ))}
     </Rows>

@@ -36,8 +36,12 @@ export function More({ query, shown, total }: MoreProps) {
   if (!query.hasNextPage) return null
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Show more
+      <Button
+        aria-label="Show more"
+        busy={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
+        Show
       </Button>
       {total !== undefined && (
         <p className="text-s text-quiet">

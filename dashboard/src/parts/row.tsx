@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 /** A list of rows with a line between them. */
 export const Rows = ({ label, children }: { label?: string; children: ReactNode }) => (
@@ -16,7 +17,7 @@ interface Props {
   meta?: ReactNode
   /** The content at the end of the row: a state, a button. */
   action?: ReactNode
-  /** The target of the title's link. */
+  /** What the row opens, from anywhere in it. */
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>
   /** Whether it has left the list and only keeps its place. */
   isGone?: boolean
@@ -24,21 +25,20 @@ interface Props {
   children?: ReactNode
 }
 
-/** Buttons of a row are plain words, so that rows stay rows; the main one of a page keeps its ground. */
+/** Buttons of a row are above its link. They are plain words, so that rows stay rows; the main one of a page keeps its ground. */
 const quietButtons =
-  '[&_button:not(.bg-accent)]:bg-transparent [&_button:not(.bg-accent):hover]:bg-ink/6 [&_button:not(.bg-accent)]:border-transparent'
+  '[&_:is(a,button)]:relative [&_button:not(.bg-accent)]:bg-transparent [&_button:not(.bg-accent):hover]:bg-ink/6 [&_button:not(.bg-accent)]:border-transparent'
 
 /** A row of a list: a title, details, and actions. */
 export const Row = ({ mark, title, meta, action, link, isGone = false, children }: Props) => (
   <li
-    className={`group relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${isGone ? 'invisible' : ''}`}
+    className={`group relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${link ? 'pr-6' : ''} ${isGone ? 'invisible' : ''}`}
   >
     {mark}
     <div className="min-w-40 flex-1">
       <p dir="auto" className="font-semibold wrap-anywhere">
         {link ? (
-          // The link covers the whole row; buttons are above it.
-          <Link {...link} className="rounded-md after:absolute after:inset-0 hover:underline">
+          <Link {...link} className="after:absolute after:inset-0 group-hover:underline">
             {title}
           </Link>
         ) : (
@@ -47,8 +47,9 @@ export const Row = ({ mark, title, meta, action, link, isGone = false, children 
       </p>
       {meta && <p className="text-s wrap-anywhere text-quiet">{meta}</p>}
     </div>
-    {action && (
-      <div className={`relative flex items-center gap-1 forced-colors:gap-2 ${quietButtons}`}>{action}</div>
+    {action && <div className={`flex items-center gap-1 forced-colors:gap-2 ${quietButtons}`}>{action}</div>}
+    {link && (
+      <Icon name="down" className="absolute top-[calc(50%-6px)] right-0 size-3 -rotate-90 text-quiet" />
     )}
     {children && (
       <div className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">{children}</div>

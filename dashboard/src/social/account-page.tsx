@@ -48,8 +48,6 @@ export function SocialAccountPage() {
 function Details({ account, sets }: { account: SocialAccount; sets: readonly NamedSet[] }) {
   const { id, may } = useAccount()
   const { profile, network } = account
-  const now = useNow()
-  const needsPerson = account.state !== 'active' || endsSoon(account, now)
   return (
     <Page
       title={profile.name || profile.handle}
@@ -69,17 +67,15 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
       parent={{ to: '/$account/channels', params: { account: id }, label: 'Channels' }}
       actions={<Health account={account} />}
     >
-      {(needsPerson || account.month) && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          {account.state !== 'active' && (
-            <p className="text-pretty">
-              {account.stateReason} Its posts wait, and go out once it is reconnected.
-            </p>
-          )}
-          {may('owner') && needsPerson && <Reconnect account={account} />}
-          <Spending account={account} />
-        </div>
-      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
+        {account.state !== 'active' && (
+          <p className="text-pretty">
+            {account.stateReason} Its posts wait, and go out once it is reconnected.
+          </p>
+        )}
+        <Reconnect account={account} />
+        <Spending account={account} />
+      </div>
       <AccountSettings account={account} sets={sets} />
       <RecentPosts socialAccount={account.id} />
       {may('publisher') && (
@@ -92,29 +88,23 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
   )
 }
 
-/** Whether the account works, when that was checked, and how long its access lasts. */
+/** Whether the account works, and when that was checked or how long its access lasts. */
 export function Health({ account }: { account: SocialAccount }) {
   const { state, verifiedAt, accessEndsAt } = account
   const isActive = state === 'active'
   const now = useNow()
   const color = !isActive ? 'bg-danger' : endsSoon(account, now) ? 'bg-kind-amber' : 'bg-kind-green'
   return (
-    <div className="flex flex-wrap gap-x-2 text-s max-sm:w-full sm:block sm:text-right">
+    <div className="flex flex-wrap gap-x-2 text-s sm:block sm:text-right">
       <p>
         <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
         {isActive ? 'Connected' : <strong className="font-semibold">Needs reconnecting</strong>}
       </p>
-      <p className="text-quiet">
-        {isActive && accessEndsAt !== null ? (
-          <>
-            access ends <Time at={accessEndsAt} />
-          </>
-        ) : (
-          <>
-            last verified <Time at={verifiedAt} />
-          </>
-        )}
-      </p>
+      {isActive && (
+        <p className="text-quiet">
+          {accessEndsAt === null ? 'checked' : 'access ends'} <Time at={accessEndsAt ?? verifiedAt} />
+        </p>
+      )}
     </div>
   )
 }
@@ -138,19 +128,23 @@ function Spending({ account: { month, network, profile } }: { account: SocialAcc
   )
 }
 
-function Reconnect({ account }: { account: SocialAccount }) {
+/** A button for an account whose access has ended or ends soon; nothing for one that works, and for those who may not. */
+export function Reconnect({ account }: { account: SocialAccount }) {
+  const { may } = useAccount()
   const network = useNetwork(account.network)
+  const now = useNow()
   const [isOpen, setOpen] = useState(false)
   const { handle } = account.profile
+  if (!may('owner') || (account.state === 'active' && !endsSoon(account, now))) return null
   return (
     <>
       <Button
         variant="primary"
         className="justify-self-start"
-        aria-label={`Connect ${handle} again`}
+        aria-label={`Reconnect ${handle}`}
         onClick={() => setOpen(true)}
       >
-        Connect
+        Reconnect
       </Button>
       {isOpen && network && (
         <Dialog title={`Reconnect ${handle}`} onClose={() => setOpen(false)}>

@@ -8,8 +8,8 @@ import {
 } from '#judgement/classification/classification.ts'
 import { colorOf } from '../../kinds.ts'
 
-/** The sign of a kind in its hue; its word is next to it or read aloud. A question mark for an undecided pull request. */
-export function KindGlyph({ kind }: { kind: Kind | null }) {
+/** The sign of a kind in its hue. Its word is next to it where there is room, and otherwise read aloud. A question mark for an undecided pull request. */
+export function KindGlyph({ kind, isWordShown }: { kind: Kind | null; isWordShown?: boolean }) {
   if (kind === null)
     return (
       <span className="grid size-4 shrink-0 place-items-center font-semibold text-quiet">
@@ -19,7 +19,10 @@ export function KindGlyph({ kind }: { kind: Kind | null }) {
     )
   const { word, path } = KIND_FACES[kind]
   return (
-    <span title={word} className={`shrink-0 ${colorOf(kind)}`}>
+    <span
+      title={word}
+      className={`shrink-0 ${isWordShown ? 'flex h-5 items-center gap-2' : ''} ${colorOf(kind)}`}
+    >
       <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4">
         <path
           d={path}
@@ -30,7 +33,7 @@ export function KindGlyph({ kind }: { kind: Kind | null }) {
           strokeLinejoin="round"
         />
       </svg>
-      <span className="sr-only">{word}</span>
+      <span className={isWordShown ? 'text-quiet max-sm:sr-only' : 'sr-only'}>{word}</span>
     </span>
   )
 }

@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/overlay/menu.tsx'
+import type { MenuProps } from '../parts/overlay/menu-popup.tsx'
+import { Headline } from '../parts/text/headline.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+import { useNow } from '../parts/text/time.tsx'
+import { clockTime, dayKey, dayName, fullTime } from '../time.ts'
+import { isEdition, type linkTo } from './edition-link.ts'
+import type { QueuedEntry } from './lanes.ts'
+
+/** The rows of one day, beside its name; on a phone below it. */
+export function Day({ at, children }: { at: number; children: ReactNode }) {
+  const { timeZone } = useAccount()
+  const now = useNow()
+  const name = dayName(at, timeZone, now)
+  return (
+    <section
+      aria-label={name}
+      className="grid grid-cols-[minmax(0,1fr)] border-t border-line sm:grid-cols-[96px_minmax(0,1fr)] sm:gap-x-3"
+    >
+      <h3 className="pt-3 font-semibold">
+        {dayKey(at, timeZone) === dayKey(now, timeZone) ? 'Today' : name}
+      </h3>
+      <ul className="*:not-first:border-t *:not-first:border-line/60">{children}</ul>
+    </section>
+  )
+}
+
+/** The time of a row, in its first column; on a phone it is below the title instead. */
+export function TimeOfDay({ at, className = '' }: { at: number; className?: string }) {
+  const { timeZone } = useAccount()
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={fullTime(at, timeZone)}
+      className={`text-quiet tabular-nums ${className}`}
+    >
+      {clockTime(at, timeZone)}
+    </time>
+  )
+}
+
+const rowButton = `${buttonClass('ghost')} px-2!`
+
+interface Props {
+  entry: Pick<QueuedEntry, 'id' | 'title' | 'kind' | 'origin'>
+  at: number
+  link: ReturnType<typeof linkTo>
+  /** More attributes of the link. */
+  shortcuts?: string | undefined
+  /** What is told of the entry below its title. */
+  notes: readonly ReactNode[]
+  /** What stands in the place of Edit. */
+  action?: ReactNode
+  /** All that can be done with the entry; there is no menu without an item. */
+  menu: Pick<MenuProps, 'label' | 'items'>
+}
+
+/** An entry in the calendar: when, its kind, its headline, which leads to its page from anywhere in the row, and its actions. */
+export function CalendarRow({ entry, at, link, shortcuts, notes, action, menu }: Props) {
+  const { may } = useAccount()
+  const { title } = entry
+  return (
+    <div className="group relative grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-3 sm:grid-cols-[68px_112px_minmax(0,1fr)_auto] sm:gap-x-3">
+      <TimeOfDay at={at} className="max-sm:hidden" />
+      {isEdition(entry) ? (
+        <span className="flex h-5 items-center gap-2 text-quiet">
+          <Icon name="edition" />
+          <span className="max-sm:sr-only">Edition</span>
+        </span>
+      ) : (
+        <KindGlyph kind={entry.kind} isWordShown />
+      )}
+      <div className="min-w-0">
+        <Link
+          {...link}
+          draggable={false}
+          data-entry={entry.id}
+          dir="auto"
+          aria-keyshortcuts={shortcuts}
+          className="line-clamp-2 text-left font-semibold wrap-anywhere group-hover:underline after:absolute after:inset-0"
+        >
+          <Headline title={title} />
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet *:relative">
+          <TimeOfDay at={at} className="sm:hidden" />
+          {notes}
+        </p>
+      </div>
+      <div className="relative -my-2 flex forced-colors:gap-2 pointer-coarse:-my-3">
+        {action ??
+          (may('publisher') && (
+            <Link {...link} aria-label={`Edit: ${title}`} className={rowButton}>
+              Edit
+            </Link>
+          ))}
+        {menu.items.length > 0 && (
+          <Menu {...menu} face={<Icon name="dots" />} className={`${rowButton} text-quiet`} />
+        )}
+      </div>
+    </div>
+  )
+}
