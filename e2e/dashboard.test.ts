@@ -150,9 +150,14 @@ test('a link lets in by keyboard alone, to every account that one is in', async 
   await page.waitForURL(new RegExp(beta))
   await page.getByRole('button', { name: 'Account: Beta. Switch account' }).waitFor()
 
-  // On a phone there is no sidebar; the menus of the account and the person are above the settings.
+  // On a phone there is no sidebar; the settings are a list of their parts, with the menus of the account and the person above it.
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('link', { name: /^Settings/ }).click()
+  await openSettings(page, 'General')
+  await heading(page, 'General')
+  await page.getByRole('link', { name: '← Settings' }).click()
+  await heading(page, 'Settings')
+  assert.equal(await page.getByLabel('Time zone').count(), 0, 'the list stands alone')
+  await looksWell(page, 'settings')
   await page.getByRole('button', { name: 'Account: Beta. Switch account' }).click()
   await page.getByRole('menuitemradio', { name: /Acme/ }).click()
   await page.waitForURL(new RegExp(acme))

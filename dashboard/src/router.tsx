@@ -5,6 +5,7 @@ import { calendarSearch } from './calendar/search.ts'
 import { ENTRY_TABS } from './entry/tabs.ts'
 import { rootRoute } from './frame/root-route.ts'
 import { inboxSearch } from './inbox/search.ts'
+import { isWide } from './inbox/use-shown-item.ts'
 import { PageError } from './parts/page-error.tsx'
 import { pullsSearch } from './pulls/search.ts'
 import { activitySearch } from './settings/activity/activity-search.ts'
@@ -159,9 +160,18 @@ const settingsRoute = createRoute({
 })
 const settings = { getParentRoute: () => settingsRoute }
 
-const generalRoute = createRoute({
+/** Where the parts have no room beside one another, the list of them stands alone. */
+const firstPartRoute = createRoute({
   ...settings,
   path: '/',
+  beforeLoad({ params }) {
+    if (isWide()) throw redirect({ to: '/$account/settings/general', params, replace: true })
+  },
+})
+
+const generalRoute = createRoute({
+  ...settings,
+  path: '/general',
   component: lazyRouteComponent(() => import('./settings/general-page.tsx'), 'GeneralPage'),
 })
 
@@ -249,7 +259,7 @@ const routeTree = rootRoute.addChildren([
     ...[channelsRoute, hostedPageRoute, feedsRoute, widgetRoute, socialAccountRoute, apiRoute],
     ...[youRoute, movedRoute],
     settingsRoute.addChildren([
-      ...[generalRoute, repositoriesRoute, writingRoute, publishingRoute],
+      ...[firstPartRoute, generalRoute, repositoriesRoute, writingRoute, publishingRoute],
       ...[assistantsRoute, peopleRoute, dataRoute, planRoute, activityRoute, insightsRoute],
     ]),
   ]),

@@ -35,7 +35,7 @@ export function Times({ queue }: { queue: Queue }) {
           {isOwner && (
             <>
               They are in {queue.timeZone.replaceAll('_', ' ')}.{' '}
-              <Link to="/$account/settings" params={{ account }} className="underline">
+              <Link to="/$account/settings/general" params={{ account }} className="underline">
                 Change the time zone
               </Link>
             </>

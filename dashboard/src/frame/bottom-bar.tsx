@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Icon } from '../parts/icon.tsx'
 import { PageCount } from './page-count.tsx'
 import { useAccount } from './use-account.ts'
 import { usePlaces } from './use-pages.ts'
 
-/** The navigation of a phone. It is hidden while actions take the foot of the screen, and has no icons on a low one. */
+/** The navigation of a phone. Each place says what it holds. It is hidden while actions take the foot of the screen. */
 export function BottomBar() {
   const { id } = useAccount()
   return (
@@ -18,12 +17,18 @@ export function BottomBar() {
             <Link
               to={page.to}
               params={{ account: id }}
-              className="relative grid h-(--foot) justify-items-center content-center gap-0.5 text-xs text-quiet aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+              aria-description={page.about}
+              className="grid h-(--foot) content-center justify-items-center text-quiet aria-[current=page]:text-accent"
             >
-              <Icon name={page.icon} className="size-5 low:hidden" />
-              {page.label}
-              <span className="absolute top-1.5 left-1/2 ml-3 text-xs font-normal empty:hidden low:hidden">
+              <span className="flex items-center gap-1 text-s font-semibold text-ink in-aria-[current=page]:text-accent">
+                {page.label}
                 <PageCount of={page.count} />
+              </span>
+              <span
+                aria-hidden="true"
+                className="text-center text-xs leading-3.5 text-balance max-[359px]:hidden"
+              >
+                {page.about}
               </span>
             </Link>
           </li>

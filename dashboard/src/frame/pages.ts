@@ -13,8 +13,6 @@ export interface NavigationPage {
   icon: IconName
   /** Other words for the page, by which the palette finds it. */
   words?: string
-  /** Whether pages below its address do not belong to it. */
-  isExact?: boolean
   /** The lowest role that may see it. */
   least?: Role
   /** The page is left out on a server without paid plans. */
@@ -36,7 +34,7 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/calendar',
     label: 'Calendar',
-    about: 'Coming, published, pauses',
+    about: 'Published, pauses',
     icon: 'schedule',
     words:
       'queue scheduled coming pause holidays how often published changelog entries withdrawn dismissed correct typo',
@@ -60,7 +58,7 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/settings',
     label: 'Settings',
-    about: 'How often, repositories, AI, assistants, people',
+    about: 'Repositories, how often, AI',
     icon: 'settings',
     count: 'sources',
   },
@@ -69,17 +67,16 @@ export const PLACES: readonly NavigationPage[] = [
 /** The parts of the settings. The records below Data are pages of their own. */
 export const SETTINGS: readonly NavigationPage[] = [
   {
-    to: '/$account/settings',
+    to: '/$account/settings/general',
     label: 'General',
-    about: 'Name, time zone, mail',
+    about: 'Name, time zone, weekly mail',
     icon: 'settings',
     words: 'name time zone language weekly summary mail',
-    isExact: true,
   },
   {
     to: '/$account/settings/repositories',
     label: 'Repositories',
-    about: 'What is watched',
+    about: 'Connect GitHub, GitLab and others',
     icon: 'sources',
     words: 'sources github gitlab forgejo bitbucket azure connect import webhook',
     count: 'sources',
@@ -87,14 +84,14 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/writing',
     label: 'Writing',
-    about: 'AI writer, voice, languages',
+    about: 'Language model (AI), voice, translations',
     icon: 'writer',
     words: 'ai writer language model voice style translations',
   },
   {
     to: '/$account/settings/publishing',
     label: 'Publishing',
-    about: 'How often, pause, approval',
+    about: 'How often (every two weeks), holidays, approval',
     icon: 'queue',
     words:
       'schedule times how often every two weeks pause holidays edition digest approval policy automatic delay',
@@ -109,14 +106,14 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/people',
     label: 'People',
-    about: 'Invitations and roles',
+    about: 'Invite, roles, sign-on',
     icon: 'people',
     words: 'team members invite roles domains sign-on',
   },
   {
     to: '/$account/settings/data',
     label: 'Data',
-    about: 'Download, activity',
+    about: 'Download, activity, insights',
     icon: 'activity',
     words: 'export download',
   },

@@ -20,7 +20,7 @@ interface Props {
 export function Page({ title, lead, parent, actions, wide = false, children }: Props) {
   return (
     <div
-      className={`grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 low:gap-6 low:py-4 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 flex-1 basis-72 gap-1">

@@ -65,13 +65,16 @@ export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, 
       onChange={({ target }) => {
         isDue.current = isPicked(target)
       }}
-      className="grid max-w-text min-w-0 content-start gap-4"
+      className="relative grid max-w-text min-w-0 content-start gap-4 not-last:mb-3"
     >
       <InvalidFields value={save.error instanceof ApiError ? save.error.fields : []}>
         {children}
       </InvalidFields>
       <Problem error={save.error} />
-      <div className="flex min-h-5 flex-wrap items-center gap-2">
+      {/* In the gap below the form, so that nothing moves; a refusal has room of its own. */}
+      <div
+        className={`flex flex-wrap items-center gap-2 ${save.isError ? '' : 'absolute top-full mt-1 text-s'}`}
+      >
         <Done>{fields.isDirty ? 'Not saved yet. Kept in this browser.' : save.isSuccess && 'Saved.'}</Done>
         {fields.isDirty && save.isError && (
           <Button variant="tertiary" onClick={discard}>

@@ -4,42 +4,64 @@ import { PageCount } from '../frame/page-count.tsx'
 import { PersonMenu } from '../frame/person-menu.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { useSettingsParts } from '../frame/use-pages.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Page } from '../parts/page.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 
-/** The settings: the names of their parts, and the part that is open. */
+/** The settings: the names of their parts, and the part that is open. In a small window they are a list that leads to the parts. */
 export function SettingsPage() {
   const { id: account } = useAccount()
   const parts = useSettingsParts()
   const isAt = useMatchRoute()
-  const isAtFirst = isAt({ to: '/$account/settings', params: { account } })
   const current = parts.find(({ to }) => isAt({ to, params: { account } }))
+  if (isAt({ to: '/$account/settings', params: { account } }))
+    return (
+      <Page
+        title="Settings"
+        actions={
+          <div className="-mx-2 flex min-w-0 gap-2 low:-my-1.5 md:hidden">
+            <AccountMenu />
+            <PersonMenu />
+          </div>
+        }
+      >
+        <nav
+          aria-label="Settings"
+          className="sm:low:[&_ul]:grid sm:low:[&_ul]:grid-cols-2 sm:low:[&_ul]:gap-x-8"
+        >
+          <Rows>
+            {parts.map(({ to, label, about, icon, count }) => (
+              <Row
+                key={to}
+                mark={<Icon name={icon} className="mx-2 size-5 text-quiet" />}
+                title={label}
+                meta={about}
+                link={{ to, params: { account } }}
+                action={<PageCount of={count} />}
+              />
+            ))}
+          </Rows>
+        </nav>
+      </Page>
+    )
   return (
     <div className="xl:grid xl:grid-cols-[176px_minmax(0,1fr)]">
-      <div
-        className={`${isAtFirst ? 'grid' : 'hidden'} grid-cols-[minmax(0,1fr)_auto] gap-2 px-3 pt-4 md:hidden`}
-      >
-        <AccountMenu />
-        <PersonMenu />
-      </div>
-      {current && !isAtFirst && (
+      {current && (
         <Link
           to="/$account/settings"
           params={{ account }}
-          className="mx-5 mt-4 -mb-4 flex min-h-9 w-fit items-center text-quiet md:hidden"
+          className="relative mx-5 mt-4 -mb-7 low:mt-2 low:-mb-5 flex min-h-9 w-fit items-center text-quiet md:hidden"
         >
           ← Settings
         </Link>
       )}
-      <nav
-        aria-label="Settings"
-        className={`px-3 pt-4 md:block md:px-6 md:pt-6 xl:px-4 xl:pt-9 ${isAtFirst ? '' : 'hidden'}`}
-      >
-        <ul className="grid gap-1 md:flex md:flex-wrap xl:sticky xl:top-9 xl:grid">
+      <nav aria-label="Settings" className="hidden px-6 pt-6 md:block xl:px-4 xl:pt-9">
+        <ul className="flex flex-wrap gap-1 xl:sticky xl:top-9 xl:grid">
           {parts.map(part => (
             <li key={part.to}>
               <Link
                 to={part.to}
                 params={{ account }}
-                activeOptions={{ exact: part.isExact }}
                 // The records are pages of Data.
                 {...(!current && part.label === 'Data' && { 'aria-current': 'page' as const })}
                 aria-description={part.about}
@@ -49,7 +71,7 @@ export function SettingsPage() {
                   {part.label}
                   <span
                     aria-hidden="true"
-                    className="block text-xs font-normal whitespace-normal text-quiet md:hidden xl:block"
+                    className="hidden text-xs font-normal whitespace-normal text-quiet xl:block"
                   >
                     {part.about}
                   </span>

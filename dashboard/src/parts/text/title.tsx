@@ -12,7 +12,7 @@ export function Title({ children, className = '' }: { children: string; classNam
     <h1
       ref={heading}
       tabIndex={-1}
-      className={`text-2xl font-semibold text-balance wrap-anywhere ${className}`}
+      className={`text-2xl font-semibold text-balance wrap-anywhere low:text-xl ${className}`}
     >
       {children}
     </h1>
