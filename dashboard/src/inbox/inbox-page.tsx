@@ -20,7 +20,6 @@ import { InboxHeader } from './list/inbox-header.tsx'
 import { InboxList, InboxListLoading } from './list/inbox-list.tsx'
 import { NewRows } from './list/new-rows.tsx'
 import { focusCurrentRow, ListFocusContext, useListFocus } from './list/use-list-focus.ts'
-import { CertainDrafts, Proposals } from './proposals.tsx'
 import { type Asked, PublishQuestion } from './publish-question.tsx'
 import type { InboxRow } from './queries.ts'
 import { type InboxSearch, rowId } from './search.ts'
@@ -32,6 +31,8 @@ import { useReviewRows } from './use-review-rows.ts'
 import { isWide, useShownItem } from './use-shown-item.ts'
 
 const InboxHistory = lazy(() => import('./inbox-history.tsx').then(m => ({ default: m.InboxHistory })))
+
+const Proposals = lazy(() => import('./proposals.tsx').then(m => ({ default: m.Proposals })))
 
 const route = getRouteApi('/$account/review')
 /** How many entries after the selected one are preloaded. */
@@ -69,7 +70,7 @@ function Waiting({ search, onChange }: WaitingProps) {
     filter,
     gone,
   )
-  const { chosen, isPicking, setPicking, choose, chooseAll, clear } = useChosen()
+  const { chosen, isPicking, pick, choose, chooseAll, clear } = useChosen()
   // Flagged entries that are already out are listed above the first draft, but the page opens with that draft.
   const start = rows.findIndex(row => row.tab !== 'flagged')
   const index = Math.max(0, item === undefined ? start : rows.findIndex(row => rowId(row) === item))
@@ -173,8 +174,7 @@ function Waiting({ search, onChange }: WaitingProps) {
         >
           <InboxHeader
             search={search}
-            isPicking={may('writer') && rows.length > 0 ? isSelecting : null}
-            onPick={wanted => (wanted ? setPicking(true) : clear())}
+            onPick={may('writer') && rows.length > 0 && !isSelecting ? pick : null}
             onChange={change}
           />
           <p role="status" className="sr-only">
@@ -184,9 +184,10 @@ function Waiting({ search, onChange }: WaitingProps) {
             <NewRows account={account} total={waiting} onShow={() => void showNew()} />
           )}
           {!isFiltered && <InboxRewording />}
-          {!isFiltered && edition === null && <Proposals onGroup={group} />}
-          {edition === null && !isSelecting && (
-            <CertainDrafts rows={rows} onChoose={ids => chooseAll(ids, ids.length)} />
+          {!isFiltered && edition === null && (
+            <Suspense>
+              <Proposals onGroup={group} />
+            </Suspense>
           )}
           {isPending && <InboxListLoading />}
           {query.error && !query.data && (
@@ -201,6 +202,7 @@ function Waiting({ search, onChange }: WaitingProps) {
               counts={left}
               current={row && (item !== undefined || isWide()) ? rowId(row) : null}
               last={last}
+              onChooseAll={edition === null && !isSelecting ? ids => chooseAll(ids, ids.length) : null}
               chosen={chosen}
               isPicking={isSelecting && !isWide()}
               canChoose={may('writer')}

@@ -1,38 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { keepApart } from '../decisions/use-grouping.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { type InboxRow, proposalsQuery } from './queries.ts'
-import { isCertain, rowId } from './search.ts'
-
-interface CertainProps {
-  rows: readonly InboxRow[]
-  /** Selects these rows, to be approved together. */
-  onChoose: (ids: readonly string[]) => void
-}
-
-/** Offers to approve at once what is ready and of which the machine is certain. */
-export function CertainDrafts({ rows, onChoose }: CertainProps) {
-  const { may } = useAccount()
-  const ids = rows.filter(isCertain).map(rowId)
-  if (ids.length < 2 || !may('publisher')) return null
-  return (
-    <p className="flex items-center gap-2 pr-3 pl-5 text-s">
-      <span className="flex-1 text-quiet">{Math.min(ids.length, MAX_ITEMS_PER_REQUEST)} are certain</span>
-      <Button
-        variant="ghost"
-        className="px-2! text-s!"
-        aria-label="Approve what is certain…"
-        onClick={() => onChoose(ids)}
-      >
-        Approve…
-      </Button>
-    </p>
-  )
-}
+import { proposalsQuery } from './queries.ts'
 
 interface Props {
   /** Groups these drafts into one entry. */

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { toasts } from '../frame/toasts.tsx'
+import { focusCurrentRow } from './list/use-list-focus.ts'
 
 /** The rows that are selected to be decided about together. On a phone they are selected by pressing them. */
 export function useChosen() {
@@ -25,5 +26,10 @@ export function useChosen() {
         `The first ${MAX_ITEMS_PER_REQUEST} of ${total} are selected: as many as can be decided at once.`,
       )
   }, [])
-  return { chosen, isPicking, setPicking, choose, chooseAll, clear }
+  // The button that was pressed leaves with this, so the rows get its focus.
+  const pick = () => {
+    setPicking(true)
+    focusCurrentRow()
+  }
+  return { chosen, isPicking, pick, choose, chooseAll, clear }
 }

@@ -19,6 +19,8 @@ interface Props<T> {
   idOf: (row: T) => string
   /** The heading of a row. Rows with the same heading follow one another. */
   headingOf?: (row: T) => string
+  /** What stands at the end of a row's heading. */
+  besideOf?: (row: T) => ReactNode
   /** The row that is kept in view; null for none. */
   current: string | null
   onNearEnd: () => void
@@ -27,7 +29,7 @@ interface Props<T> {
 
 /** A scrolling list that has only the visible rows in the document, however many there are. Rows close up when one leaves. */
 export function VirtualList<T>(props: Props<T>) {
-  const { label, rows, total, idOf, headingOf, current, onNearEnd, children } = props
+  const { label, rows, total, idOf, headingOf, besideOf, current, onNearEnd, children } = props
   const headings = headingOf ? rows.map(headingOf) : []
   const beginsPart = (at: number) => headings[at] !== headings[at - 1]
   const scroller = useRef<HTMLDivElement>(null)
@@ -65,9 +67,10 @@ export function VirtualList<T>(props: Props<T>) {
             style={{ transform: `translateY(${start}px)` }}
           >
             {beginsPart(at) && (
-              <h2 className="flex h-9 items-end px-5 pb-1.5 text-s font-semibold text-quiet">
-                {headings[at]}
-              </h2>
+              <div className="flex h-9 items-end justify-between pr-3 pl-5">
+                <h2 className="pb-1.5 text-s font-semibold text-quiet">{headings[at]}</h2>
+                {besideOf?.(rows[at] as T)}
+              </div>
             )}
             {children(rows[at] as T)}
           </li>

@@ -1,7 +1,10 @@
 import { useMemo } from 'react'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
+import { useAccount } from '../../frame/use-account.ts'
+import { Button } from '../../parts/button.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import type { InboxRow } from '../queries.ts'
-import { HEADINGS, rowId } from '../search.ts'
+import { HEADINGS, isCertain, rowId } from '../search.ts'
 import { InboxRowView, type RowProps } from './inbox-row.tsx'
 
 interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'onChoose' | 'onMove'> {
@@ -10,6 +13,8 @@ interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'o
   counts: Partial<Record<InboxRow['tab'], number>> | undefined
   total: number
   current: string | null
+  /** Selects rows, to be approved together; null if that is not offered. */
+  onChooseAll: ((ids: readonly string[]) => void) | null
   /** The row that the tab key stops at while no row is current. */
   last: string | undefined
   chosen: ReadonlySet<string>
@@ -22,6 +27,7 @@ export function InboxList({
   chosen,
   last,
   counts,
+  onChooseAll,
   hrefOf,
   isPicking,
   canChoose,
@@ -39,6 +45,9 @@ export function InboxList({
       label="Entries"
       idOf={rowId}
       headingOf={({ tab }) => `${HEADINGS[tab]}${counts?.[tab] ? ` · ${counts[tab]}` : ''}`}
+      besideOf={({ tab }) =>
+        tab === 'review' && onChooseAll && <Certain rows={rows} onChoose={onChooseAll} />
+      }
       {...list}
     >
       {row => {
@@ -57,6 +66,25 @@ export function InboxList({
         )
       }}
     </VirtualList>
+  )
+}
+
+interface CertainProps {
+  rows: readonly InboxRow[]
+  onChoose: (ids: readonly string[]) => void
+}
+
+/** Offers to approve at once what is ready and of which the machine is certain. */
+function Certain({ rows, onChoose }: CertainProps) {
+  const { may } = useAccount()
+  const ids = rows.filter(isCertain).map(rowId)
+  return (
+    ids.length > 1 &&
+    may('publisher') && (
+      <Button variant="ghost" className="h-8! px-2! text-s!" onClick={() => onChoose(ids)}>
+        Approve the {Math.min(ids.length, MAX_ITEMS_PER_REQUEST)} certain…
+      </Button>
+    )
   )
 }
 

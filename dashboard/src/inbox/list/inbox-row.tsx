@@ -1,4 +1,5 @@
 import { Fragment, memo } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { ListRow } from '../../parts/list-row.tsx'
 import { KindGlyph } from '../../parts/text/kind.tsx'
@@ -54,10 +55,15 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
   )
 })
 
-/** The repository and number of the merge, and what distinguishes it from most rows. */
+/** The kind, the repository and number of the merge, and what distinguishes it from most rows. */
 function Facts({ row, isRepoShown }: RowProps) {
   if (row.tab === 'edition') return <>{counted(row.covers ?? 0, 'entry', 'entries')} in it</>
   const facts = [
+    row.kind && (
+      <span key="kind" aria-hidden="true">
+        {KIND_FACES[row.kind].word}
+      </span>
+    ),
     [isRepoShown && row.repo?.split('/').at(-1), row.number !== null && `#${row.number}`]
       .filter(Boolean)
       .join(' '),
