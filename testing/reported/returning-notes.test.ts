@@ -15,7 +15,7 @@ test('changesets that come back when a release is undone are told once', async (
   await repo.squash('Files', { number: 11, files: { '.changeset/b.md': NAMES, 'src/b.ts': 'b\n' } })
   const gone = { '.changeset/a.md': null, '.changeset/b.md': null }
   await repo.squash('Version Packages', { number: 12, files: { ...gone, 'CHANGELOG.md': '## 1.1.0\n' } })
-  const back = { '.changeset/a.md': DAYS, '.changeset/b.md': NAMES, 'CHANGELOG.md': null }
+  const back = { '.changeset/a.md': DAYS, '.changeset/b.md': NAMES, 'CHANGELOG.md': null, 'src/c.ts': 'c\n' }
   await repo.squash('Undo release 1.1.0 to do it again', { number: 13, files: back })
   const items = await previewed(repo, { internal: false })
   assert.deepEqual(

@@ -96,6 +96,11 @@ test('a link passes only if it is in the title or the team’s own note', () => 
   ]) {
     assert.match(faultIn(`Export invoices, see ${link}`, '', EXPORT) ?? 'passed', /link|mention/, link)
   }
+  for (const store of ['s3://my bucket/wal', '`postgres://app`', 'gs://invoices']) {
+    const headline = `Export invoices to ${store}`
+    assert.equal(faultIn(headline, '', { title: 'Export invoices', body: headline }), null, store)
+  }
+  assert.match(faultIn('Export invoices to s3://evil.example', '', EXPORT) ?? '', /link/)
   assert.equal(
     faultIn(
       'Export invoices',

@@ -50,9 +50,9 @@ function plainnessFault(text: string): string | null {
   return JARGON.test(text) ? 'speak to colleagues' : null
 }
 
-/** Matches addresses as people write them, with or without a scheme. */
+/** Matches addresses as people write them, with or without a scheme. Those of stores and databases are values that nobody follows. */
 const LINK =
-  /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+|\b(?:javascript|data|mailto|tel):\S+|\bwww\.\S+|(?<![\w.+-])[\w.+-]+@[\w-]+\.\w+|(?<![\w-]|[\w-]\.)(?:[\w-]+\.)+(?:com|org|net|io|dev|app|ai|co|me|xyz|info|biz|link|site|online|shop|store|example|test|invalid|zip|ru|cn|de|uk|eu|us|gg|ly|sh|to|tv)\b(?:\/\S*)?/gi
+  /\b(?!(?:s3a?|gs|gcs|abfss?|wasbs?|hdfs|oci|docker|postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|nats|sqlite|unix):)[a-z][a-z0-9+.-]{0,20}:\/\/\S+|\b(?:javascript|data|mailto|tel):\S+|\bwww\.\S+|(?<![\w.+-])[\w.+-]+@[\w-]+\.\w+|(?<![\w-]|[\w-]\.)(?:[\w-]+\.)+(?:com|org|net|io|dev|app|ai|co|me|xyz|info|biz|link|site|online|shop|store|example|test|invalid|zip|ru|cn|de|uk|eu|us|gg|ly|sh|to|tv)\b(?:\/\S*)?/gi
 
 /**
  * The fault of a link that is neither in the title nor in the team's own note. Other links of a description
