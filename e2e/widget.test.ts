@@ -112,6 +112,7 @@ async function countsUnread(scene: Scene): Promise<void> {
     const read = panel(page)
     await read.getByRole('link', { name: 'Add a dark theme' }).waitFor()
     assert.deepEqual(await read.locator('h3').allInnerTexts(), ['Add a dark theme', 'Export reports as CSV'])
+    assert.equal(await read.locator('.kind').first().innerText(), 'New')
     assert.equal(await read.locator('article strong').innerText(), 'Download')
     assert.equal(await read.locator('img').count(), 0)
     assert.equal(await read.getByRole('link', { name: 'here' }).getAttribute('rel'), 'noopener')

@@ -31,6 +31,7 @@ const ENTRY: FeedEntry = {
   ...{ id: 'a', title: 'News', html: '', text: '', summary: null, kind: 'fix', magnitude: 'patch' },
   ...{
     isBreaking: false,
+    isEdition: false,
     permalink: null,
     url: null,
     image: null,

@@ -1,3 +1,6 @@
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
+
 /** What the widget shows of a JSON feed. */
 export interface Feed {
   language: string
@@ -10,6 +13,8 @@ export interface Item {
   /** Its own page; null without one. */
   url: string | null
   title: string
+  /** Null for an edition, and where the feed names none. */
+  kind: Kind | null
   html: string
   text: string
   /** When it was published, in milliseconds. */
@@ -43,11 +48,17 @@ export async function readFeed(account: string): Promise<Feed> {
 const itemOf = (item: any): Item => ({
   url: webAddress(item.url ?? item.external_url),
   title: String(item.title ?? '').replace(/`/g, ''),
+  kind: kindOf(item.tags ?? []),
   html: String(item.content_html ?? ''),
   text: String(item.content_text ?? ''),
   at: Date.parse(item.date_published) || 0,
   language: String(item.language ?? ''),
 })
+
+const kindOf = (tags: readonly unknown[]): Kind | null =>
+  tags.includes('edition')
+    ? null
+    : ((Object.keys(KIND_FACES) as Kind[]).find(kind => tags.includes(kind)) ?? null)
 
 /** Only http and https addresses become links. */
 export const webAddress = (text: unknown): string | null =>

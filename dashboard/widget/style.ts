@@ -69,7 +69,10 @@ h2 { margin: 0; font-size: 16px; }
 .items { flex: 1; overflow-y: auto; padding: 0 16px; overscroll-behavior: contain; }
 article { padding: 14px 0; overflow-wrap: anywhere; }
 article + article { border-top: 1px solid color-mix(in srgb, var(--text) 15%, transparent); }
-time, .quiet { color: color-mix(in srgb, var(--text) 72%, transparent); font-size: 13px; }
+article > .quiet { margin: 0; }
+.kind { margin-inline-end: 10px; color: var(--tint); font-weight: 600; }
+.kind svg { width: 0.95em; height: 0.95em; margin-inline-end: 0.35em; vertical-align: -0.12em; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
+.quiet { color: color-mix(in srgb, var(--text) 72%, transparent); font-size: 13px; }
 h3 { margin: 2px 0 4px; font-size: 15px; line-height: 1.35; }
 h3 a { color: inherit; text-decoration: none; }
 h3 a:hover { text-decoration: underline; }

@@ -1,3 +1,5 @@
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 import { type Feed, type Item, readFeed } from './feed.ts'
 import { copied } from './markup.ts'
 import { lastSeen, markSeen } from './seen.ts'
@@ -5,6 +7,7 @@ import { sheet } from './style.ts'
 import { type WidgetWords, wordsIn } from './words.ts'
 
 const MOST_ITEMS = 10
+const SVG = 'http://www.w3.org/2000/svg'
 /** Between the button and the panel, and between the panel and the edge of the window. */
 const GAP = 8
 
@@ -110,18 +113,31 @@ class TidingsChangelog extends HTMLElement {
     this.#place()
   }
 
-  #itemOf({ url, title, html, text, at, language }: Item): HTMLElement {
+  #itemOf({ url, title, kind, html, text, at, language }: Item): HTMLElement {
     const day = new Intl.DateTimeFormat(this.#feed?.language || undefined, { dateStyle: 'medium' }).format(at)
     const time = element('time', { datetime: new Date(at).toISOString() }, day)
     const heading = url ? element('a', { href: url, target: '_blank', rel: 'noopener' }, title) : title
     return element(
       'article',
       { dir: 'auto', ...(language && { lang: language }) },
-      time,
+      element('p', { class: 'quiet' }, ...(kind ? [this.#kindOf(kind)] : []), time),
       element('h3', {}, heading),
       // The feed repeats the title of an entry that has no text.
       ...(text === title ? [] : copied(html, text)),
     )
+  }
+
+  /** The sign and the word of a kind, as on the page. */
+  #kindOf(kind: Kind): HTMLElement {
+    const sign = document.createElementNS(SVG, 'svg')
+    const path = document.createElementNS(SVG, 'path')
+    sign.setAttribute('viewBox', '0 0 16 16')
+    sign.setAttribute('aria-hidden', 'true')
+    path.setAttribute('d', KIND_FACES[kind].path)
+    sign.append(path)
+    const made = element('span', { class: 'kind' }, this.#words.kinds[kind])
+    made.prepend(sign)
+    return made
   }
 
   /** Below or above the button, within the window; on a narrow one the style makes it a sheet. */

@@ -1,5 +1,8 @@
+import { kindsIn } from '#changelog/words/kinds.ts'
+
 /** What the widget says by itself. */
 export interface WidgetWords {
+  kinds: ReturnType<typeof kindsIn>
   news: string
   all: string
   close: string
@@ -9,27 +12,43 @@ export interface WidgetWords {
 }
 
 const words = (
+  language: Parameters<typeof kindsIn>[0],
   [news, all, close, nothing, reading]: [string, string, string, string, string],
   unread: (count: number) => string,
-): WidgetWords => ({ news, all, close, nothing, reading, unread })
+): WidgetWords => ({ kinds: kindsIn(language), news, all, close, nothing, reading, unread })
 
 const LANGUAGES: Record<string, WidgetWords> = {
-  en: words(['What’s new', 'All changes', 'Close', 'Nothing yet.', 'Loading…'], n => `${n} unread`),
+  en: words('en', ['What’s new', 'All changes', 'Close', 'Nothing yet.', 'Loading…'], n => `${n} unread`),
   de: words(
+    'de',
     ['Neuigkeiten', 'Alle Änderungen', 'Schließen', 'Noch nichts.', 'Wird geladen…'],
     n => `${n} ungelesen`,
   ),
   fr: words(
+    'fr',
     ['Nouveautés', 'Tous les changements', 'Fermer', 'Rien pour l’instant.', 'Chargement…'],
     n => `${n} non lues`,
   ),
-  es: words(['Novedades', 'Todos los cambios', 'Cerrar', 'Nada todavía.', 'Cargando…'], n => `${n} sin leer`),
+  es: words(
+    'es',
+    ['Novedades', 'Todos los cambios', 'Cerrar', 'Nada todavía.', 'Cargando…'],
+    n => `${n} sin leer`,
+  ),
   pt: words(
+    'pt',
     ['Novidades', 'Todas as mudanças', 'Fechar', 'Nada ainda.', 'Carregando…'],
     n => `${n} não lidas`,
   ),
-  ja: words(['更新情報', 'すべての更新', '閉じる', 'まだありません。', '読み込み中…'], n => `未読 ${n} 件`),
-  ar: words(['المستجدات', 'كل التغييرات', 'إغلاق', 'لا شيء بعد.', 'جارٍ التحميل…'], n => `${n} غير مقروءة`),
+  ja: words(
+    'ja',
+    ['更新情報', 'すべての更新', '閉じる', 'まだありません。', '読み込み中…'],
+    n => `未読 ${n} 件`,
+  ),
+  ar: words(
+    'ar',
+    ['المستجدات', 'كل التغييرات', 'إغلاق', 'لا شيء بعد.', 'جارٍ التحميل…'],
+    n => `${n} غير مقروءة`,
+  ),
 }
 
 /** The words of a language, a BCP 47 tag; English where there are none. */

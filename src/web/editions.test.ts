@@ -54,6 +54,7 @@ withServer('feeds list an edition as one item, or its entries by themselves', as
   assert.deepEqual(await idsIn(), [edition, alone].sort())
   const { items } = JSON.parse((await ask(`${feed}.json`)).text)
   const whole = items.find((item: { id: string }) => item.id.endsWith(edition))
+  assert.deepEqual(whole.tags, ['edition', whole._tidings.kind])
   assert.match(
     whole.content_html,
     /<h2><a href="[^"]+">Export <code>CSV<\/code><\/a><\/h2>\n<p>Any <strong>report/,

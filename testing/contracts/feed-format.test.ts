@@ -23,6 +23,7 @@ const anEntry = (n: number): FeedEntry => ({
   kind: 'fix',
   magnitude: 'minor',
   isBreaking: n === 0,
+  isEdition: n === 0,
   permalink: n % 3 ? null : `https://changelog.example.com/c/acme/e/fix-${uuid(n)}`,
   url: n % 2 ? null : `https://code.example/pulls/${n}?a=1&b="2"`,
   image:
@@ -74,11 +75,12 @@ for (const format of feedFormats) {
       feed.entries[0]?.summary,
       ...Object.values(RECORDING),
       'breaking',
+      'edition',
       'fix',
     ]) {
       assert.ok(shown.includes(JSON.stringify(text)), `${text} in ${shown}`)
     }
-    assert.ok(!JSON.stringify(entries[1]).includes('breaking'))
+    assert.doesNotMatch(JSON.stringify(entries[1]), /breaking|edition/)
     const [{ permalink, url }] = [feed.entries[0] ?? anEntry(0)]
     assert.ok(shown.includes(JSON.stringify(permalink ?? url)))
     assert.ok(shown.includes('2026-09-21T'))

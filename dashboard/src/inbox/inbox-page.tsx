@@ -13,7 +13,6 @@ import { useAccount } from '../frame/use-account.ts'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { InboxRewording } from '../rewording/rewording.tsx'
-import { AlsoWould } from './also-would.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { EmptyInbox } from './list/empty-inbox.tsx'
 import { InboxHeader } from './list/inbox-header.tsx'
@@ -32,6 +31,7 @@ import { isWide, useShownItem } from './use-shown-item.ts'
 
 const InboxHistory = lazy(() => import('./inbox-history.tsx').then(m => ({ default: m.InboxHistory })))
 
+const AlsoWould = lazy(() => import('./also-would.tsx').then(m => ({ default: m.AlsoWould })))
 const Proposals = lazy(() => import('./proposals.tsx').then(m => ({ default: m.Proposals })))
 
 const route = getRouteApi('/$account/review')
@@ -214,12 +214,14 @@ function Waiting({ search, onChange }: WaitingProps) {
             />
           )}
           {corrected !== null && !isSelecting && (
-            <AlsoWould
-              key={corrected}
-              pullId={corrected}
-              onApply={decide}
-              onClose={() => setCorrected(null)}
-            />
+            <Suspense>
+              <AlsoWould
+                key={corrected}
+                pullId={corrected}
+                onApply={decide}
+                onClose={() => setCorrected(null)}
+              />
+            </Suspense>
           )}
         </section>
         <section

@@ -41,6 +41,7 @@ export interface FeedEntry {
   magnitude: Magnitude
   /** Whether the item covers a change that people may have to act on. */
   isBreaking: boolean
+  isEdition: boolean
   /** The entry on the hosted page; null while that is off. */
   permalink: string | null
   /** The primary pull request's page; null if it has none. */
@@ -117,9 +118,12 @@ export async function* streamFeed(
   yield format.end
 }
 
-/** The tags that feed readers filter by: the kind, and before it `breaking` if it applies. */
-export const tagsOf = ({ kind, isBreaking }: Pick<FeedEntry, 'kind' | 'isBreaking'>): string[] =>
-  isBreaking ? ['breaking', kind] : [kind]
+/** The tags that feed readers filter by: the kind, and before it `breaking` and `edition` if they apply. */
+export const tagsOf = ({ kind, isBreaking, isEdition }: FeedEntry): string[] => [
+  ...(isBreaking ? ['breaking'] : []),
+  ...(isEdition ? ['edition'] : []),
+  kind,
+]
 
 /** A UUID as a URN (RFC 9562, section 4), which Atom and JSON Feed use as id. */
 export const urnOf = (id: string): string => `urn:uuid:${id}`

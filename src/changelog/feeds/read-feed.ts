@@ -168,9 +168,9 @@ function feedEntry(
   { baseUrl, page, words }: { baseUrl: string; page: string | null; words: PageWords },
 ): FeedEntry {
   const { row, isBreaking, items } = entry
+  const isEdition = row.origin === 'edition'
   const permalinkOf = (one: RenderedEntry) => (page === null ? null : page + permalinkPath(one.row))
-  const content =
-    row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf, words }) : entry.content
+  const content = isEdition ? editionContent(entry, { baseUrl, permalinkOf, words }) : entry.content
   const found = entry.image ?? items.find(item => item.isStory && item.image !== null)?.image ?? null
   const pulls = [row.id, ...items.map(item => item.row.id)].flatMap(id => links.of(id))
   // An edition has no pull request of its own, so that of its first entry stands for it.
@@ -196,6 +196,7 @@ function feedEntry(
     kind: row.kind,
     magnitude: row.magnitude,
     isBreaking,
+    isEdition,
     permalink: permalinkOf(entry),
     url,
     image: image && { url: image.url, alt: image.alt },

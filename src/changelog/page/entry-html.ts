@@ -55,7 +55,7 @@ export function metaLine(
 
 type MetaFacts = Pick<PageEntry, 'kind' | 'isBreaking' | 'language' | 'published'> & {
   /** An edition has no kind of its own. */
-  items?: PageEntry['items']
+  items?: readonly unknown[]
 }
 
 type MetaStyle = Omit<DateStyle, 'date'> & { date: DateStyle['date'] | null }

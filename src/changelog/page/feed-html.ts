@@ -28,6 +28,6 @@ export function feedDocument(feed: Feed, address: string, fonts: FontAddresses):
 
 const articleHtml = (entry: FeedEntry, { language }: Feed, words: PageWords): string =>
   `<article>${entryHtml(
-    { ...entry, image: null, recording: null, pulls: [] },
+    { ...entry, items: entry.isEdition ? [entry] : [], image: null, recording: null, pulls: [] },
     { timeZone: 'UTC', date: 'long', words, language, level: 2, link: entry.permalink },
   )}</article>`

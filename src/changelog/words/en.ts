@@ -1,10 +1,5 @@
 import type { ListName } from '#changelog/kind-faces.ts'
-import { KIND_FACES } from '#changelog/kind-faces.ts'
-import type { Kind } from '#judgement/classification/classification.ts'
-
-const kinds = Object.fromEntries(
-  Object.entries(KIND_FACES).map(([kind, { word }]) => [kind, word]),
-) as Record<Kind, string>
+import { kindsIn } from './kinds.ts'
 
 /** The titles of lists of one-line entries: below stories, and without any. */
 type ListWords = Record<ListName, { below: string; alone: string }>
@@ -23,7 +18,7 @@ export const en = {
   language: 'en',
   /** BCP 47 tag that decides how dates are written, such as "1 December". */
   dates: 'en-GB',
-  kinds,
+  kinds: kindsIn('en'),
   lists,
   breaking: 'Breaking',
   machineTranslation: 'Machine translation',

@@ -1,4 +1,5 @@
-import { KINDS, type Kind } from '#judgement/classification/classification.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 
 /** The languages besides English, whose words for kinds are in `KIND_FACES`. */
 type Language = 'ar' | 'de' | 'es' | 'fr' | 'ja' | 'pt'
@@ -52,5 +53,10 @@ const KIND_WORDS: Record<Kind, Record<Language, string>> = {
 }
 
 /** The words for all kinds in one language. */
-export const kindsIn = (language: Language): Record<Kind, string> =>
-  Object.fromEntries(KINDS.map(kind => [kind, KIND_WORDS[kind][language]])) as Record<Kind, string>
+export const kindsIn = (language: Language | 'en'): Record<Kind, string> =>
+  Object.fromEntries(
+    Object.entries(KIND_FACES).map(([kind, { word }]) => [
+      kind,
+      language === 'en' ? word : KIND_WORDS[kind as Kind][language],
+    ]),
+  ) as Record<Kind, string>

@@ -163,6 +163,7 @@ async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
     kind: classification.kind,
     magnitude: classification.magnitude,
     isBreaking: classification.isBreaking ?? false,
+    isEdition: false,
     url,
     image: null,
     recordings: [],

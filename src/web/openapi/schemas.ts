@@ -48,9 +48,9 @@ const FeedItem = z
     language: z.string().optional().openapi({ description: "Where it is another than the feed's." }),
     date_published: time,
     date_modified: time.openapi({ description: 'Changes only when the content does.' }),
-    tags: z
-      .array(z.enum([...KINDS, 'breaking']))
-      .openapi({ description: 'The kind; before it `breaking`, where people may have to act.' }),
+    tags: z.array(z.enum([...KINDS, 'breaking', 'edition'])).openapi({
+      description: 'The kind; before it `breaking`, where people may have to act, and `edition`.',
+    }),
     _tidings: z.object({
       kind: z.enum(KINDS),
       magnitude: z.enum(MAGNITUDES).openapi({
