@@ -2,7 +2,7 @@ import type { Queue } from '../api/entry-queries.ts'
 import { freeTimes } from './lanes.ts'
 
 /** How long the queued entries will take to go out at the times of the schedule. */
-export interface Drain {
+interface Drain {
   /** The number of entries and editions at times of the schedule. */
   queued: number
   /** When the last of them goes out. */

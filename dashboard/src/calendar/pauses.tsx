@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
-import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import type { Queue } from '../api/entry-queries.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -16,13 +16,9 @@ const DAY_MS = 86_400_000
 /** A button for publishers that pauses the whole queue, until a day or until somebody resumes it. */
 export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [until, setUntil] = useState('')
-  const pause = useMutation({
-    mutationFn: () => act(account, 'schedule pause', until === '' ? {} : { until }),
-    onSettled: () => void queries.invalidateQueries(queueQuery(account)),
-  })
+  const pause = useChange(['queue'], () => act(account, 'schedule pause', until === '' ? {} : { until }))
   if (paused.length > 0 || !may('publisher')) return null
   return (
     <div className="grid justify-items-end gap-2">
@@ -69,12 +65,7 @@ function pauseName(line: string, sets: Queue['sets']): string {
  */
 export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
-  const onSettled = () => void queries.invalidateQueries(queueQuery(account))
-  const resume = useMutation({
-    mutationFn: (line: string) => act(account, 'schedule resume', { set: line }),
-    onSettled,
-  })
+  const resume = useChange(['queue'], (line: string) => act(account, 'schedule resume', { set: line }))
   const shown = useSteady(paused, ({ line }) => line)
   if (shown.length === 0) return null
   return (

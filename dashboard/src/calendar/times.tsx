@@ -115,7 +115,7 @@ function AddTime({ sets, busy, onAdd }: AddTimeProps) {
   const [time, setTime] = useState<NewTime>({ ...PROPOSED[0] })
   const change = (changes: Partial<NewTime>) => setTime({ ...time, ...changes })
   return (
-    <Form verb="Add" variant="secondary" busy={busy} error={null} onSend={() => onAdd(time)}>
+    <Form verb="Add" variant="secondary" change={{ isPending: busy, error: null }} onSend={() => onAdd(time)}>
       <TimeFields time={time} onChange={change}>
         <Select label="Every" value={time.every} options={EVERY} onPick={every => change({ every })} />
         {sets.length > 0 && (

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
-import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import { ENTRIES } from '../api/entries-changed.ts'
+import type { Queue } from '../api/entry-queries.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 
 export type NewTime = Omit<Queue['times'][number], 'id'>
@@ -23,16 +23,9 @@ interface Change {
 /** Changes the times of the schedule. Only owners may. */
 export function useChangedTimes() {
   const { id: account } = useAccount()
-  const queries = useQueryClient()
-  return useMutation({
-    async mutationFn({ add = [], remove = [] }: Change) {
-      for (const { setId: set, day, time, ...same } of add)
-        await act(account, 'schedule add', { set, day: day ?? undefined, time: time ?? undefined, ...same })
-      for (const id of remove) await act(account, 'schedule remove', { id })
-    },
-    onSettled() {
-      entriesChanged(account, [], { except: ['queue'] })
-      return queries.invalidateQueries(queueQuery(account))
-    },
+  return useChange(ENTRIES, async ({ add = [], remove = [] }: Change) => {
+    for (const { setId: set, day, time, ...same } of add)
+      await act(account, 'schedule add', { set, day: day ?? undefined, time: time ?? undefined, ...same })
+    for (const id of remove) await act(account, 'schedule remove', { id })
   })
 }

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
-import { type ConnectedClient, queryClient } from '../api/queries.ts'
+import type { ConnectedClient } from '../api/queries.ts'
+import { useChange } from '../api/use-change.ts'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { Row, Rows } from '../parts/row.tsx'
@@ -15,10 +15,7 @@ interface Props {
 }
 
 export function ClientList({ account, self, now, clients }: Props) {
-  const disconnect = useMutation({
-    mutationFn: (id: string) => act(account, 'client disconnect', { id }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['clients', account] }),
-  })
+  const disconnect = useChange(['clients'], (id: string) => act(account, 'client disconnect', { id }))
   if (clients.length === 0) return <p className="text-quiet">No clients are connected yet.</p>
   return (
     <div className="grid gap-3">

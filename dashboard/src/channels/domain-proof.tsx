@@ -1,17 +1,17 @@
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Form } from '../parts/form/form.tsx'
 import { DnsRecord } from '../parts/text/dns-record.tsx'
 import type { pageQuery } from '../settings/queries.ts'
-import { useSaving } from '../settings/use-saving.ts'
 
 type HostProof = NonNullable<DataOf<typeof pageQuery>['hostProof']>
 
 /** The DNS record that the custom domain waits for, with a button for owners that looks it up. */
 export function DomainProof({ proof }: { proof: HostProof }) {
   const { id: account, may } = useAccount()
-  const check = useSaving(() => act(account, 'account host', {}))
+  const check = useChange(SETTINGS, () => act(account, 'account host', {}))
   return (
     <section aria-label="Proof of the custom domain" className="grid max-w-text min-w-0 gap-4 pt-4">
       <h3 className="font-semibold wrap-anywhere">Show that {proof.host} is yours</h3>
@@ -19,13 +19,7 @@ export function DomainProof({ proof }: { proof: HostProof }) {
         Add this TXT record to the DNS of your domain. Once it is found, the page is served there.
       </p>
       {may('owner') ? (
-        <Form
-          verb="Check"
-          variant="secondary"
-          onSend={() => check.mutate()}
-          busy={check.isPending}
-          error={check.error}
-        >
+        <Form verb="Check" variant="secondary" change={check}>
           <DnsRecord name={proof.name} value={proof.value} />
         </Form>
       ) : (

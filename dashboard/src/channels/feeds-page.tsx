@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Fold } from '../parts/fold.tsx'
@@ -19,7 +20,6 @@ import { nameOfLanguage } from '../settings/languages.ts'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
-import { useSaving } from '../settings/use-saving.ts'
 
 type Feeds = DataOf<typeof feedsQuery>
 
@@ -152,7 +152,7 @@ function Rotate() {
   const [isOpen, setOpen] = useState(false)
   const { data: page } = useQuery(pageQuery(account))
   const { values, bind } = useFields({ name: '' })
-  const rotate = useSaving(async () => {
+  const rotate = useChange(SETTINGS, async () => {
     const { accountId } = await act(account, 'account rotate', values)
     // The addresses of the dashboard contain the account's id too.
     location.assign(location.href.replace(account, accountId))
@@ -173,14 +173,7 @@ function Rotate() {
             The feeds and the page get new addresses. Old links stop working immediately, and every reader has
             to subscribe again. {keptOf(page)}This cannot be undone.
           </p>
-          <Form
-            verb="Replace"
-            variant="danger"
-            onSend={() => rotate.mutate()}
-            onCancel={() => setOpen(false)}
-            busy={rotate.isPending}
-            error={rotate.error}
-          >
+          <Form verb="Replace" variant="danger" change={rotate} onCancel={() => setOpen(false)}>
             <Field label={`Type “${name}” to confirm`} autoComplete="off" required {...bind('name')} />
           </Form>
         </Dialog>

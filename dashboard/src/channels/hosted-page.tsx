@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
@@ -15,7 +16,6 @@ import { nameOfLanguage } from '../settings/languages.ts'
 import { pageQuery, writerQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { type KeptFields, useKeptFields } from '../settings/use-kept-fields.ts'
-import { useSaving } from '../settings/use-saving.ts'
 import { DomainProof } from './domain-proof.tsx'
 import { LogoField } from './logo-field.tsx'
 import { isColour, PagePreview } from './page-preview.tsx'
@@ -191,7 +191,7 @@ interface WordsProps extends Props, Pick<FormProps, 'own'> {
 function Words({ fields, own, into, onPick }: WordsProps) {
   const { id: account } = useAccount()
   const { data: writer } = useQuery(writerQuery(account))
-  const translate = useSaving((into: string) => act(account, 'account page', { into }))
+  const translate = useChange(SETTINGS, (into: string) => act(account, 'account page', { into }))
   const { values, set } = fields
   const others = Object.keys(values.translations)
   const { title, intro } = values

@@ -1,21 +1,21 @@
 import { useRef } from 'react'
 import { PICTURE_TYPES, UPLOAD_MIB } from '#changelog/entries/images/media-types.ts'
 import { act, api, base, call } from '../api/client.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { useIncomingFile } from '../parts/form/use-incoming-file.ts'
 import { Problem } from '../parts/notice.tsx'
-import { useSaving } from '../settings/use-saving.ts'
 
 /** The address of an image of the account, for its members. */
-export const imageAddress = (account: string, sha256: string): string =>
+const imageAddress = (account: string, sha256: string): string =>
   `${base}api/accounts/${account}/images/${sha256}`
 
 /** The logo of the page. It is stored as soon as it is chosen. */
 export function LogoField({ logo }: { logo: string | null }) {
   const { id: account, may } = useAccount()
   const input = useRef<HTMLInputElement>(null)
-  const save = useSaving<unknown, File | null>(file =>
+  const save = useChange<unknown, File | null>(SETTINGS, file =>
     file === null
       ? act(account, 'account page', { logo: null })
       : call(api.accounts[':account'].page.logo.$put({ param: { account } }, { init: { body: file } })),

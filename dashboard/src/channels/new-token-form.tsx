@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
-import { queryClient, type Token } from '../api/queries.ts'
+import type { Token } from '../api/queries.ts'
+import { useChange } from '../api/use-change.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { namedOptions } from '../parts/form/options.ts'
@@ -21,26 +21,20 @@ export function NewTokenForm({ account }: { account: string }) {
   const { values, bind, reset } = useFields({ name: '' })
   const [audience, setAudience] = useState<Token['audience']>('api')
   const [life, setLife] = useState<(typeof LIVES)[number]['value']>('90')
-  const make = useMutation({
-    mutationFn: () => {
+  const make = useChange(
+    ['tokens'],
+    () => {
       const lifetime = life === 'never' ? {} : { expiresInDays: Number(life) }
       return act(account, 'token create', { name: values.name, for: audience, ...lifetime })
     },
-    onSuccess: reset,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
-  })
+    reset,
+  )
   return (
     <section aria-labelledby="new-token" className="grid gap-3">
       <h2 id="new-token" className="text-l font-semibold">
         New token
       </h2>
-      <Form
-        verb="Add"
-        onSend={() => make.mutate()}
-        busy={make.isPending}
-        error={make.error}
-        columns="sm:grid-cols-[1fr_120px_120px_auto]"
-      >
+      <Form verb="Add" change={make} columns="sm:grid-cols-[1fr_120px_120px_auto]">
         <Field label="Name" autoComplete="off" required maxLength={100} {...bind('name')} />
         <Select label="Access" value={audience} options={namedOptions(AUDIENCE_NAMES)} onPick={setAudience} />
         <Select label="Expires in" value={life} options={LIVES} onPick={setLife} />

@@ -1,5 +1,5 @@
 /** How to configure a client for the MCP server. */
-export interface McpClient {
+interface McpClient {
   name: string
   /** Where to paste the snippet, and what happens then. */
   steps: string

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
-import { queryClient, type Token } from '../api/queries.ts'
+import type { Token } from '../api/queries.ts'
+import { useChange } from '../api/use-change.ts'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { Row, Rows } from '../parts/row.tsx'
@@ -16,10 +16,7 @@ interface Props {
 }
 
 export function TokenList({ account, now, tokens }: Props) {
-  const revoke = useMutation({
-    mutationFn: (token: string) => act(account, 'token revoke', { id: token }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
-  })
+  const revoke = useChange(['tokens'], (token: string) => act(account, 'token revoke', { id: token }))
   if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>
   return (
     <Section title="Tokens">

@@ -14,8 +14,8 @@ import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
 
 const { undo: route } = api.accounts[':account']
 
-export type NextUndo = InferResponseType<typeof route.$get, 200>
-export type UndoableChange = NonNullable<NextUndo['change']>
+type NextUndo = InferResponseType<typeof route.$get, 200>
+type UndoableChange = NonNullable<NextUndo['change']>
 type Effect = NonNullable<UndoableChange['effect']>
 
 interface Asked {

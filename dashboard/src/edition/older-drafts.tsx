@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
+import { ENTRIES } from '../api/entries-changed.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { shortDate } from '../time.ts'
@@ -10,10 +10,7 @@ import type { OpenEdition } from './edition.ts'
 export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']> }) {
   const { id: account, may, timeZone } = useAccount()
   const { count, since } = older
-  const take = useMutation({
-    mutationFn: () => act(account, 'schedule set', { since }),
-    onSuccess: () => entriesChanged(account),
-  })
+  const take = useChange(ENTRIES, () => act(account, 'schedule set', { since }))
   return (
     <section aria-label="Older drafts" className="grid justify-items-start gap-2 font-sans text-m">
       <p className="text-quiet text-pretty">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
+import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -9,13 +10,7 @@ import { NETWORKS } from '../social/faces.tsx'
 import { money, useNetwork } from '../social/networks.tsx'
 import { PostActions } from '../social/post-actions.tsx'
 import { PostState, reasonOf } from '../social/post-state.tsx'
-import {
-  type EntryText,
-  entryPostsQuery,
-  type Post,
-  socialQuery,
-  useSocialChange,
-} from '../social/queries.ts'
+import { type EntryText, entryPostsQuery, type Post, socialQuery } from '../social/queries.ts'
 import { TextEditor } from './posts-editor.tsx'
 import { PostPreview } from './posts-preview.tsx'
 
@@ -31,7 +26,8 @@ interface Props {
 export function AccountPost({ entry, text, post }: Props) {
   const { id } = useAccount()
   const [typed, setTyped] = useState<string | null>(null)
-  const write = useSocialChange(
+  const write = useChange(
+    SOCIAL,
     (words: string | null) =>
       act(id, 'post edit', {
         id: entry.id,
@@ -138,15 +134,11 @@ function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
 
 function PostNow({ entry, text: { account, check } }: Omit<Props, 'post'>) {
   const { id, may } = useAccount()
-  const send = useSocialChange(() => act(id, 'post send', { id: entry.id, to: account.id }))
+  const send = useChange(SOCIAL, () => act(id, 'post send', { id: entry.id, to: account.id }))
   if (!may('publisher')) return <p className="text-quiet">It was not posted here.</p>
   return (
     <div className="grid justify-items-start gap-2">
-      <Button
-        busy={send.isPending}
-        disabled={check.faults.length > 0 || account.state !== 'active'}
-        onClick={() => send.mutate(undefined)}
-      >
+      <Button disabled={check.faults.length > 0 || account.state !== 'active'} change={send}>
         Post to {account.profile.handle}
       </Button>
       <Problem error={send.error} />

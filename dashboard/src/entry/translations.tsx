@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act, api, call } from '../api/client.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
+import { ENTRIES } from '../api/entries-changed.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
+import { useChange } from '../api/use-change.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -105,8 +106,7 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
       <Form
         verb={fields.isDirty || !translation ? 'Save' : 'Approve'}
         variant={mayConfirm ? 'primary' : 'secondary'}
-        busy={save.isPending}
-        error={save.error}
+        change={save}
         onSend={() => save.mutate(fields.values, { onSuccess: fields.discard })}
       >
         <Field label="Headline" dir="auto" required {...fields.bind('title')} />
@@ -114,18 +114,9 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
       </Form>
       <Problem error={propose.error ?? remove.error} />
       <div className="flex flex-wrap items-center gap-2">
-        {hasWriter && (
-          <Button busy={propose.isPending} onClick={() => propose.mutate()}>
-            Translate
-          </Button>
-        )}
+        {hasWriter && <Button change={propose}>Translate</Button>}
         {translation && (
-          <Button
-            variant="tertiary"
-            aria-label="Remove translation"
-            busy={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
+          <Button variant="tertiary" aria-label="Remove translation" change={remove}>
             Remove
           </Button>
         )}
@@ -143,20 +134,11 @@ function useChanges(
 ) {
   const { id: account } = useAccount()
   const which = { id: entry, into: language }
-  const again = { onSettled: () => entriesChanged(account, [entry], { except: ['inbox'] }) }
   return {
-    propose: useMutation({
-      mutationFn: () => act(account, 'entry propose-translation', which),
-      onSuccess: show,
-    }),
-    save: useMutation({
-      mutationFn: (words: { title: string; body: string }) =>
-        act(account, 'entry translate', { ...which, seen, ...words }),
-      ...again,
-    }),
-    remove: useMutation({
-      mutationFn: () => act(account, 'entry translate', { ...which, seen, remove: true }),
-      ...again,
-    }),
+    propose: useChange([], () => act(account, 'entry propose-translation', which), show),
+    save: useChange(ENTRIES, (words: { title: string; body: string }) =>
+      act(account, 'entry translate', { ...which, seen, ...words }),
+    ),
+    remove: useChange(ENTRIES, () => act(account, 'entry translate', { ...which, seen, remove: true })),
   }
 }

@@ -39,7 +39,7 @@ export function PageCount({ of: name }: { of: CountName | undefined }) {
 }
 
 /** A dot, with its meaning for screen readers. */
-export const Attention = ({ of: alarm }: { of: string }) => (
+const Attention = ({ of: alarm }: { of: string }) => (
   <>
     <Dot className="inline-block bg-accent" />
     <span className="sr-only">{alarm}</span>

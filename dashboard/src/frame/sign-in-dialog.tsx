@@ -25,7 +25,7 @@ export function SignInDialog({ email }: { email: string }) {
       {needsCode ? (
         <CodeForm onSignedIn={() => renewal.done()} />
       ) : (
-        <Form verb="Sign in" onSend={() => signIn.mutate()} busy={signIn.isPending} error={signIn.error}>
+        <Form verb="Sign in" change={signIn}>
           <Field label="Email address" type="email" autoComplete="username" value={email} readOnly />
           <Field
             label="Password"

@@ -5,9 +5,9 @@ import { askToUndo } from '../decisions/undo-events.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { actorOf, verbOf } from '../settings/activity/activity-sentence.ts'
 import { type DecidedChange, historyQuery } from './queries.ts'
@@ -15,7 +15,6 @@ import { type DecidedChange, historyQuery } from './queries.ts'
 /** The decisions of all members, newest first. Each can be undone if possible; otherwise the server says what can be done instead. */
 export function InboxHistory() {
   const { id: account } = useAccount()
-  const { data, error, refetch } = useQuery(historyQuery(account))
   return (
     <Page
       title="History"
@@ -30,25 +29,28 @@ export function InboxHistory() {
         </>
       }
     >
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {!error && !data && <RowsLoading label="Loading history" />}
-      {data?.changes.length === 0 && <Empty title="No decisions yet">What you decide is listed here.</Empty>}
-      {data && data.changes.length > 0 && (
-        <section aria-label="History" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Rows>
-            {data.changes.map(change => (
-              <Change key={change.id} change={change} />
-            ))}
-          </Rows>
-          <p className="text-quiet">
-            Everything that was ever done is in the{' '}
-            <Link to="/$account/settings/activity" params={{ account }} className="underline">
-              activity of the account
-            </Link>
-            .
-          </p>
-        </section>
-      )}
+      <Loaded query={useQuery(historyQuery(account))} label="Loading history">
+        {({ changes }) =>
+          changes.length === 0 ? (
+            <Empty title="No decisions yet">What you decide is listed here.</Empty>
+          ) : (
+            <section aria-label="History" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <Rows>
+                {changes.map(change => (
+                  <Change key={change.id} change={change} />
+                ))}
+              </Rows>
+              <p className="text-quiet">
+                Everything that was ever done is in the{' '}
+                <Link to="/$account/settings/activity" params={{ account }} className="underline">
+                  activity of the account
+                </Link>
+                .
+              </p>
+            </section>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

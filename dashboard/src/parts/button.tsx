@@ -16,13 +16,30 @@ const VARIANTS: Record<ButtonVariant, string> = {
 export const buttonClass = (variant: ButtonVariant): string =>
   `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 aria-disabled:opacity-60 motion-safe:aria-busy:animate-pulse ${VARIANTS[variant]}`
 
+/** A change that a button sends: whether it is on its way, and why it failed. */
+export interface Change {
+  isPending: boolean
+  error: Error | null
+  mutate: () => void
+}
+
 interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant
+  /** Sent by a click, in place of `busy` and `onClick`. */
+  change?: Change
   /** Whether the action is running: the button pulses, keeps its label and its focus, and cannot be pressed again. */
   busy?: boolean
 }
 
-export function Button({ variant = 'secondary', busy, className = '', children, onClick, ...rest }: Props) {
+export function Button({
+  variant = 'secondary',
+  change,
+  busy = change?.isPending,
+  className = '',
+  children,
+  onClick = change && (() => change.mutate()),
+  ...rest
+}: Props) {
   return (
     <button
       type="button"

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { act } from '../api/client.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
+import { ENTRIES } from '../api/entries-changed.ts'
 import { pullQuery } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
+import { useChange } from '../api/use-change.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ActionToolbar, ItemHeader, KeyLine, Moves, type Moving } from '../inbox/action-bar.tsx'
@@ -78,15 +79,10 @@ interface ActionsProps {
 /** Whether customers see it, and what else can be done with it. */
 function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClassify }: ActionsProps) {
   const { id: account, may } = useAccount()
-  const promotion = useMutation({
-    mutationFn: (promoted: boolean) =>
-      act(account, 'pull promoted', { id, ...(!promoted && { clear: true }) }),
-    onSettled: () => entriesChanged(account, [id], { except: ['inbox'] }),
-  })
-  const drafting = useMutation({
-    mutationFn: () => act(account, 'pull draft', { id }),
-    onSettled: () => entriesChanged(account, [id]),
-  })
+  const promotion = useChange(ENTRIES, (promoted: boolean) =>
+    act(account, 'pull promoted', { id, ...(!promoted && { clear: true }) }),
+  )
+  const drafting = useChange(ENTRIES, () => act(account, 'pull draft', { id }))
   const canWrite = may('writer')
   if (!canWrite && entry_id === null) return null
   const isWithheld = decision?.visibility === 'internal'
@@ -101,11 +97,7 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClass
           Open its entry
         </Link>
       )}
-      {canWrite && place === 'history' && (
-        <Button busy={drafting.isPending} onClick={() => drafting.mutate()}>
-          Show to customers
-        </Button>
-      )}
+      {canWrite && place === 'history' && <Button change={drafting}>Show to customers</Button>}
       {canWrite && isWithheld && (
         <Button onClick={() => onClassify({ visibility: 'user-facing' })}>Show to customers</Button>
       )}

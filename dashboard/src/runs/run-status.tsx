@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { act } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -81,13 +81,9 @@ const wordsOf = (run: Run): Words => (WORDS[run.kind] as (run: Run) => Words)(ru
 /** The progress of a run, with a button to stop it; or its result. `children` are further actions. */
 export function RunStatus({ run, children }: { run: Run; children?: ReactNode }) {
   const { id: account } = useAccount()
-  const queries = useQueryClient()
   const { label, done, total, now, found } = wordsOf(run)
   const timeLeft = useTimeLeft(done, total ?? 0)
-  const stop = useMutation({
-    mutationFn: () => act(account, 'run stop', { id: run.id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['runs', account] }),
-  })
+  const stop = useChange(['runs'], () => act(account, 'run stop', { id: run.id }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -96,7 +92,7 @@ export function RunStatus({ run, children }: { run: Run; children?: ReactNode })
           {isRunning(run) && timeLeft && <span className="text-quiet"> · {timeLeft}</span>}
         </p>
         {run.mayStop && (
-          <Button variant="tertiary" className="px-3!" busy={stop.isPending} onClick={() => stop.mutate()}>
+          <Button variant="tertiary" className="px-3!" change={stop}>
             Cancel
           </Button>
         )}

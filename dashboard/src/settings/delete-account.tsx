@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -10,7 +11,6 @@ import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { shortDate } from '../time.ts'
 import { settingsQuery } from './queries.ts'
-import { useSaving } from './use-saving.ts'
 
 /** Deletes the account after some days, in which an owner can cancel that. */
 export function DeleteAccount() {
@@ -18,7 +18,7 @@ export function DeleteAccount() {
   const { data, error } = useQuery(settingsQuery(account))
   const [isOpen, setOpen] = useState(false)
   const { values, bind, reset } = useFields({ name: '' })
-  const remove = useSaving(async (input: { name?: string; cancel?: true }) => {
+  const remove = useChange(SETTINGS, async (input: { name?: string; cancel?: true }) => {
     await act(account, 'account delete', input)
     setOpen(false)
     reset()
@@ -61,8 +61,7 @@ export function DeleteAccount() {
             variant="danger"
             onSend={() => remove.mutate(values)}
             onCancel={() => setOpen(false)}
-            busy={remove.isPending}
-            error={remove.error}
+            change={remove}
           >
             <Field label={`Type “${name}” to confirm`} autoComplete="off" required {...bind('name')} />
           </Form>

@@ -80,11 +80,7 @@ function PaidPlan({ plan }: { plan: Plan['plan'] }) {
     <Section title={title} lead={lead}>
       <Problem error={leave.error} />
       <div>
-        <Button
-          variant={isPaid ? 'secondary' : 'primary'}
-          busy={leave.isPending}
-          onClick={() => leave.mutate()}
-        >
+        <Button variant={isPaid ? 'secondary' : 'primary'} change={leave}>
           {isPaid ? 'Edit' : 'Upgrade'}
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { ApiError } from '../api/error.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { InvalidFields } from '../parts/form/field.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
 import type { KeptFields } from './use-kept-fields.ts'
-import { useSaving } from './use-saving.ts'
 
 interface Props<T extends object> {
   fields: KeptFields<T>
@@ -27,7 +27,7 @@ const isPicked = (target: EventTarget): boolean =>
  */
 export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, children }: Props<T>) {
   const { may } = useAccount()
-  const save = useSaving(onSave)
+  const save = useChange(SETTINGS, onSave)
   const isDue = useRef(false)
   /** Saves the fields that differ, after any save that is still running. */
   const send = () => {

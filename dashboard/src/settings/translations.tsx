@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { act, api, call } from '../api/client.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -9,7 +10,6 @@ import { Section } from '../parts/section.tsx'
 import { runsOf, runsQuery } from '../runs/queries.ts'
 import { RunStatus } from '../runs/run-status.tsx'
 import { LANGUAGES, nameOfLanguage } from './languages.ts'
-import { useSaving } from './use-saving.ts'
 
 const languagesQuery = (account: string) =>
   queryOptions({
@@ -22,7 +22,7 @@ export function TranslationSettings() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(languagesQuery(account))
   const running = runsOf(useQuery(runsQuery(account)).data ?? [], 'translation')
-  const save = useSaving((into: string[]) => act(account, 'account languages', { into }))
+  const save = useChange(SETTINGS, (into: string[]) => act(account, 'account languages', { into }))
   if (!data) return null
   const { own, others } = data
   const offered = LANGUAGES.filter(({ value }) => value !== own && !others.includes(value))

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -13,7 +14,6 @@ import { WEEKDAY_OPTIONS } from '../weekdays.ts'
 import { summaryQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
-import { useSaving } from './use-saving.ts'
 
 type Summary = DataOf<typeof summaryQuery>
 
@@ -44,7 +44,7 @@ function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: 
   const { id: account } = useAccount()
   /** The requested value until it is stored. */
   const [input, setInput] = useState<boolean | null>(null)
-  const save = useSaving((isWanted: boolean) =>
+  const save = useChange(SETTINGS, (isWanted: boolean) =>
     act(account, 'account subscribe', isWanted ? {} : { end: true }),
   )
   const change = (asked: boolean) => {

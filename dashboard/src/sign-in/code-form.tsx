@@ -13,7 +13,7 @@ export function CodeForm({ onSignedIn }: { onSignedIn: () => void }) {
     onError: () => setCode(''),
   })
   return (
-    <Form verb="Sign in" onSend={() => finish.mutate()} busy={finish.isPending} error={finish.error}>
+    <Form verb="Sign in" change={finish}>
       <CodeField value={code} onChange={setCode} />
     </Form>
   )

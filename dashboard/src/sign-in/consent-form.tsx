@@ -7,7 +7,7 @@ import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
 
 /** The server's description of a request that a person can answer. */
-export interface ConsentRequest {
+interface ConsentRequest {
   client: { name: string; site: string | null }
   target: { kind: 'site' | 'machine' | 'app'; name: string }
   email: string
@@ -120,7 +120,7 @@ function SomebodyElse({ email }: { email: string }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-quiet">
         <p className="min-w-0 wrap-anywhere">Signed in as {email}.</p>
-        <Button variant="tertiary" busy={leave.isPending} onClick={() => leave.mutate()}>
+        <Button variant="tertiary" change={leave}>
           Sign out
         </Button>
       </div>

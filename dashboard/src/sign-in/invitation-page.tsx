@@ -89,7 +89,7 @@ function Newcomer({ accepting, email }: { accepting: Accepting; email: string })
   const send = () =>
     accept.mutate({ name: values.name, ...(values.password !== '' && { password: values.password }) })
   return (
-    <Form verb="Accept" onSend={send} busy={accept.isPending} error={accept.error}>
+    <Form verb="Accept" onSend={send} change={accept}>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label="Your name" autoComplete="name" required autoFocus {...bind('name')} />
       <NewPasswordField hint={welcome && withoutPassword(welcome.mail)} {...bind('password')} />

@@ -27,7 +27,7 @@ export function LinkPage() {
             Request a new link
           </Link>
         ) : (
-          <Button variant="primary" autoFocus busy={signIn.isPending} onClick={() => signIn.mutate()}>
+          <Button variant="primary" autoFocus change={signIn}>
             Sign in
           </Button>
         )}

@@ -50,7 +50,7 @@ function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }
           : 'You will be the first owner. Invite others later.'
       }
     >
-      <Form verb="Continue" onSend={() => setUp.mutate()} busy={setUp.isPending} error={setUp.error}>
+      <Form verb="Continue" change={setUp}>
         {accounts.length === 0 && (
           <Field
             label="Your team or product"

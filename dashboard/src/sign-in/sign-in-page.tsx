@@ -45,12 +45,7 @@ export function SignInPage() {
     )
   return (
     <CenteredPage title="Sign in" lead="Write, review and publish your changelog.">
-      <Form
-        verb="Sign in"
-        onSend={() => (isByLink ? link : signIn).mutate()}
-        busy={signIn.isPending || link.isPending}
-        error={signIn.error ?? link.error}
-      >
+      <Form verb="Sign in" change={isByLink ? link : signIn}>
         <Field
           label="Email address"
           type="email"

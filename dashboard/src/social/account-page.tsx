@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
+import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -16,7 +17,7 @@ import { AccountSettings } from './account-settings.tsx'
 import { ConnectForm } from './connect.tsx'
 import { NETWORKS } from './faces.tsx'
 import { money, NetworkMark, useNetwork } from './networks.tsx'
-import { type SocialAccount, socialQuery, useSocialChange } from './queries.ts'
+import { type SocialAccount, socialQuery } from './queries.ts'
 import { RecentPosts } from './recent-posts.tsx'
 import type { NamedSet } from './sets.tsx'
 
@@ -157,15 +158,10 @@ export function Reconnect({ account }: { account: SocialAccount }) {
 
 function Verify({ account }: { account: SocialAccount }) {
   const { id } = useAccount()
-  const verify = useSocialChange(() => act(id, 'social verify', { id: account.id }))
+  const verify = useChange(SOCIAL, () => act(id, 'social verify', { id: account.id }))
   return (
     <div className="grid gap-1">
-      <Button
-        variant="tertiary"
-        aria-label={`Check: ${account.profile.handle}`}
-        busy={verify.isPending}
-        onClick={() => verify.mutate(undefined)}
-      >
+      <Button variant="tertiary" aria-label={`Check: ${account.profile.handle}`} change={verify}>
         Check
       </Button>
       <Problem error={verify.error} />
@@ -176,14 +172,14 @@ function Verify({ account }: { account: SocialAccount }) {
 function Disconnect({ account }: { account: SocialAccount }) {
   const { id } = useAccount()
   const { handle } = account.profile
-  const disconnect = useSocialChange(() => act(id, 'social disconnect', { id: account.id }))
+  const disconnect = useChange(SOCIAL, () => act(id, 'social disconnect', { id: account.id }))
   return (
     <div>
       <Confirm
         verb="Remove"
         label={`Remove ${handle}`}
         question={`Remove ${handle}?`}
-        onConfirm={() => disconnect.mutate(undefined)}
+        onConfirm={() => disconnect.mutate()}
       >
         Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays on{' '}
         {NETWORKS[account.network].title}, and Tidings can no longer remove it.

@@ -1,6 +1,7 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 import { act } from '../api/client.ts'
+import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
@@ -11,7 +12,7 @@ import { Section } from '../parts/section.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useNetwork } from './networks.tsx'
-import { type SocialAccount, useSocialChange } from './queries.ts'
+import type { SocialAccount } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
 
 type Settings = SocialAccount['settings']
@@ -113,7 +114,8 @@ function PostingForm({ account, sets, hasVisibility }: Props & { hasVisibility: 
   })
   const { values, bind, set } = fields
   const { rules } = values
-  const save = useSocialChange(
+  const save = useChange(
+    SOCIAL,
     ({ rules, setId, visibility, language, hashtags, budget }: Partial<typeof values>) =>
       act(id, 'social set', {
         id: account.id,

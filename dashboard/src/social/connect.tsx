@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { act } from '../api/client.ts'
+import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Fold } from '../parts/fold.tsx'
@@ -10,7 +11,7 @@ import { Dialog } from '../parts/overlay/dialog.tsx'
 import { NETWORKS, type Way } from './faces.tsx'
 import { MissingSettings } from './missing-settings.tsx'
 import { NetworkMark } from './networks.tsx'
-import { type Network, type SocialAccount, useSocialChange } from './queries.ts'
+import type { Network, SocialAccount } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
 
 interface ButtonsProps {
@@ -75,7 +76,8 @@ function AuthorizeForm({ network, sets, reconnected }: Props) {
   const { id: account } = useAccount()
   const target = useTarget()
   const way = NETWORKS[network.name].oauth
-  const start = useSocialChange(
+  const start = useChange(
+    SOCIAL,
     () =>
       reconnected
         ? act(account, 'social reauthorize', { id: reconnected.id })
@@ -85,9 +87,8 @@ function AuthorizeForm({ network, sets, reconnected }: Props) {
   return (
     <Form
       verb={`Continue to ${NETWORKS[network.name].title}`}
-      onSend={() => start.mutate(undefined)}
-      busy={start.isPending || start.isSuccess}
-      error={start.error}
+      // After it succeeded, the browser is about to leave.
+      change={{ ...start, isPending: start.isPending || start.isSuccess }}
     >
       <div className="text-quiet text-pretty">{way.steps}</div>
       {!reconnected && <TargetFields way={way} sets={sets} target={target} />}
@@ -101,7 +102,8 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
   const target = useTarget()
   const way = NETWORKS[network.name].secret
   const { secretName } = network
-  const connect = useSocialChange(
+  const connect = useChange(
+    SOCIAL,
     () =>
       reconnected
         ? act(account, 'social reconnect', { id: reconnected.id, ...values })
@@ -109,13 +111,7 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
     onDone,
   )
   return (
-    <Form
-      verb="Connect"
-      variant={network.offersOAuth ? 'secondary' : 'primary'}
-      onSend={() => connect.mutate(undefined)}
-      busy={connect.isPending}
-      error={connect.error}
-    >
+    <Form verb="Connect" variant={network.offersOAuth ? 'secondary' : 'primary'} change={connect}>
       <div className="text-quiet text-pretty">{way.steps}</div>
       {!reconnected && <TargetFields way={way} sets={sets} target={target} />}
       <Field

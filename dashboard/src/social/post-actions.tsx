@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { act } from '../api/client.ts'
+import { SOCIAL, useChange } from '../api/use-change.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -7,7 +8,7 @@ import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
-import { type Post, useSocialChange } from './queries.ts'
+import type { Post } from './queries.ts'
 
 type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw'
 
@@ -48,7 +49,7 @@ interface Props {
 /** The buttons of a post; none for those who may not use them. */
 export function PostActions({ post, label }: Props) {
   const { id: account, may } = useAccount()
-  const move = useSocialChange(async (action: Action) => {
+  const move = useChange(SOCIAL, async (action: Action) => {
     await act(account, `post ${action}`, { id: post.id })
     toasts.show(`${post.state === 'unknown' ? 'Checked again' : DONE[action]}: ${label}`)
   })
@@ -82,7 +83,8 @@ function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
   const { id: account } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const { values, bind } = useFields({ url: '' })
-  const settle = useSocialChange(
+  const settle = useChange(
+    SOCIAL,
     async (url: string | null) => {
       await act(account, 'post resolve', {
         id: post.id,
@@ -106,12 +108,7 @@ function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
       {!isOpen && <Problem error={settle.error} />}
       {isOpen && (
         <Dialog title="It was posted" onClose={() => setOpen(false)}>
-          <Form
-            verb="Save"
-            onSend={() => settle.mutate(values.url)}
-            busy={settle.isPending}
-            error={settle.error}
-          >
+          <Form verb="Save" onSend={() => settle.mutate(values.url)} change={settle}>
             <Field
               label="Address of the post"
               hint="Open the post on its network and copy its address."

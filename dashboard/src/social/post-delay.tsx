@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
+import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Section } from '../parts/section.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
-import { socialQuery, useSocialChange } from './queries.ts'
+import { socialQuery } from './queries.ts'
 
 const MINUTE_MS = 60_000
 
@@ -20,7 +21,7 @@ export function PostDelay() {
 function PostDelayForm({ delayMs }: { delayMs: number }) {
   const { id: account } = useAccount()
   const fields = useKeptFields('post-delay', { minutes: String(delayMs / MINUTE_MS) })
-  const save = useSocialChange((minutes: string) =>
+  const save = useChange(SOCIAL, (minutes: string) =>
     act(account, 'social delay', { minutes: Number(minutes) }),
   )
   return (

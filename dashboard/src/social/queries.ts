@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
 
 const account = api.accounts[':account']
 
@@ -58,17 +57,3 @@ export const entryPostsQuery = (id: string, entry: string) =>
 type EntryPosts = DataOf<typeof entryPostsQuery>
 export type EntryText = EntryPosts['texts'][number]
 export type Post = EntryPosts['posts'][number]
-
-/** Sends a change, and then reloads everything about social accounts and posts. */
-export function useSocialChange<T, R>(send: (given: T) => Promise<R>, onSuccess?: (result: R) => void) {
-  const { id } = useAccount()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    ...(onSuccess && { onSuccess }),
-    onSettled: () =>
-      Promise.all(
-        ['social', 'counts', 'settings'].map(key => queries.invalidateQueries({ queryKey: [key, id] })),
-      ),
-  })
-}

@@ -1,4 +1,4 @@
-export interface SocialSearch {
+interface SocialSearch {
   /** The social account that was just connected on its network's pages. */
   connected?: string
 }

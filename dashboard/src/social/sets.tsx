@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
+import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, type ButtonVariant } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -12,7 +13,7 @@ import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { counted } from '../text.ts'
 import { NetworkMark } from './networks.tsx'
-import { type SocialAccount, setSizesQuery, socialQuery, useSocialChange } from './queries.ts'
+import { type SocialAccount, setSizesQuery, socialQuery } from './queries.ts'
 
 export interface NamedSet {
   id: string
@@ -101,7 +102,8 @@ interface SetNameProps {
 function SetName({ verb, label, variant, title, name = '', onSave }: SetNameProps) {
   const [isOpen, setOpen] = useState(false)
   const { values, bind, reset } = useFields({ name })
-  const save = useSocialChange(
+  const save = useChange(
+    SOCIAL,
     () => onSave(values.name),
     () => {
       if (name === '') reset()
@@ -120,12 +122,7 @@ function SetName({ verb, label, variant, title, name = '', onSave }: SetNameProp
       </Button>
       {isOpen && (
         <Dialog title={title} onClose={() => setOpen(false)}>
-          <Form
-            verb={name === '' ? 'Add' : 'Save'}
-            onSend={() => save.mutate(undefined)}
-            busy={save.isPending}
-            error={save.error}
-          >
+          <Form verb={name === '' ? 'Add' : 'Save'} change={save}>
             <Field label="Name" placeholder="Mobile" required maxLength={80} {...bind('name')} />
           </Form>
         </Dialog>
@@ -144,14 +141,14 @@ interface DeleteSetProps {
 
 function DeleteSet({ set, entries, accounts }: DeleteSetProps) {
   const { id: account } = useAccount()
-  const remove = useSocialChange(() => act(account, 'set delete', { id: set.id }))
+  const remove = useChange(SOCIAL, () => act(account, 'set delete', { id: set.id }))
   return (
     <div>
       <Confirm
         verb="Delete"
         label={`Delete set: ${set.name}`}
         question={`Delete the set “${set.name}”?`}
-        onConfirm={() => remove.mutate(undefined)}
+        onConfirm={() => remove.mutate()}
       >
         Its feed, its schedule and the rules that file drafts under it are deleted. {entriesKept(entries)}{' '}
         {accountsKept(accounts)}

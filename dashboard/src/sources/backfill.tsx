@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Form } from '../parts/form/form.tsx'
@@ -42,26 +43,19 @@ export function BackfillButton({ source }: { source: Source }) {
 
 function BackfillDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const { id: account } = useAccount()
-  const queries = useQueryClient()
   const [span, setSpan] = useState<Span>('90')
   const [past, setPast] = useState<'history' | 'month' | 'drafts'>('month')
-  const begin = useMutation({
-    mutationFn: () => act(account, 'source backfill', { id: source.id, since: sinceOf(span), past }),
-    onSuccess: onClose,
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['runs', account] }),
-  })
+  const begin = useChange(
+    ['runs'],
+    () => act(account, 'source backfill', { id: source.id, since: sinceOf(span), past }),
+    onClose,
+  )
   return (
     <Dialog title={`Import earlier merges of ${source.repo}`} onClose={onClose}>
       <p className="text-quiet text-pretty">
         Nothing is published. The import continues when you leave the page.
       </p>
-      <Form
-        verb="Import"
-        onCancel={onClose}
-        onSend={() => begin.mutate()}
-        busy={begin.isPending}
-        error={begin.error}
-      >
+      <Form verb="Import" onCancel={onClose} change={begin}>
         <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
         <PastChoice value={past} choices={['month', 'history', 'drafts']} onPick={setPast} />
       </Form>

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Fold } from '../parts/fold.tsx'
@@ -15,15 +16,11 @@ const replayRoute = api.accounts[':account'].deliveries[':delivery'].replay
 /** The received webhooks, and buttons to process failed or refused ones again. */
 export function Deliveries() {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
   const query = useInfiniteQuery(deliveriesQuery(account))
   const deliveries = query.data?.pages.flatMap(page => page.deliveries) ?? []
   const unread = deliveries.filter(({ state }) => state === 'failed' || state === 'refused')
-  const replay = useMutation({
-    async mutationFn() {
-      for (const { id } of unread) await call(replayRoute.$post({ param: { account, delivery: id } }))
-    },
-    onSettled: () => void queries.invalidateQueries(deliveriesQuery(account)),
+  const replay = useChange(['sources'], async () => {
+    for (const { id } of unread) await call(replayRoute.$post({ param: { account, delivery: id } }))
   })
   return (
     <Fold title="Webhook deliveries">
@@ -33,12 +30,7 @@ export function Deliveries() {
             {deliveries.length === 0 && <p className="text-quiet">No webhook has arrived yet.</p>}
             {unread.length > 0 && may('owner') && (
               <div>
-                <Button
-                  variant="tertiary"
-                  aria-label="Try the failed and refused ones again"
-                  busy={replay.isPending}
-                  onClick={() => replay.mutate()}
-                >
+                <Button variant="tertiary" aria-label="Try the failed and refused ones again" change={replay}>
                   Try again
                 </Button>
               </div>

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -25,17 +26,13 @@ const KINDS: Record<string, string> = {
 /** The jobs that gave up after several attempts, and buttons to try them again. */
 export function Failures() {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
   const { data } = useQuery(failuresQuery(account))
-  const retry = useMutation({
-    mutationFn: () => {
-      const json = {
-        jobs: data?.jobs.map(({ id }) => id) ?? [],
-        entries: data?.entries.map(({ entryId }) => entryId) ?? [],
-      }
-      return call(api.accounts[':account'].failures.retry.$post({ param: { account }, json }))
-    },
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', account] }),
+  const retry = useChange(['sources'], () => {
+    const json = {
+      jobs: data?.jobs.map(({ id }) => id) ?? [],
+      entries: data?.entries.map(({ entryId }) => entryId) ?? [],
+    }
+    return call(api.accounts[':account'].failures.retry.$post({ param: { account }, json }))
   })
   const count = data ? data.jobs.length + data.entries.length : 0
   if (!data || count === 0) return null
@@ -74,9 +71,7 @@ export function Failures() {
       <Problem error={retry.error} />
       {may('owner') && (
         <div>
-          <Button busy={retry.isPending} onClick={() => retry.mutate()}>
-            Try again
-          </Button>
+          <Button change={retry}>Try again</Button>
         </div>
       )}
     </Section>

@@ -1,7 +1,7 @@
 import { counted } from '../text.ts'
 
 /** The number of recorded changes. */
-export interface Recorded {
+interface Recorded {
   merges: number
   /** How many of these are commits that belong to no pull request; null if unknown. */
   commits: number | null
@@ -14,7 +14,7 @@ export function nounsOf({ merges, commits }: Recorded): readonly [one: string, s
 }
 
 /** The total with its noun: "40 merges", "40 commits", or "40 changes" if there are both. */
-export const countedChanges = (recorded: Recorded): string => counted(recorded.merges, ...nounsOf(recorded))
+const countedChanges = (recorded: Recorded): string => counted(recorded.merges, ...nounsOf(recorded))
 
 /** The numbers by kind: "40 merges", or "30 merges and 10 commits". */
 export function countedParts({ merges, commits }: Recorded): string {

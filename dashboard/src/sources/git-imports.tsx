@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -56,17 +57,13 @@ export const directoryOptions = (directories: readonly { path: string }[]) => {
 /** A button that repeats an import, for what was merged since, or for what was left when it stopped. */
 export function ImportAgain({ run }: { run: GitImport }) {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
-  const again = useMutation({
-    mutationFn: () => act(account, 'import start', { directory: run.subject, ...run.options }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['runs', account] }),
-  })
+  const again = useChange(['runs'], () =>
+    act(account, 'import start', { directory: run.subject, ...run.options }),
+  )
   if (run.state === 'running' || !may('owner')) return null
   return (
     <>
-      <Button busy={again.isPending} onClick={() => again.mutate()}>
-        {run.state === 'done' ? 'Import' : 'Continue'}
-      </Button>
+      <Button change={again}>{run.state === 'done' ? 'Import' : 'Continue'}</Button>
       <Problem error={again.error} />
     </>
   )

@@ -98,13 +98,7 @@ function Create({ variant, permit }: Pick<SitesProps, 'variant'> & { permit: str
     onSuccess: ({ link }) => location.assign(link),
   })
   return (
-    <Form
-      verb="Continue"
-      variant={variant}
-      onSend={() => create.mutate()}
-      busy={create.isPending}
-      error={create.error}
-    >
+    <Form verb="Continue" variant={variant} change={create}>
       <p className="text-pretty">
         Once for this server, you create an app of your own on GitHub. It can read what you choose and{' '}
         {mayComment ? 'comment on pull requests' : 'change nothing'}. GitHub then asks which repositories it

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { act, type InputOf } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -13,7 +14,6 @@ import { GitSource } from '../start/git-source.tsx'
 import { NotPublic } from '../start/not-public.tsx'
 import { startQuery } from '../start/queries.ts'
 import { GitHubWay } from './github-app.tsx'
-import { sourcesQuery } from './queries.ts'
 import { WAYS, type Way } from './ways.ts'
 
 interface NewSourceProps {
@@ -69,22 +69,21 @@ interface WebhookSourceProps {
 /** Connects a repository through a webhook, and shows its secret once. */
 export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceProps) {
   const { id: account } = useAccount()
-  const queries = useQueryClient()
   const { data: facts } = useQuery(startQuery(account))
   const [provider, setProvider] = useState<InputOf<'source create'>['provider']>('github')
   const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
   const hostNamed = (name: string) => facts?.codeHosts.find(({ value }) => value === name)
   const host = hostNamed(provider)
-  const connect = useMutation({
-    mutationFn: () => {
+  const connect = useChange(
+    ['sources'],
+    () => {
       onConnect?.()
       const { repo, url, token } = values
       const optional = { ...(url && { url }), ...(token && { token }) }
       return act(account, 'source create', { provider, repo, ...optional })
     },
-    onSuccess: reset,
-    onSettled: () => void queries.invalidateQueries(sourcesQuery(account)),
-  })
+    reset,
+  )
   return (
     <>
       <div role="status">
@@ -103,13 +102,7 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
           </div>
         )}
       </div>
-      <Form
-        verb="Connect"
-        variant={variant}
-        onSend={() => connect.mutate()}
-        busy={connect.isPending}
-        error={connect.error}
-      >
+      <Form verb="Connect" variant={variant} change={connect}>
         <Select label="Code host" value={provider} options={facts?.codeHosts ?? []} onPick={setProvider} />
         <Field
           label="Repository"

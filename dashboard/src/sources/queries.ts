@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
 
 const account = api.accounts[':account']
 
@@ -13,14 +12,6 @@ export const sourcesQuery = (id: string) =>
   })
 
 export type Source = DataOf<typeof sourcesQuery>['sources'][number]
-
-/** The account, and what to do after a change of its sources. */
-export function useSourcesChange() {
-  const { id } = useAccount()
-  const queries = useQueryClient()
-  // A change ends only when its result has been reloaded, so that the page does not show the old state in between.
-  return { account: id, onSettled: () => queries.invalidateQueries({ queryKey: ['sources', id] }) }
-}
 
 /** The git directories that the operator allows. Only for owners. */
 export const directoriesQuery = (id: string) =>

@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Form } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
-import { useSourcesChange } from './queries.ts'
 
 const route = api['github-app'].choice
 
@@ -23,17 +23,16 @@ interface Props {
 
 /** The repositories that the person proved to administer on the code host, to choose from. */
 export function RepositoryChoice({ choice, onDone }: Props) {
-  const { onSettled } = useSourcesChange()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const { data, error } = useQuery({
     queryKey: ['repository-choice', choice],
     queryFn: () => call(route.$get({ query: { choice } })),
   })
-  const connect = useMutation({
-    mutationFn: () => call(route.$post({ json: { choice, repositories: [...chosen] } })),
-    onSuccess: onDone,
-    onSettled,
-  })
+  const connect = useChange(
+    ['sources'],
+    () => call(route.$post({ json: { choice, repositories: [...chosen] } })),
+    onDone,
+  )
   if (error) return <Problem error={error} />
   if (!data) return <RowsLoading label="Loading repositories" />
   if (data.installations.length === 0)
@@ -43,7 +42,7 @@ export function RepositoryChoice({ choice, onDone }: Props) {
       </p>
     )
   return (
-    <Form verb="Connect" onSend={() => connect.mutate()} busy={connect.isPending} error={connect.error}>
+    <Form verb="Connect" change={connect}>
       <p className="text-pretty">
         Merges in the repositories that you select go to this changelog. An installation of the app that you
         select from belongs to this account from then on.

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { MoreActions } from '../inbox/action-bar.tsx'
 import { Fold } from '../parts/fold.tsx'
@@ -12,7 +12,7 @@ import { Row } from '../parts/row.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { repoName } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
-import { type Repository, type Source, useSourcesChange } from './queries.ts'
+import type { Repository, Source } from './queries.ts'
 import { Reviews } from './reviews.tsx'
 import { RulesForm, rulesText } from './rules.tsx'
 import { explanation, Health, isWaiting } from './source-state.tsx'
@@ -85,11 +85,8 @@ function Controls({ source, isTokenNeeded }: { source: Source; isTokenNeeded: bo
 }
 
 function Disconnect({ source }: { source: Source }) {
-  const { account, onSettled } = useSourcesChange()
-  const remove = useMutation({
-    mutationFn: () => act(account, 'source remove', { id: source.id }),
-    onSettled,
-  })
+  const { id: account } = useAccount()
+  const remove = useChange(['sources'], () => act(account, 'source remove', { id: source.id }))
   return (
     <div>
       <Confirm
@@ -112,23 +109,21 @@ interface TokenFormProps {
 }
 
 function TokenForm({ source, onSaved }: TokenFormProps) {
-  const { account, onSettled } = useSourcesChange()
+  const { id: account } = useAccount()
   const { values, bind, reset } = useFields({ token: '' })
-  const save = useMutation({
-    mutationFn: () => act(account, 'source token', { id: source.id, ...values }),
-    onSuccess() {
+  const save = useChange(
+    ['sources'],
+    () => act(account, 'source token', { id: source.id, ...values }),
+    () => {
       reset()
       onSaved?.()
     },
-    onSettled,
-  })
+  )
   return (
     <Form
       verb="Save"
       variant={onSaved ? 'secondary' : 'primary'}
-      onSend={() => save.mutate()}
-      busy={save.isPending}
-      error={save.error}
+      change={save}
       columns="sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <Field

@@ -1,23 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { type Source, useSourcesChange } from './queries.ts'
+import type { Source } from './queries.ts'
 
 /**
  * Whether the open pull requests of a source are reviewed. Owners can switch it; others see whether it is on or was refused by the host.
  */
 export function Reviews({ source }: { source: Source }) {
   const { may } = useAccount()
-  const { account, onSettled } = useSourcesChange()
-  const change = useMutation({
-    mutationFn: (isOn: boolean) =>
-      act(account, 'source reviews', { id: source.id, reviews: isOn ? 'on' : 'off' }),
-    onSettled,
-  })
+  const { id: account } = useAccount()
+  const change = useChange(['sources'], (isOn: boolean) =>
+    act(account, 'source reviews', { id: source.id, reviews: isOn ? 'on' : 'off' }),
+  )
   const { state, reason, remedy } = source.reviews
   /** The requested value until it is stored. */
   const [asked, setAsked] = useState<boolean | null>(null)

@@ -1,11 +1,13 @@
 import { act } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
+import { useAccount } from '../frame/use-account.ts'
 import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { TextArea } from '../parts/form/text-area.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { linesOf } from '../text.ts'
-import { type Repository, useSourcesChange } from './queries.ts'
+import type { Repository } from './queries.ts'
 
 const ANNOUNCE_ON: Record<Repository['announceOn'], string> = {
   merge: 'As soon as it is merged',
@@ -22,7 +24,7 @@ export function rulesText({ includePaths, excludePaths, announceOn }: Repository
 
 /** The form for which merges of a repository belong to the changelog, and from when they may be announced. */
 export function RulesForm({ repository }: { repository: Repository }) {
-  const { account, onSettled } = useSourcesChange()
+  const { id: account } = useAccount()
   const { announceOn, includePaths, excludePaths, host, name } = repository
   const fields = useKeptFields(`rules-${repository.id}`, {
     announceOn,
@@ -30,19 +32,16 @@ export function RulesForm({ repository }: { repository: Repository }) {
     exclude: excludePaths.join('\n'),
   })
   const { values, bind, set } = fields
+  const save = useChange(['sources'], ({ include, exclude, announceOn }: Partial<typeof values>) =>
+    act(account, 'repository set', {
+      repo: `${host}/${name}`,
+      announceOn,
+      include: include === undefined ? undefined : linesOf(include),
+      exclude: exclude === undefined ? undefined : linesOf(exclude),
+    }),
+  )
   return (
-    <SettingsForm
-      fields={fields}
-      onSave={async ({ include, exclude, announceOn }) => {
-        await act(account, 'repository set', {
-          repo: `${host}/${name}`,
-          announceOn,
-          include: include === undefined ? undefined : linesOf(include),
-          exclude: exclude === undefined ? undefined : linesOf(exclude),
-        })
-        await onSettled()
-      }}
-    >
+    <SettingsForm fields={fields} onSave={save.mutateAsync}>
       <Select
         label="Announce a merge"
         value={values.announceOn}

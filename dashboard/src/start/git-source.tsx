@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Past } from '#pulls/past.ts'
 import { act } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -104,21 +105,21 @@ function nextSpan(imports: readonly RunOf<'git import'>[], directory: string): S
 function ImportForm(props: ImportFormProps) {
   const { paths, imports, asksPast, onDone } = props
   const { id: account, name } = useAccount()
-  const queries = useQueryClient()
   const [directory, setDirectory] = useState(() => nextDirectory(props, name))
   const [span, setSpan] = useState<Span>(() => nextSpan(imports, directory))
   const [past, setPast] = useState<Past>('month')
   const { values, bind } = useFields({ repo: '' })
-  const start = useMutation({
-    mutationFn: () => {
+  const start = useChange(
+    ['runs'],
+    () => {
       const read = { directory, repo: values.repo || null, since: sinceOf(span) }
       return act(account, 'import start', { ...read, past })
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['runs', account] }).then(onDone),
-  })
+    onDone,
+  )
   return (
     <div className="max-w-text">
-      <Form verb="Import" onSend={() => start.mutate()} busy={start.isPending} error={start.error}>
+      <Form verb="Import" change={start}>
         <Select
           label="Repository"
           value={directory}

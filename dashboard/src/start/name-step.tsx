@@ -1,8 +1,8 @@
 import { act } from '../api/client.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { useSaving } from '../settings/use-saving.ts'
 import { OwnersOnly } from './owners-only.tsx'
 
 /** Asks for the product's name as customers know it. */
@@ -16,13 +16,13 @@ export function NameStep({ onDone }: { onDone: () => void }) {
 function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   const { id: account } = useAccount()
   const { values, bind } = useFields({ name })
-  const save = useSaving(async () => {
+  const save = useChange(SETTINGS, async () => {
     await act(account, 'account set', values)
     onDone()
   })
   return (
     <div className="max-w-text">
-      <Form verb="Continue" onSend={() => save.mutate(undefined)} busy={save.isPending} error={save.error}>
+      <Form verb="Continue" change={save}>
         <Field
           label="Product or team"
           hint="As your customers know it. It is the title of the changelog."

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
+import { SETTINGS, useChange } from '../api/use-change.ts'
 import { PagePreview } from '../channels/page-preview.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { pageQuery } from '../settings/queries.ts'
-import { useSaving } from '../settings/use-saving.ts'
 import { OwnersOnly } from './owners-only.tsx'
 
 /** The changelog page as customers see it, and a button that publishes it. Its address is then at the top of the path. */
@@ -35,15 +35,12 @@ function TurnOn({ name }: { name: string }) {
   const { id: account } = useAccount()
   const slug = slugOf(name)
   const { values, bind } = useFields({ name: slug.length < 3 ? '' : slug })
-  const turnOn = useSaving(() => act(account, 'account page', { isOn: true, name: values.name || null }))
+  const turnOn = useChange(SETTINGS, () =>
+    act(account, 'account page', { isOn: true, name: values.name || null }),
+  )
   return (
     <div className="max-w-text">
-      <Form
-        verb="Publish"
-        onSend={() => turnOn.mutate(undefined)}
-        busy={turnOn.isPending}
-        error={turnOn.error}
-      >
+      <Form verb="Publish" change={turnOn}>
         <Field
           label="Name in the address"
           hint="3 to 40 letters, digits and hyphens. Without one, the address is a long number."

@@ -145,11 +145,7 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
             Publish
           </DecisionButton>
         )}
-        {may('writer') && (
-          <Button busy={edit.isPending} onClick={() => edit.mutate()}>
-            Edit
-          </Button>
-        )}
+        {may('writer') && <Button change={edit}>Edit</Button>}
         {another && (
           <Button onClick={another.onShow}>
             Show {((another.at + 1) % another.of) + 1} of {another.of}

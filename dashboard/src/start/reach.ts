@@ -1,5 +1,5 @@
 /** Who can open an address. */
-export type Reach = 'computer' | 'network' | 'everybody'
+type Reach = 'computer' | 'network' | 'everybody'
 
 /** Matches private (RFC 1918) and link-local addresses of IPv4. */
 const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.)/

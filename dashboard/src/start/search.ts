@@ -3,7 +3,7 @@ export const STEPS = ['name', 'source', 'read', 'review', 'publish', 'page'] as 
 export type StepName = (typeof STEPS)[number]
 
 /** The step that is open, if it is not the first unfinished one. */
-export interface StartSearch {
+interface StartSearch {
   step?: StepName | undefined
 }
 

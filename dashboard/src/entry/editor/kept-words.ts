@@ -1,7 +1,7 @@
 import { type EditedWords, isSame } from './words.ts'
 
 /** Typed words that are not saved, and the stored version that they are based on. */
-export interface KeptWords extends EditedWords {
+interface KeptWords extends EditedWords {
   base: EditedWords & { version: number }
 }
 

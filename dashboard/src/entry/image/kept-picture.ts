@@ -1,5 +1,5 @@
 /** A picture or recording that was chosen and not added yet, with its alternative text. */
-export interface KeptPicture {
+interface KeptPicture {
   file: File
   alt: string
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 /** One of the choices. */
-export interface ChoiceCard<T extends string> {
+interface ChoiceCard<T extends string> {
   value: T
   title: string
   hint: string

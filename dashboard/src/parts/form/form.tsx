@@ -1,16 +1,16 @@
 import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
-import { Button } from '../button.tsx'
+import { Button, type Change } from '../button.tsx'
 import { InsideMain } from '../centered-page.tsx'
 import { Problem } from '../notice.tsx'
 import { InvalidFields } from './field.tsx'
 
-interface Props {
+/** What the form sends, and whose error it shows. */
+type Sends = { change: Change; onSend?: never } | { change: Omit<Change, 'mutate'>; onSend: () => void }
+
+type Props = Sends & {
   /** The label of the button. */
   verb: string
-  onSend: () => void
-  busy: boolean
-  error: Error | null
   /** `secondary` if sending is not the purpose of the page. */
   variant?: 'primary' | 'secondary' | 'danger'
   /** Called by a button that cancels; without it there is no such button. */
@@ -21,10 +21,13 @@ interface Props {
 }
 
 /** Fields, the button that sends them, and the error. After a failure, the first field that was not accepted has the focus. */
-export function Form({ verb, onSend, busy, error, variant = 'primary', onCancel, columns, children }: Props) {
+export function Form({ verb, variant = 'primary', onCancel, columns, children, ...sends }: Props) {
+  const { isPending: busy, error } = sends.change
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!busy) onSend()
+    if (busy) return
+    if (sends.onSend) sends.onSend()
+    else sends.change.mutate()
   }
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

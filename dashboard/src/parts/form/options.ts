@@ -1,4 +1,4 @@
-export interface FieldOption<T extends string> {
+interface FieldOption<T extends string> {
   value: T
   label: string
 }

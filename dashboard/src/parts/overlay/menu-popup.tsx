@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { type ReactNode, useState } from 'react'
 
-export interface MenuFold {
+interface MenuFold {
   label: string
   /** The items that are shown below it once it is picked. */
   items: readonly MenuItem[]

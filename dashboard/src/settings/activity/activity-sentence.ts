@@ -71,7 +71,7 @@ export const actionLabel = (action: string): string => capitalized(bareVerbOf(ac
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** The name of the object: as it was at the time, otherwise as it is now. */
-export function subjectOf({
+function subjectOf({
   before,
   after,
   target,

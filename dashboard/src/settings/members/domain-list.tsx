@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
-import { domainsQuery } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { Button } from '../../parts/button.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
@@ -74,9 +73,7 @@ function Domain({ account, domain, now }: { account: string; domain: JoiningDoma
           </p>
           <DnsRecord {...record} />
           <div>
-            <Button busy={check.isPending} onClick={() => check.mutate()}>
-              Check
-            </Button>
+            <Button change={check}>Check</Button>
           </div>
         </section>
       )}
@@ -93,10 +90,8 @@ function stateSentence({ state, confirmedAt }: JoiningDomain, now: number): stri
 }
 
 function useDomainActions(account: string, { name }: JoiningDomain) {
-  const queries = useQueryClient()
-  const onSettled = () => queries.invalidateQueries({ queryKey: domainsQuery(account).queryKey })
   const input = { domain: name }
-  const check = useMutation({ mutationFn: () => act(account, 'account domain check', input), onSettled })
-  const remove = useMutation({ mutationFn: () => act(account, 'account domain remove', input), onSettled })
+  const check = useChange(['members'], () => act(account, 'account domain check', input))
+  const remove = useChange(['members'], () => act(account, 'account domain remove', input))
   return { check, remove }
 }

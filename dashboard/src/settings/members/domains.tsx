@@ -33,8 +33,7 @@ function AddDomain({ account }: { account: string }) {
       verb="Add"
       variant="secondary"
       onSend={() => add.mutate({ domain: values.domain, role }, { onSuccess: reset })}
-      busy={add.isPending}
-      error={add.error}
+      change={add}
       columns="sm:grid-cols-[1fr_140px_auto]"
     >
       <Field

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
-import { type DataOf, membersQuery } from '../../api/queries.ts'
+import type { DataOf, membersQuery } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
@@ -69,18 +69,12 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
 }
 
 function useInvitationActions(account: string, onSent: Props['onSent']) {
-  const queries = useQueryClient()
   // An invitation that is sent again gets another id, so the list is reloaded before anything else is done with it.
-  const onSettled = () => queries.invalidateQueries({ queryKey: membersQuery(account).queryKey })
-  const resend = useMutation({
-    mutationFn: (id: string) => act(account, 'invitation resend', { id }),
-    onSuccess: onSent,
-    onSettled,
-  })
-  const cancel = useMutation({
-    mutationFn: (id: string) => act(account, 'invitation withdraw', { id }),
-    onSuccess: () => onSent(undefined),
-    onSettled,
-  })
+  const resend = useChange(['members'], (id: string) => act(account, 'invitation resend', { id }), onSent)
+  const cancel = useChange(
+    ['members'],
+    (id: string) => act(account, 'invitation withdraw', { id }),
+    () => onSent(undefined),
+  )
   return { resend, cancel }
 }

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
-import { type DataOf, domainsQuery } from '../../api/queries.ts'
+import type { DataOf, domainsQuery } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { ROLE_OPTIONS } from '../../roles.ts'
 
 export type JoiningDomain = DataOf<typeof domainsQuery>['domains'][number]
@@ -12,11 +12,7 @@ export const JOINING_ROLES = ROLE_OPTIONS.flatMap(({ value, label }) =>
 )
 
 /** Adds a domain, or changes its role. */
-export function usePutDomain(account: string) {
-  const queries = useQueryClient()
-  const { queryKey } = domainsQuery(account)
-  return useMutation({
-    mutationFn: (input: { domain: string; role: JoiningRole }) => act(account, 'account domain add', input),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
-  })
-}
+export const usePutDomain = (account: string) =>
+  useChange(['members'], (input: { domain: string; role: JoiningRole }) =>
+    act(account, 'account domain add', input),
+  )

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import type { Role } from '#accounts/roles.ts'
 import { act } from '../../api/client.ts'
-import { type membersQuery, meQuery, queryClient } from '../../api/queries.ts'
+import type { DataOf, membersQuery } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
@@ -10,7 +10,7 @@ import { Row, Rows } from '../../parts/row.tsx'
 import { Section } from '../../parts/section.tsx'
 import { labelOf, ROLE_OPTIONS } from '../../roles.ts'
 
-type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['members'][number]
+type Member = DataOf<typeof membersQuery>['members'][number]
 
 interface Props {
   account: string
@@ -20,8 +20,12 @@ interface Props {
   members: Member[]
 }
 
+/** A change of the person's own role also changes what they may do here. */
+const CHANGED = ['members', 'me']
+
 export function MemberList({ account, self, isOwner, members }: Props) {
-  const { change, remove } = useChanges(account, self)
+  const change = useChange(CHANGED, (given: { id: string; role: Role }) => act(account, 'member role', given))
+  const remove = useChange(CHANGED, (id: string) => act(account, 'member remove', { id }))
   const isOnlyOwner = ({ role }: Member) =>
     role === 'owner' && members.filter(member => member.role === 'owner').length === 1
   return (
@@ -47,7 +51,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
                     options={ROLE_OPTIONS}
                     value={member.role}
                     disabled={change.isPending}
-                    onPick={role => change.mutate({ member, role })}
+                    onPick={role => change.mutate({ id: member.id, role })}
                   />
                 ) : (
                   <p>{labelOf(member.role)}</p>
@@ -57,7 +61,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
                     member={member}
                     isSelf={member.id === self}
                     isOnlyOwner={isOnlyOwner(member)}
-                    onConfirm={() => remove.mutate(member)}
+                    onConfirm={() => remove.mutate(member.id)}
                   />
                 )}
               </>
@@ -67,24 +71,6 @@ export function MemberList({ account, self, isOwner, members }: Props) {
       </Rows>
     </Section>
   )
-}
-
-/** Mutations of members. A change of the person's own role also changes what they may do here. */
-function useChanges(account: string, self: string) {
-  const settle = ({ id }: Member) => {
-    if (id === self) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-    void queryClient.invalidateQueries({ queryKey: ['members', account] })
-  }
-  const change = useMutation({
-    mutationFn: ({ member, role }: { member: Member; role: Role }) =>
-      act(account, 'member role', { id: member.id, role }),
-    onSettled: (_, __, { member }) => settle(member),
-  })
-  const remove = useMutation({
-    mutationFn: ({ id }: Member) => act(account, 'member remove', { id }),
-    onSettled: (_, __, member) => settle(member),
-  })
-  return { change, remove }
 }
 
 interface RemoveProps {

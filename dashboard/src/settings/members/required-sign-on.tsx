@@ -1,18 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
 import { signOnQuery } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { Checkbox } from '../../parts/form/checkbox.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
 
 /** Whether members have to sign in with the company's provider. Renders nothing without a provider. */
 export function RequiredSignOnSetting({ account }: { account: string }) {
-  const queries = useQueryClient()
   const { data } = useQuery(signOnQuery(account))
-  const change = useMutation({
-    mutationFn: (requireSingleSignOn: boolean) => act(account, 'account sign-in', { requireSingleSignOn }),
-    onSettled: () => queries.invalidateQueries({ queryKey: signOnQuery(account).queryKey }),
-  })
+  const change = useChange(['members'], (requireSingleSignOn: boolean) =>
+    act(account, 'account sign-in', { requireSingleSignOn }),
+  )
   if (!data || (data.provider === null && !data.isRequired)) return null
   const provider = data.provider ?? 'the provider'
   return (

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act, api, call } from '../../api/client.ts'
 import type { DataOf } from '../../api/queries.ts'
+import { SETTINGS, useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
 import type { localServersQuery } from '../queries.ts'
-import { useSaving } from '../use-saving.ts'
 import type { Choice, Writer, WriterFacts } from './facts.ts'
 import { firstChosen, ModelFields, type Models, settingsOf } from './model-fields.tsx'
 
@@ -36,8 +36,10 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
       setChosen(firstChosen(listed, stored))
     },
   })
-  const save = useSaving(() =>
-    act(account, 'account writer', { ...typed, ...settingsOf(chosen, models ?? [], stored) }),
+  const save = useChange(
+    SETTINGS,
+    () => act(account, 'account writer', { ...typed, ...settingsOf(chosen, models ?? [], stored) }),
+    onDone,
   )
   /** A list of models belongs to the key and the address that it was requested with. */
   const bindPlace = (name: 'url' | 'apiKey') => {
@@ -55,9 +57,7 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
     <div className="grid max-w-text content-start">
       <Form
         verb={models === null ? 'Continue' : stored ? 'Save' : 'Connect'}
-        onSend={() => (models === null ? ask.mutate() : save.mutate(undefined, { onSuccess: onDone }))}
-        busy={ask.isPending || save.isPending}
-        error={models === null ? ask.error : save.error}
+        change={models === null ? ask : save}
       >
         {choice.asksForAddress && address}
         {!choice.isLocal && (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { act } from '../../api/client.ts'
+import { SETTINGS, useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Checkbox } from '../../parts/form/checkbox.tsx'
@@ -10,7 +11,6 @@ import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { RewordingOffer } from '../../rewording/rewording.tsx'
 import { shortDate } from '../../time.ts'
-import { useSaving } from '../use-saving.ts'
 import {
   dollars,
   isSent,
@@ -33,8 +33,8 @@ interface Props {
 export function ConnectedWriter({ facts, writer, onChange }: Props) {
   const { id: account, may } = useAccount()
   const [isTrying, setTrying] = useState(false)
-  const turn = useSaving((isOn: boolean) => act(account, 'account writer', { isOn }))
-  const disconnect = useSaving(() => act(account, 'account writer', { disconnect: true }))
+  const turn = useChange(SETTINGS, (isOn: boolean) => act(account, 'account writer', { isOn }))
+  const disconnect = useChange(SETTINGS, () => act(account, 'account writer', { disconnect: true }))
   return (
     <Section title={`${titleOf(writer)}, ${writer.model}`} lead={stateOf(facts, writer)}>
       {!isTrying && <WriterNotices facts={facts} writer={writer} />}
@@ -150,7 +150,7 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
 /** Whether the writer sees a part of the code. */
 function DiffChoice({ writer: { sendsDiff } }: Pick<Props, 'writer'>) {
   const { id: account } = useAccount()
-  const choose = useSaving((is: boolean) => act(account, 'account writer', { sendsDiff: is }))
+  const choose = useChange(SETTINGS, (is: boolean) => act(account, 'account writer', { sendsDiff: is }))
   return (
     <>
       <Checkbox

@@ -5,7 +5,7 @@ import type { writerQuery } from '../queries.ts'
 export type WriterFacts = DataOf<typeof writerQuery>
 export type Writer = NonNullable<WriterFacts['writer']>
 export type Price = NonNullable<Writer['price']>
-export type ProviderName = Writer['provider']
+type ProviderName = Writer['provider']
 
 /** A provider that can be connected, by the name that people use. Several share a protocol. */
 export interface Choice {

@@ -5,7 +5,7 @@ import { type Price, priceText, type Writer } from './facts.ts'
 export type Models = readonly { name: string; price: Price | null }[]
 
 /** The selected model, and the typed number for the budget. */
-export interface Chosen {
+interface Chosen {
   model: string
   budget: string
 }

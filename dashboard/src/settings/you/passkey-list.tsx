@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
 import { addPasskey, canUsePasskeys } from '../../api/passkeys.ts'
-import { ownSignInQuery, queryClient, welcomeQuery } from '../../api/queries.ts'
+import { type ownSignInQuery, welcomeQuery } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { Button } from '../../parts/button.tsx'
 import { Done, Problem } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/overlay/confirm.tsx'
@@ -11,16 +12,13 @@ import { fullTime, relativeTime } from '../../time.ts'
 
 type Passkey = Awaited<ReturnType<NonNullable<typeof ownSignInQuery.queryFn>>>['passkeys'][number]
 
-const refresh = () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
-
 /** The passkeys of a person. Renders nothing if there are none and none can be made. */
 export function PasskeyList({ now, passkeys }: { now: number; passkeys: Passkey[] }) {
   const { data: welcome } = useQuery(welcomeQuery)
-  const add = useMutation({ mutationFn: addPasskey, onSettled: refresh })
-  const remove = useMutation({
-    mutationFn: (passkey: string) => call(api.me.passkeys[':passkey'].$delete({ param: { passkey } })),
-    onSettled: refresh,
-  })
+  const add = useChange(['own-sign-in'], addPasskey)
+  const remove = useChange(['own-sign-in'], (passkey: string) =>
+    call(api.me.passkeys[':passkey'].$delete({ param: { passkey } })),
+  )
   const isPossible = welcome?.passkeys === true && canUsePasskeys()
   if (passkeys.length === 0 && !isPossible) return null
   return (
@@ -55,7 +53,7 @@ export function PasskeyList({ now, passkeys }: { now: number; passkeys: Passkey[
       </Rows>
       {isPossible && (
         <div>
-          <Button aria-label="Add a passkey" busy={add.isPending} onClick={() => add.mutate()}>
+          <Button aria-label="Add a passkey" change={add}>
             Add
           </Button>
         </div>

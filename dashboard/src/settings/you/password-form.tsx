@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
-import { ownSignInQuery, queryClient } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { Fold } from '../../parts/fold.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
@@ -16,25 +15,19 @@ interface Props {
 
 export function PasswordForm({ email, password }: Props) {
   const { values, bind, reset, isDirty } = useFields({ current: '', password: '' })
-  const change = useMutation({
-    mutationFn: () => {
+  const change = useChange(
+    ['own-sign-in'],
+    () => {
       const current = password.isAskedFor ? values.current : null
       return call(api.me.password.$post({ json: { password: values.password, current } }))
     },
-    onSuccess: reset,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey }),
-  })
+    reset,
+  )
   return (
     <Section title="Password" lead="Changing your password signs you out on all other devices.">
       <Fold title={password.isSet ? 'Change password' : 'Set password'}>
         <div className="max-w-form">
-          <Form
-            verb="Save"
-            onSend={() => change.mutate()}
-            variant={isDirty ? 'primary' : 'secondary'}
-            busy={change.isPending}
-            error={change.error}
-          >
+          <Form verb="Save" change={change} variant={isDirty ? 'primary' : 'secondary'}>
             <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
             {password.isAskedFor && (
               <Field

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
-import { ownSignInQuery, queryClient } from '../../api/queries.ts'
+import type { ownSignInQuery } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/overlay/confirm.tsx'
@@ -11,19 +11,13 @@ import { fullTime, relativeTime } from '../../time.ts'
 
 type Session = Awaited<ReturnType<NonNullable<typeof ownSignInQuery.queryFn>>>['sessions'][number]
 
-const refresh = () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
-
 /** Where a person is signed in. */
 export function SessionList({ now, sessions }: { now: number; sessions: Session[] }) {
   const leave = useSignOut()
-  const end = useMutation({
-    mutationFn: (session: string) => call(api.me.sessions[':session'].$delete({ param: { session } })),
-    onSettled: refresh,
-  })
-  const endOthers = useMutation({
-    mutationFn: () => call(api.me['sign-out-others'].$post()),
-    onSettled: refresh,
-  })
+  const end = useChange(['own-sign-in'], (session: string) =>
+    call(api.me.sessions[':session'].$delete({ param: { session } })),
+  )
+  const endOthers = useChange(['own-sign-in'], () => call(api.me['sign-out-others'].$post()))
   return (
     <Section title="Devices">
       <Problem error={end.error ?? endOthers.error ?? leave.error} />
@@ -61,12 +55,7 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
           <Row
             title="All other devices"
             action={
-              <Button
-                variant="tertiary"
-                aria-label="Sign out on all other devices"
-                busy={endOthers.isPending}
-                onClick={() => endOthers.mutate()}
-              >
+              <Button variant="tertiary" aria-label="Sign out on all other devices" change={endOthers}>
                 Sign out
               </Button>
             }

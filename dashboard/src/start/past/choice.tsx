@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MOST_PROPOSED } from '#pulls/past.ts'
 import { act } from '../../api/client.ts'
-import { entriesChanged } from '../../api/entries-changed.ts'
+import { ENTRIES } from '../../api/entries-changed.ts'
+import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Problem } from '../../parts/notice.tsx'
 import { nounsOf } from '../../sources/found.ts'
@@ -31,18 +31,14 @@ interface Props {
 export function ChangePast({ facts, past, changelog, looking, onLook }: Props) {
   const { id: account, may } = useAccount()
   const [picked, setPicked] = useState<AtOnce | null>(null)
-  const change = useMutation({
-    mutationFn: (become: AtOnce) => act(account, 'import past', { past: become }),
-    onError: () => setPicked(null),
-    onSettled: () => entriesChanged(account),
-  })
+  const change = useChange(ENTRIES, (become: AtOnce) => act(account, 'import past', { past: become }))
   const now = picked ?? (facts.drafts > 0 ? 'month' : 'history')
   const pick = (choice: Choice) => {
     const isLooked = choice === 'publish' || choice === 'changelog'
     onLook(isLooked ? choice : null)
     if (isLooked || choice === now) return
     setPicked(choice)
-    change.mutate(choice)
+    change.mutate(choice, { onError: () => setPicked(null) })
   }
   const choices: Choice[] = [
     ...(facts.drafts + facts.proposed > 0 ? (['month'] as const) : []),

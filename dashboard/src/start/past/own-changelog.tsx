@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../../api/client.ts'
-import { entriesChanged } from '../../api/entries-changed.ts'
+import { ENTRIES } from '../../api/entries-changed.ts'
+import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
@@ -19,11 +19,7 @@ interface Props {
 export function OwnPast({ changelog: { name, releases, beside }, onDone }: Props) {
   const { id: account } = useAccount()
   const [isAsked, setAsked] = useState(false)
-  const publish = useMutation({
-    mutationFn: () => act(account, 'import past', { past: 'changelog' }),
-    onSuccess: onDone,
-    onSettled: () => entriesChanged(account),
-  })
+  const publish = useChange(ENTRIES, () => act(account, 'import past', { past: 'changelog' }), onDone)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {beside.length > 0 && (

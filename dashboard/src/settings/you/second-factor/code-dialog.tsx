@@ -26,14 +26,7 @@ export function CodeDialog<T>({ title, verb, variant, send, onDone, onClose, chi
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="text-quiet">{children}</p>
-      <Form
-        verb={verb}
-        variant={variant}
-        onSend={() => action.mutate()}
-        onCancel={onClose}
-        busy={action.isPending}
-        error={action.error}
-      >
+      <Form verb={verb} variant={variant} change={action} onCancel={onClose}>
         <CodeField value={code} onChange={setCode} />
       </Form>
     </Dialog>

@@ -55,11 +55,7 @@ function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const offer = useMutation({ mutationFn: () => call(api.me['second-factor'].offer.$post()) })
   const button = (
     <div>
-      <Button
-        aria-label="Add two-factor authentication"
-        busy={offer.isPending}
-        onClick={() => offer.mutate()}
-      >
+      <Button aria-label="Add two-factor authentication" change={offer}>
         Add
       </Button>
     </div>

@@ -42,13 +42,7 @@ export default function SetUp({ offer, onDone, onCancel }: Props) {
           </div>
         </div>
       </div>
-      <Form
-        verb="Add"
-        onSend={() => turnOn.mutate()}
-        onCancel={onCancel}
-        busy={turnOn.isPending}
-        error={turnOn.error}
-      >
+      <Form verb="Add" change={turnOn} onCancel={onCancel}>
         <Field
           label="Code"
           hint="Six digits, as the app shows them for Tidings."
