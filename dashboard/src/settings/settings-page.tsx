@@ -50,7 +50,7 @@ export function SettingsPage() {
         <Link
           to="/$account/settings"
           params={{ account }}
-          className="relative mx-5 mt-4 -mb-7 low:mt-2 low:-mb-5 flex min-h-9 w-fit items-center text-quiet md:hidden"
+          className="relative mx-5 -mb-7 flex min-h-13 w-fit items-center pt-4 text-quiet low:-mb-5 low:min-h-11 low:pt-2 md:hidden"
         >
           ← Settings
         </Link>

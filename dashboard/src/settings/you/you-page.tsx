@@ -11,10 +11,14 @@ import { SessionList } from './session-list.tsx'
 
 /** Name, ways to sign in, and devices of the signed-in person. */
 export function YouPage() {
-  const { person } = useAccount()
+  const { id, person } = useAccount()
   const query = useQuery(ownSignInQuery)
   return (
-    <Page title="Your account" lead={person?.email}>
+    <Page
+      title="Your account"
+      lead={person?.email}
+      parent={{ to: '/$account/settings', params: { account: id }, label: 'Settings' }}
+    >
       {person && <NameForm name={person.name} />}
       <Loaded query={query} label="Loading your devices">
         {({ now, password, secondFactor, passkeys, sessions }) => (
