@@ -71,5 +71,21 @@ test('two drafts are grouped and ungrouped again, and a flagged entry is kept as
   await isSound(visited, 'flagged')
 })
 
+test('what gets the focus on a phone is above the navigation', async () => {
+  const { page } = await people.open('calendar', 'full', { viewport: { width: 390, height: 844 } })
+  const hidden = await page.evaluate(() => {
+    const foot = document.querySelector('nav.fixed')
+    if (!foot) throw new Error('The navigation is missing.')
+    const controls = [...document.querySelectorAll<HTMLElement>('main :is(a, button)')]
+    return controls.flatMap(control => {
+      control.focus()
+      const isHidden = control.getBoundingClientRect().top > foot.getBoundingClientRect().top
+      return isHidden ? [control.textContent] : []
+    })
+  })
+  assert.deepEqual(hidden, [])
+  await page.close()
+})
+
 for (const path of PATHS.outside)
   test(`${path} is sound before one signs in`, async () => isSound(await people.openOutside(path), path))

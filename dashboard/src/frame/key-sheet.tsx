@@ -1,8 +1,66 @@
 import { useEffect, useRef, useState } from 'react'
+import { KIND_KEYS_SHOWN } from '../kinds.ts'
 import { Button } from '../parts/button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
-import { areKeysOn, KEY_GROUPS, switchKeys } from './keys.ts'
+import { areKeysOn, switchKeys } from './keys.ts'
+
+/** The keys of the dashboard. */
+const KEY_GROUPS: readonly {
+  label: string
+  keys: readonly (readonly [keys: string, does: string])[]
+}[] = [
+  {
+    label: 'Move',
+    keys: [
+      ['j / k', 'Next, previous'],
+      ['x', 'Select'],
+      ['shift + j / k', 'Extend the selection'],
+      ['ctrl + a', 'Select all that are listed'],
+      ['/', 'Search'],
+      ['esc', 'Back, clear the selection'],
+    ],
+  },
+  {
+    label: 'Decide',
+    keys: [
+      ['enter', 'Approve for the next free time'],
+      ['p', 'Publish'],
+      ['i', 'Not for customers'],
+      ['d', 'Dismiss'],
+      ['g', 'Group the selected'],
+      ['z', 'Undo your last change'],
+    ],
+  },
+  {
+    label: 'Change',
+    keys: [
+      ['e', 'Edit'],
+      ['ctrl + enter', 'Save and leave'],
+      ['w', 'Reword, by the AI writer'],
+      [KIND_KEYS_SHOWN, 'Kind'],
+      ['m', 'Size'],
+    ],
+  },
+  {
+    label: 'In an edition',
+    keys: [
+      ['1, 2, 3', 'Story, line, leave out'],
+      ['0', 'Place by its weight again'],
+      ['alt + ↑ / ↓', 'Move up, down'],
+      ['u', 'Leave out what is unsure'],
+      ['y / n', 'One story of those proposed, keep them apart'],
+    ],
+  },
+  {
+    label: 'Anywhere',
+    keys: [
+      ['o', 'Open on the code host'],
+      ['ctrl + k', 'Commands'],
+      ['?', 'These shortcuts'],
+    ],
+  },
+]
 
 /** The list of all keys, and the switch that turns them off. */
 export function KeySheet({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,7 @@ import { Withdraw } from '../decisions/withdraw.tsx'
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, type ButtonVariant } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
@@ -136,7 +136,9 @@ function Decisions({ row, actions }: Props) {
         />
       )}
       {canWrite && isDraft && (
-        <EditButton actions={actions} variant={primary === 'edit' ? 'primary' : 'ghost'} />
+        <Button variant={primary === 'edit' ? 'primary' : 'ghost'} onClick={actions.edit}>
+          Edit
+        </Button>
       )}
       {canWrite && (
         <Button variant="ghost" className={isDraft ? FITS.rare : ''} onClick={actions.internal}>
@@ -171,31 +173,27 @@ function GoneOut({ row, actions }: Props) {
   if (!actions.canPublish) return null
   return (
     <>
-      <EditButton actions={actions} />
+      <Button className="max-md:flex-1" onClick={actions.edit}>
+        Edit
+      </Button>
       {row.state === 'queued' ? (
-        <Button onClick={actions.takeBack}>Unqueue</Button>
+        <Button className="max-md:flex-1" onClick={actions.takeBack}>
+          Unqueue
+        </Button>
       ) : (
-        <Withdraw
-          entry={{ id: rowId(row), title: row.title }}
-          variant="secondary"
-          onConfirm={actions.takeBack}
-        />
+        <div className="grid px-0! max-md:flex-1">
+          <Withdraw
+            entry={{ id: rowId(row), title: row.title }}
+            variant="secondary"
+            onConfirm={actions.takeBack}
+          />
+        </div>
       )}
       {ask && <MoreActions className="" items={[{ label: 'Reword', onPick: ask }]} />}
       {dialog}
     </>
   )
 }
-
-interface EditProps extends Pick<Props, 'actions'> {
-  variant?: ButtonVariant
-}
-
-const EditButton = ({ actions, variant = 'secondary' }: EditProps) => (
-  <Button variant={variant} onClick={actions.edit}>
-    Edit
-  </Button>
-)
 
 /** The ways from an item to its neighbours in the list, and to the code host. */
 export interface Moving {
