@@ -202,7 +202,7 @@ export async function promoteReferenced(
   owner: RepositoryOwner,
   fresh: readonly RecordedPullRequest[],
 ): Promise<PreviouslyAnnounced> {
-  const mentions = await referencesTo(tx, owner.id, fresh)
+  const mentions = new Map([...(await mentionsOf(tx, owner.id, fresh))].map(([{ id }, one]) => [id, one]))
   const ids = [...mentions.keys()]
   await markPromoted(tx, { ...context, actor: 'import' }, ids)
   const inEntries = ids.filter(id => mentions.get(id)?.entry_id)
@@ -222,18 +222,23 @@ export async function promoteReferenced(
   return { inEntries: new Set(inEntries), elsewhere: new Set(ids.filter(id => !inEntries.includes(id))) }
 }
 
-async function referencesTo(tx: Tx, repositoryId: string, fresh: readonly RecordedPullRequest[]) {
-  const idOf = new Map<string, string>()
-  for (const { id, number, mergeCommit } of fresh)
+/** Where a past changelog of the repository names pull requests; only those that it names. */
+export async function mentionsOf<T extends Pick<MergedPull, 'number' | 'mergeCommit'>>(
+  db: Reader,
+  repositoryId: string,
+  pulls: readonly T[],
+): Promise<Map<T, { entry_id: string | null; state: string | null }>> {
+  const named = new Map<string, T>()
+  for (const pull of pulls)
     for (const key of keysOf({
-      numbers: number === null ? [] : [number],
-      commits: mergeCommit ? [mergeCommit] : [],
+      numbers: pull.number === null ? [] : [pull.number],
+      commits: pull.mergeCommit ? [pull.mergeCommit] : [],
     }))
-      idOf.set(key, id)
-  const found = new Map<string, { entry_id: string | null; state: string | null }>()
-  const keys = [...idOf.keys()]
+      named.set(key, pull)
+  const found = new Map<T, { entry_id: string | null; state: string | null }>()
+  const keys = [...named.keys()]
   for (const chunk of chunksOf(keys, VALUES_PER_STATEMENT)) {
-    const rows = await tx
+    const rows = await db
       .selectFrom('mention')
       .leftJoin('entry', 'entry.id', 'mention.entry_id')
       .select(['mention.reference', 'mention.entry_id', 'entry.state'])
@@ -241,8 +246,8 @@ async function referencesTo(tx: Tx, repositoryId: string, fresh: readonly Record
       .where('mention.reference', 'in', chunk)
       .execute()
     for (const { reference, ...mention } of rows) {
-      const id = idOf.get(reference) ?? ''
-      if (!found.get(id)?.entry_id) found.set(id, mention)
+      const pull = named.get(reference) as T
+      if (!found.get(pull)?.entry_id) found.set(pull, mention)
     }
   }
   return found

@@ -1,6 +1,6 @@
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Classification, Evidence, Visibility } from './classification.ts'
+import type { Classification, Confidence, Evidence, Visibility } from './classification.ts'
 import { type ContextView, RepositoryContexts } from './contexts.ts'
 import { type Features, featuresOf } from './features/features.ts'
 import { kindOf } from './kind.ts'
@@ -125,7 +125,9 @@ function decide(
   const verdict = verdictOf(logOdds, prior, isRecorded ? RECORDED : model.thresholds)
   const claimed = saysBreak && speaksForItself(pull, facts) ? shownAtLeast(verdict) : verdict
   const { visibility, score } = claimed
-  const known = isRecorded ? claimed.confidence : context.confidences.measured(visibility, claimed.confidence)
+  const known = isRecorded
+    ? recordedConfidence(claimed, signals)
+    : context.confidences.measured(visibility, claimed.confidence)
   const isUnclear = signals.some(({ category }) => category !== null)
   const sure = isUnclear && known === 'high' ? 'medium' : known
   const confidence = plain !== null && !isRecorded ? 'low' : sure
@@ -174,11 +176,17 @@ const shownAtLeast = (verdict: Verdict): Verdict =>
     ? verdict
     : { visibility: 'user-facing', score: 0.5, confidence: 'low' }
 
-/** The layer that decided: `explicit` where the team's own record speaks for the side that won. */
-const layerOf = (signals: readonly Signal[], visibility: Visibility): 'explicit' | 'model' => {
-  const side = visibility === 'user-facing'
-  return signals.some(({ binding, weight }) => binding && weight > 0 === side) ? 'explicit' : 'model'
+/** A decision is never `low` where all that the team itself decided speaks for it. */
+const recordedConfidence = ({ visibility, confidence }: Verdict, signals: readonly Signal[]): Confidence => {
+  const isAgreed = signals.every(({ binding, weight }) => !binding || sideOf(weight) === visibility)
+  return confidence === 'low' && isAgreed ? 'medium' : confidence
 }
+
+const sideOf = (weight: number): Visibility => (weight > 0 ? 'user-facing' : 'internal')
+
+/** The layer that decided: `explicit` where the team's own record speaks for the side that won. */
+const layerOf = (signals: readonly Signal[], visibility: Visibility): 'explicit' | 'model' =>
+  signals.some(({ binding, weight }) => binding && sideOf(weight) === visibility) ? 'explicit' : 'model'
 
 const strongest = (evidence: readonly WeighedEvidence[]): WeighedEvidence[] =>
   mergedEvidence(evidence)

@@ -138,12 +138,11 @@ async function readPage(
     host.mergedPulls(source.repo, { ...(since !== null && { since }), cursor }),
   )
   if (!page) throw new PermanentError(`There is no access to ${source.repo}: connect it with a token.`)
-  const drafts = draftsAll(past)
-  const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal, drafts)
+  const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal, past)
   return async tx => {
     const ingested = await ingest(tx, action, repository, judged, {
       publish: past === 'publish',
-      drafts,
+      drafts: draftsAll(past),
       live: false,
     })
     const isRunning = await BACKFILLS.advance(tx, backfill, {

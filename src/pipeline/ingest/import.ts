@@ -20,7 +20,7 @@ import { proposeWeightiest } from './change-past.ts'
 import type { IngestOptions } from './drafts.ts'
 import type { PipelineContext } from './host-requests.ts'
 import { type IngestCounts, type IngestResult, ingest } from './ingest.ts'
-import { recordsInScope } from './record.ts'
+import { draftedAtOnce, recordsInScope } from './record.ts'
 
 /** Pull requests per transaction: large enough to be fast, small enough not to block readers. */
 const BATCH_SIZE = 200
@@ -28,6 +28,15 @@ const BATCH_SIZE = 200
 export interface ImportResult extends IngestCounts {
   /** With `publish`: how many user-facing pull requests were not published, by reason. */
   unpublished?: UnpublishedCounts
+}
+
+interface ImportOptions extends Pick<IngestOptions, 'seenOn'> {
+  /** What becomes of the merges. */
+  past: Past
+  /** Whether a commit is gone from the history that is read, because the history was rewritten. */
+  isGone?: (commit: string) => Promise<boolean>
+  signal?: AbortSignal
+  onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
 }
 
 /**
@@ -39,14 +48,7 @@ export async function importMerges(
   { db, action, judge }: Omit<PipelineContext, 'hostOf'>,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: Pick<IngestOptions, 'seenOn'> & {
-    /** What becomes of them. */
-    past: Past
-    /** Whether a commit is gone from the history that is read, because the history was rewritten. */
-    isGone?: (commit: string) => Promise<boolean>
-    signal?: AbortSignal
-    onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
-  },
+  options: ImportOptions,
 ): Promise<ImportResult> {
   const { past, seenOn } = options
   const [publish, drafts] = [past === 'publish', draftsAll(past)]
@@ -56,8 +58,8 @@ export async function importMerges(
   for await (const batch of batchesOf(eachOnce(merges), BATCH_SIZE)) {
     const now = action.clock.now()
     const seen = batch.map(pull => seenBy(pull, now))
-    const inScope = await pullsInScope(db, account, seen, options.isGone)
-    const judged = await judge(account.id, inScope, options.signal, drafts)
+    const { inScope, drafted } = await pullsInScope(db, account, seen, options)
+    const judged = await judge(account.id, inScope, options.signal, drafted)
     const results = await db.write(async tx => {
       const ingested: IngestResult[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {
@@ -84,23 +86,27 @@ export async function importMerges(
   return publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
 }
 
-/** The pull requests as they will be recorded, without those outside their repositories' scope. */
+/** The pull requests as they will be recorded, without those outside their repositories' scope, and those that become drafts then. */
 async function pullsInScope(
   db: Database,
   account: Account,
   merges: readonly MergedPull[],
-  isGone: (commit: string) => Promise<boolean> = async () => false,
-): Promise<MergedPull[]> {
-  const inScope: MergedPull[] = []
+  { isGone = async () => false, past }: Pick<ImportOptions, 'isGone' | 'past'>,
+): Promise<{ inScope: MergedPull[]; drafted: MergedPull[] }> {
+  const [inScope, drafted]: [MergedPull[], MergedPull[]] = [[], []]
   for (const group of Map.groupBy(merges, pull => `${pull.host} ${pull.repo}`).values()) {
     const repository = group[0] && (await findRepository(db.read, account.id, group[0]))
-    if (!repository) inScope.push(...group)
-    else {
-      const known = await underRecordedHashes(db.read, repository.id, group, isGone)
-      inScope.push(...(await recordsInScope(db, repository, known)))
+    if (!repository) {
+      inScope.push(...group)
+      if (draftsAll(past)) drafted.push(...group)
+      continue
     }
+    const known = await underRecordedHashes(db.read, repository.id, group, isGone)
+    const records = await recordsInScope(db, repository, known)
+    inScope.push(...records)
+    drafted.push(...(await draftedAtOnce(db.read, repository, records, past)))
   }
-  return inScope
+  return { inScope, drafted }
 }
 
 function hostAndName([first]: readonly (Judged | Unjudged)[]): { host: string; repo: string } {

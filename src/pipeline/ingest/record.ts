@@ -1,13 +1,15 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
+import { mentionsOf } from '#changelog/entries/promotion.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { personsDecisions, type StandingDecision } from '#judgement/classification/decisions.ts'
 import { isJudged, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { withoutRecorded } from '#pulls/brought-before.ts'
 import { broughtBy, carriersOf, withCarried } from '#pulls/carrier.ts'
 import { withoutErased } from '#pulls/erased-authors.ts'
+import { draftsAll, type Past } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { mergeWithStored, pullsById, type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
 import { trackMerges } from '#pulls/released-branches.ts'
@@ -25,12 +27,28 @@ export async function judgeIncoming(
   repository: Repository,
   pulls: readonly MergedPull[],
   signal: AbortSignal,
-  drafts?: boolean,
+  past: Past = 'drafts',
 ): Promise<(Judged | Unjudged)[]> {
   const now = action.clock.now()
   const seen = pulls.map(pull => seenBy(pull, now))
   const records = await recordsInScope(db, repository, seen)
-  return records.length === 0 ? [] : judge(repository.accountId, records, signal, drafts)
+  if (records.length === 0) return []
+  return judge(repository.accountId, records, signal, await draftedAtOnce(db.read, repository, records, past))
+}
+
+/**
+ * The pull requests that become drafts, or are published, once they are recorded, if customers notice them. What the repository's own
+ * changelog announced is published again only where that was asked for.
+ */
+export async function draftedAtOnce(
+  db: Reader,
+  { id }: Pick<Repository, 'id'>,
+  pulls: readonly MergedPull[],
+  past: Past,
+): Promise<MergedPull[]> {
+  if (!draftsAll(past)) return []
+  const mentions = await mentionsOf(db, id, pulls)
+  return pulls.filter(pull => (past === 'publish' ? !mentions.get(pull)?.entry_id : !mentions.has(pull)))
 }
 
 /**

@@ -35,13 +35,14 @@ export const isJudged = <T extends Judged>(result: T | Unjudged): result is T =>
 
 /**
  * Judges an account's pull requests and gives the results in the same order. May call a language model, so call it before a transaction.
- * When the signal aborts, it throws the signal's reason. A language model is asked only if they become drafts at once, as they do if that is left out.
+ * When the signal aborts, it throws the signal's reason. A language model is asked only about the ones that become drafts at once, which are
+ * all if that is left out.
  */
 export type Judge = (
   accountId: string,
   pulls: readonly MergedPull[],
   signal?: AbortSignal,
-  drafts?: boolean,
+  drafted?: readonly MergedPull[],
 ) => Promise<(Judged | Unjudged)[]>
 
 export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Known): Judged[] =>

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
+import { recordReferences } from '#changelog/entries/promotion.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { answering, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import {
   type Behaviour,
@@ -219,6 +221,23 @@ test('nothing is asked about merges before it is known which of them become draf
   assert.deepEqual(await world.entries(), ['draft Keep the cart when a guest signs in'])
   assert.equal(server.asked.length, 0)
 })
+
+for (const [past, asked] of [
+  ['drafts', 1],
+  ['publish', 2],
+] as const)
+  test(`of merges that the team announced, the model is asked only where the past is published (${past})`, async () => {
+    server.behave(SAYS)
+    const { db, action, account } = world
+    const pulls = [7, 8].map(number => ({ ...UNSURE, number, mergeCommit: `${number}`.repeat(40) }))
+    await db.write(async tx => {
+      const repository = await findOrCreateRepository(tx, action.clock, action.ids, account.id, UNSURE)
+      await recordReferences(tx, action.clock, repository, { numbers: [7], commits: [] }, null)
+    })
+    await importMerges({ db, action, judge: judgeWith() }, account, streamOf(pulls), { past })
+    assert.equal(server.asked.length, asked)
+    assert.equal((await world.entries()).length, asked)
+  })
 
 for (const [what, tellable, headline] of [
   ['doubts', 'nothing that customers notice', 'Keep the cart'],

@@ -97,17 +97,19 @@ export interface LanguageModels extends WriteContext {
  */
 export const judgeWithLanguageModel =
   (context: LanguageModels): Judge =>
-  async (accountId, pulls, signal, drafts = true) => {
+  async (accountId, pulls, signal, drafted = pulls) => {
     const { offline, modelOf } = context
-    const account = drafts ? await modelOf(accountId) : null
+    const account = drafted.length > 0 ? await modelOf(accountId) : null
     if (account === null) return offline.judge(accountId, pulls, signal)
     const asking = await askingFor(context, accountId, account, signal)
     const inputs = await offline.judgeForModel(accountId, pulls, signal)
-    return mapConcurrently(inputs, account.model.atOnce, async input => {
+    const worded = new Set(drafted)
+    return mapConcurrently([...inputs.entries()], account.model.atOnce, async ([at, input]) => {
       signal?.throwIfAborted()
       if ('failure' in input) return input
       if (input.sanitized.hasPromptInjection) return withPromptInjection(input.judged)
-      return reworded(asking, input.judged, input.sanitized.pull)
+      const isDrafted = worded.has(pulls[at] as MergedPull)
+      return isDrafted ? reworded(asking, input.judged, input.sanitized.pull) : input.judged
     })
   }
 

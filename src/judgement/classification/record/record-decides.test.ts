@@ -122,6 +122,13 @@ test('a changeset on a change of tests alone never gives high confidence', () =>
   assert.notEqual(answer.confidence, 'high')
 })
 
+test('what all that the team recorded says is never of low confidence', () => {
+  for (const record of [changeset('---\napp: patch\n---\nTidy'), { labels: ['release-notes'] }]) {
+    const { layer, confidence } = classify({ title: 'Improve the README', files: ['README.md'], ...record })
+    assert.deepEqual([layer, confidence], ['explicit', 'medium'])
+  }
+})
+
 test('a changeset outweighs the type of the title', () => {
   const answer = classify({
     title: 'chore: new defaults',
@@ -173,6 +180,7 @@ const RELEASES = [
   '2.8.1 release',
   'Prepare release 2.0.1',
   'Merge release 2.1',
+  'Undo release 1.1.0 to redo it',
 ]
 const NO_RELEASES = [
   'Release 3 rooms at once',
