@@ -8,7 +8,7 @@ export type TokenSource = (refused?: string) => Promise<string>
 export interface RetryTiming {
   /** The longest wait that the client sits out when the host asks for one. For a longer one the call throws `HostBusy`. */
   longestWaitMs: number
-  /** The unit of retry delays in milliseconds: 1,000, and less in tests. */
+  /** The length of a second of delay in milliseconds: 1,000, and less in tests. */
   secondMs: number
 }
 

@@ -72,8 +72,8 @@ export function openGitHubApi({
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * The options of the throttling plugin. Short rate limits are waited out within the call, longer ones fail
- * it. Mutations and GraphQL queries are a second apart, as GitHub's best practices ask.
+ * The options of the throttling plugin. Short rate limits are waited out within the call, longer ones fail it. Mutations and GraphQL
+ * queries are a second apart, as GitHub's best practices ask, and those that notify people are three seconds apart.
  */
 function throttleOf({ longestWaitMs, secondMs }: RetryTiming) {
   const isShort = (seconds: number, _options: object, _octokit: object, retryCount: number) =>
@@ -81,22 +81,23 @@ function throttleOf({ longestWaitMs, secondMs }: RetryTiming) {
   return {
     id: `client ${++opened}`,
     retryAfterBaseValue: secondMs,
-    write: writeGroupFor(secondMs),
+    write: groupWithPause(secondMs),
+    notifications: groupWithPause(3 * secondMs),
     onRateLimit: isShort,
     onSecondaryRateLimit: isShort,
   }
 }
 
 let opened = 0
-const writeGroups = new Map<number, Bottleneck.Group>()
+const groups = new Map<number, Bottleneck.Group>()
 
 /**
- * The group is shared by all clients, since each Bottleneck group runs a timer for the life of the process.
- * It drops the queues of idle clients.
+ * The group of the requests that are this far apart. It is shared by all clients, since each Bottleneck group runs a timer for the life of
+ * the process. It drops the queues of idle clients.
  */
-function writeGroupFor(secondMs: number): Bottleneck.Group {
-  const known = writeGroups.get(secondMs) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime: secondMs })
-  writeGroups.set(secondMs, known)
+function groupWithPause(minTime: number): Bottleneck.Group {
+  const known = groups.get(minTime) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime })
+  groups.set(minTime, known)
   return known
 }
 

@@ -168,7 +168,7 @@ async function withRetries<T>(options: RestOptions, ask: () => Promise<T>): Prom
 
 function retryDelay(error: unknown, attempt: number, { clock, retryTiming }: RestOptions): number | null {
   if (error instanceof HostBusy) {
-    const wait = error.until - clock.now()
+    const wait = ((error.until - clock.now()) / 1_000) * retryTiming.secondMs
     return wait <= retryTiming.longestWaitMs ? Math.max(wait, 0) : null
   }
   if (!(error instanceof HostFailure) || error.reason !== 'temporary') return null
