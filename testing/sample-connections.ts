@@ -32,7 +32,7 @@ export async function addSampleConnections(service: Service, { id: accountId }: 
     const mobile = await create('github', 'github.com', 'northwind/mobile')
     await setSourceState(tx, mobile, 'needs reconnecting', 'GitHub refused the token.')
     await create('gitlab', 'gitlab.com', 'northwind/reports')
-    await addFailedJob(tx, service, accountId)
+    await addFailedJob(tx, service, accountId, app.id)
     const connect = (network: NetworkName, origin: string, handle: string) =>
       storeConnection(
         tx,
@@ -95,8 +95,14 @@ async function addDeliveries(tx: Tx, service: Service, accountId: string, connec
   }
 }
 
-async function addFailedJob(tx: Tx, service: Service, accountId: string): Promise<void> {
-  await enqueue(tx, service, deliveryJob, { accountId, payload: { deliveryId: service.ids.next() } })
+async function addFailedJob(tx: Tx, service: Service, accountId: string, connection: string): Promise<void> {
+  const { id: deliveryId } = await tx
+    .selectFrom('delivery')
+    .select('id')
+    .where('connection', '=', connection)
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, service, deliveryJob, { accountId, payload: { deliveryId } })
   await tx
     .updateTable('job')
     .set({ available_at: null, attempts: 8, last_error: 'GitHub did not answer in 10 seconds.' })

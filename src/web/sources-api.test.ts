@@ -59,8 +59,8 @@ withRunningService('a backfill shows its progress, and what gave up can be tried
   assert.equal((await last()).state, 'failed')
   const { json } = await owner.get(`${pathOf(it)}/failures`)
   assert.deepEqual(
-    json.jobs.map(({ kind }: Json) => kind),
-    ['backfill'],
+    json.jobs.map(({ kind, repo }: Json) => [kind, repo]),
+    [['backfill', source.repo]],
   )
   const jobs = json.jobs.map(({ id }: Json) => id)
   assert.equal((await owner.post(`${pathOf(it)}/failures/retry`, { jobs })).json.retried, 1)

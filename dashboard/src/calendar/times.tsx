@@ -93,7 +93,7 @@ const TimeList = ({ times, onRemove }: TimeListProps) => (
         {onRemove && (
           <Button
             variant="ghost"
-            className="px-2.5! forced-colors:border-0!"
+            className="px-2.5!"
             aria-label={`Remove ${timeName(time)}`}
             onClick={() => onRemove(time.id)}
           >

@@ -4,8 +4,7 @@ import type { ComponentProps } from 'react'
 export type ButtonVariant = 'primary' | 'secondary' | 'tertiary' | 'ghost' | 'danger'
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary:
-    'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace]',
+  primary: 'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold',
   secondary: 'border border-rim bg-floating text-ink hover:border-edge hover:bg-raised font-semibold',
   tertiary: 'bg-ink/6 text-ink hover:bg-ink/12 font-semibold forced-colors:border',
   ghost: 'text-ink hover:bg-ink/6 forced-colors:border',

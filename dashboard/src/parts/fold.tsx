@@ -15,7 +15,7 @@ export const Fold = ({ title = 'Advanced', isOpen, children }: Props) => (
       <Icon name="down" className="size-3 shrink-0 -rotate-90 [[open]>summary>&]:rotate-0" />
       <span className="wrap-anywhere">{title}</span>
     </summary>
-    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 pt-3 has-[>section]:gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 pt-3 pb-2 has-[>section]:gap-8">
       {children}
     </div>
   </details>

@@ -29,6 +29,7 @@ const PATHS = {
   back: 'M9.5 3 4.5 8l5 5',
   up: 'M3 10.5 8 5.5l5 5',
   down: 'M3 5.5 8 10.5l5-5',
+  alert: 'M8 2 15 14H1L8 2Zm0 5v3m0 2h.01',
   close: 'M4 4l8 8m0-8-8 8',
   check: 'M3 8.5 6.5 12 13 4.5',
 } as const

@@ -37,7 +37,7 @@ export function Tabs<T extends string>({ label, value, options, onPick }: Props<
             data-value={one.value}
             aria-pressed={value === one.value}
             onClick={() => onPick(one.value)}
-            className="flex min-h-9 items-center gap-1.5 border-b-2 border-transparent px-1 whitespace-nowrap text-quiet -outline-offset-2! hover:text-ink aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:min-h-11 forced-colors:not-aria-pressed:border-b-0 forced-colors:not-aria-pressed:pb-1 forced-colors:aria-pressed:border-b-4 forced-colors:aria-pressed:border-[Highlight]"
+            className="flex min-h-9 items-center gap-1.5 border-b-2 border-transparent px-1 whitespace-nowrap text-quiet -outline-offset-2! hover:text-ink aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:min-h-11"
           >
             {one.label}
           </button>

@@ -97,9 +97,15 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClass
           Open its entry
         </Link>
       )}
-      {canWrite && place === 'history' && <Button change={drafting}>Show to customers</Button>}
+      {canWrite && place === 'history' && (
+        <Button variant="primary" change={drafting}>
+          Show to customers
+        </Button>
+      )}
       {canWrite && isWithheld && (
-        <Button onClick={() => onClassify({ visibility: 'user-facing' })}>Show to customers</Button>
+        <Button variant="primary" onClick={() => onClassify({ visibility: 'user-facing' })}>
+          Show to customers
+        </Button>
       )}
       {canWrite && decision && !isWithheld && (
         <Button variant="ghost" onClick={() => onClassify({ visibility: 'internal' })}>
@@ -115,7 +121,7 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClass
         />
       )}
       <Problem error={promotion.error ?? drafting.error} />
-      <KeyLine>i not for customers · ? all keys</KeyLine>
+      <KeyLine>{isWithheld ? '? all keys' : 'i not for customers · ? all keys'}</KeyLine>
     </ActionToolbar>
   )
 }

@@ -39,11 +39,25 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
   )
 }
 
-/** The place in the ledger, the number of the pull request, when it was merged, and by whom. */
-const Facts = ({ line: { place, repo, number, merged_at, author } }: { line: LedgerLine }) => (
-  <span className="truncate">
-    {PLACE_NAMES[place as LedgerPlace]} · {repo.split('/').at(-1)}
-    {number !== null && ` #${number}`} · <Time at={merged_at} />
-    {author && ` · ${author}`}
-  </span>
-)
+/** The place in the ledger, for what is withheld with the reason on a line of its own; the number, when it was merged, and by whom. */
+function Facts({ line: { place, reason, repo, number, merged_at, author } }: { line: LedgerLine }) {
+  const name = PLACE_NAMES[place as LedgerPlace]
+  const isWithheld = place === 'internal' && reason
+  return (
+    <>
+      {isWithheld && (
+        <span data-withheld dir="auto" className="truncate" title={reason}>
+          {name}: {withoutCapital(reason)}
+        </span>
+      )}
+      <span className="truncate">
+        {!isWithheld && `${name} · `}
+        {repo.split('/').at(-1)}
+        {number !== null && ` #${number}`} · <Time at={merged_at} />
+        {author && ` · ${author}`}
+      </span>
+    </>
+  )
+}
+
+const withoutCapital = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)

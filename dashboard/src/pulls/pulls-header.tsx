@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { namedOptions } from '../parts/form/options.ts'
 import { SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { placesQuery } from './queries.ts'
 import { PLACE_NAMES, type PullsSearch } from './search.ts'
@@ -18,7 +19,7 @@ interface Props {
   onChange: (search: PullsSearch) => void
 }
 
-/** The title, the search, and the places of the ledger with the number of pull requests in each. */
+/** The title, the search, and the places of the ledger with the number of pull requests in each: a button for what is withheld, a list for the others. */
 export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
   const { id: account } = useAccount()
   const { data } = useQuery(placesQuery(account))
@@ -27,10 +28,11 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
     count === undefined ? label : `${label} (${count.toLocaleString()})`
   const places = namedOptions(PLACE_NAMES)
     .map(one => ({ ...one, count: data && (data.places[one.value] ?? 0) }))
-    .filter(({ value, count }) => count !== 0 || value === place)
+    .filter(({ value, count }) => value !== 'internal' && (count !== 0 || value === place))
     .map(({ value, label, count }) => ({ value, label: counted(label, count) }))
+  const isWithheld = place === 'internal'
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 px-5 pt-4 pb-1 low:pt-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-5 pt-4 pb-2 low:pt-2">
       <div className="flex flex-wrap items-center gap-3">
         <Title className="text-xl! leading-8!">Merges</Title>
         <SearchField
@@ -39,23 +41,26 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
           onSearch={text => onChange({ q: text || undefined, pull: undefined })}
         />
       </div>
-      <div className="-mx-1 flex items-center justify-between gap-2 text-s text-quiet">
-        <Select
-          label="Place in the ledger"
-          isLabelHidden
-          isQuiet
-          value={place ?? ALL}
-          options={[{ value: ALL, label: counted('All', all) }, ...places]}
-          onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
-        />
+      <div className="flex items-center gap-2 text-s text-quiet">
         <Button
-          variant="ghost"
-          aria-pressed={place === 'internal'}
-          className="px-2! text-s! aria-pressed:bg-ink/6 aria-pressed:font-semibold"
-          onClick={() => onChange({ place: place === 'internal' ? undefined : 'internal', pull: undefined })}
+          variant="tertiary"
+          aria-pressed={isWithheld}
+          className="px-3! text-s! aria-pressed:bg-ink aria-pressed:text-ground"
+          onClick={() => onChange({ place: isWithheld ? undefined : 'internal', pull: undefined })}
         >
-          {PLACE_NAMES.internal}
+          {counted(PLACE_NAMES.internal, data?.places.internal)}
+          {isWithheld && <Icon name="close" className="size-3" />}
         </Button>
+        {!isWithheld && (
+          <Select
+            label="Place in the ledger"
+            isLabelHidden
+            isQuiet
+            value={place ?? ALL}
+            options={[{ value: ALL, label: counted('All', all) }, ...places]}
+            onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
+          />
+        )}
       </div>
       {q && total !== undefined && (
         <p role="status" className="text-s text-quiet">

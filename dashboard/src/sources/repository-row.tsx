@@ -33,9 +33,10 @@ export function RepositoryRow({ source, repository }: Props) {
   const isTokenNeeded =
     source !== null && !source.isApp && (source.state === 'needs reconnecting' || source.state === 'gone')
   const rules = repository && rulesText(repository)
+  const name = source?.repo ?? repoName(repository?.name ?? '')
   return (
     <Row
-      title={source?.repo ?? repoName(repository?.name ?? '')}
+      title={name}
       meta={source ? <Health source={source} /> : 'Imported. New merges do not arrive by themselves.'}
     >
       {explained && <p className="text-pretty wrap-anywhere">{explained}</p>}
@@ -45,14 +46,13 @@ export function RepositoryRow({ source, repository }: Props) {
       {source && isOwner && isTokenNeeded && <TokenForm source={source} />}
       {source && <BackfillStatus source={source} />}
       {source && (isRefused || !isOwner) && <Reviews source={source} />}
-      {isOwner ? (
-        <Fold title={rules ? `Settings · ${rules}` : 'Settings'}>
+      {rules && <p className="text-s wrap-anywhere text-quiet">{rules}</p>}
+      {isOwner && (
+        <Fold title={`Settings for ${name}`}>
           {repository && <RulesForm repository={repository} />}
           {source && !isRefused && <Reviews source={source} />}
           {source && <Controls source={source} isTokenNeeded={isTokenNeeded} />}
         </Fold>
-      ) : (
-        rules && <p className="text-s text-quiet">{rules}</p>
       )}
     </Row>
   )

@@ -48,7 +48,7 @@ export function RulesForm({ repository }: { repository: Repository }) {
         options={namedOptions(ANNOUNCE_ON)}
         onPick={picked => set({ announceOn: picked })}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-end gap-4 sm:grid-cols-2">
         <TextArea
           label="Only these paths"
           hint="One pattern on each line, such as apps/web/**. Empty: all paths."

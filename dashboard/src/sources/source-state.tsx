@@ -1,34 +1,43 @@
+import { Icon, type IconName } from '../parts/icon.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
 import type { Source } from './queries.ts'
 
 interface StateView {
   label: string
+  icon: IconName
   color: string
   /** Why it does not work, if the host gave no reason; null if it works. */
   why: string | null
 }
 
 const STATES: Record<Source['state'], StateView> = {
-  active: { label: 'Connected', color: 'bg-kind-green', why: null },
+  active: { label: 'Connected', icon: 'check', color: 'text-kind-green', why: null },
   suspended: {
     label: 'Suspended',
-    color: 'bg-kind-amber',
+    icon: 'alert',
+    color: 'text-kind-amber',
     why: 'The app was suspended on the code host.',
   },
   'needs reconnecting': {
     label: 'Needs reconnecting',
-    color: 'bg-danger',
+    icon: 'alert',
+    color: 'text-danger',
     why: 'The code host refused the access.',
   },
   gone: {
     label: 'Not found',
-    color: 'bg-danger',
+    icon: 'alert',
+    color: 'text-danger',
     why: 'The repository was deleted, or access to it was lost.',
   },
 }
 
-const WAITING = { label: 'Waiting for the first delivery', color: 'bg-kind-amber' }
+const WAITING = {
+  label: 'Waiting for the first delivery',
+  icon: 'queue',
+  color: 'text-kind-amber',
+} as const
 
 /** Whether a webhook still has to be added on the host by hand: none has arrived yet. */
 export const isWaiting = ({ state, isApp, lastDeliveryAt }: Source): boolean =>
@@ -57,10 +66,12 @@ export function explanation(source: Source, isOwner: boolean): string {
 /** Whether the source works, its code host, and when it last sent something. */
 export function Health({ source }: { source: Source }) {
   const { host, state, lastDeliveryAt } = source
-  const { label, color } = isWaiting(source) ? WAITING : STATES[state]
+  const { label, icon, color } = isWaiting(source) ? WAITING : STATES[state]
   return (
     <>
-      <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
+      <span className={`mr-1.5 inline-block align-[-2px] ${color}`}>
+        <Icon name={icon} className="size-3.5" />
+      </span>
       {label} · {host}
       {lastDeliveryAt !== null && (
         <>

@@ -52,6 +52,7 @@ export function SourcesPage() {
       }
     >
       <StartHint />
+      <Failures />
       {mayAdd && (isAdding || isFirst) && (
         <NewSource isFirst={isFirst} onStay={() => setAdding(true)} onDone={() => setAdding(false)} />
       )}
@@ -73,7 +74,6 @@ export function SourcesPage() {
           ))}
         </Rows>
       )}
-      <Failures />
       <GitImports />
       {sources.length > 0 && <Deliveries />}
     </Page>

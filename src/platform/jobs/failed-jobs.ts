@@ -7,6 +7,8 @@ import { MOST_DEATHS } from './queue.ts'
 export interface ListedJob {
   id: string
   kind: string
+  /** As JSON. */
+  payload: string
   error: string | null
   createdAt: Instant
 }
@@ -32,14 +34,19 @@ export async function listOverdueJobs(db: Database): Promise<ListedJob[]> {
 }
 
 const listedJobs = (db: Reader) =>
-  db.selectFrom('job').select(['id', 'kind', 'last_error', 'created_at']).orderBy('created_at').orderBy('id')
+  db
+    .selectFrom('job')
+    .select(['id', 'kind', 'payload', 'last_error', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
 
-const listedJobFrom = (row: {
-  id: string
-  kind: string
-  last_error: string | null
-  created_at: number
-}): ListedJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
+type Row = Awaited<ReturnType<ReturnType<typeof listedJobs>['execute']>>[number]
+
+const listedJobFrom = ({ last_error: error, created_at: createdAt, ...row }: Row): ListedJob => ({
+  ...row,
+  error,
+  createdAt,
+})
 
 /** Makes failed jobs, of one account or of all, due again as if they had never run. Returns how many. */
 export async function retryJobs(tx: Tx, ids: readonly string[] | 'all', accountId?: string): Promise<number> {

@@ -9,13 +9,13 @@ interface Props {
 /** A checkbox with its label and hint. */
 export function Checkbox({ label, hint, checked, disabled = false, onChange }: Props) {
   return (
-    <label className="flex min-h-8 gap-3 pointer-coarse:min-h-11">
+    <label className={`flex min-h-8 gap-3 pointer-coarse:min-h-11 ${hint ? '' : 'items-center'}`}>
       <input
         type="checkbox"
         checked={checked}
         disabled={disabled}
         onChange={event => onChange(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0"
+        className={`size-4 shrink-0 ${hint ? 'mt-0.5' : ''}`}
       />
       <span>
         <span className={hint ? 'font-semibold' : ''}>{label}</span>

@@ -7,13 +7,10 @@ interface Props {
   label: string
 }
 
-/** A text with a button that copies it. An address takes one line, and is copied whole. */
+/** A text with a button that copies it. */
 export const Copy = (given: Props) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-    <code
-      title={URL.canParse(given.text) ? given.text : undefined}
-      className="self-center rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all [[title]]:truncate"
-    >
+    <code className="self-center rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
       {given.text}
     </code>
     <CopyButton {...given} className="self-start" />

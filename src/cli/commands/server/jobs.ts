@@ -30,7 +30,7 @@ export const listCommand = command({
 
 const jobForm =
   (state: 'failed' | 'due') =>
-  ({ createdAt, ...job }: ListedJob) => ({ ...job, state, created_at: isoOf(createdAt) })
+  ({ createdAt, payload: _, ...job }: ListedJob) => ({ ...job, state, created_at: isoOf(createdAt) })
 
 type PublishFailure = Awaited<ReturnType<typeof listPublishFailures>>[number]
 

@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { recordActivity } from '#accounts/activity.ts'
 import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
+import { failedJobsByRepo } from '#pipeline/maintenance/failed-jobs-by-repo.ts'
 import {
   countDeliveries,
   DELIVERY_STATES,
@@ -9,7 +11,7 @@ import {
   listDeliveries,
 } from '#pipeline/webhooks/deliveries.ts'
 import { replayDelivery } from '#pipeline/webhooks/receive.ts'
-import { listFailedJobs, retryJobs } from '#platform/jobs/failed-jobs.ts'
+import { retryJobs } from '#platform/jobs/failed-jobs.ts'
 import { pageOf } from '#platform/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
@@ -18,8 +20,8 @@ import { authorize, nextCursor, pageParameters, positionAfter } from '../authori
 
 const search = z.object({ ...pageParameters, state: z.enum(DELIVERY_STATES).optional() })
 const which = z.object({
-  jobs: z.array(z.uuid()).max(500).default([]),
-  entries: z.array(z.uuid()).max(500).default([]),
+  jobs: z.array(z.uuid()).max(MAX_ITEMS_PER_REQUEST).default([]),
+  entries: z.array(z.uuid()).max(MAX_ITEMS_PER_REQUEST).default([]),
 })
 
 /** Routes for received webhooks and failed jobs. All members see them; owners process them again. */
@@ -46,7 +48,7 @@ export function deliveries(web: WebContext) {
     })
     .get('/accounts/:account/failures', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      const jobs = await listFailedJobs(db.read, accountId)
+      const jobs = await failedJobsByRepo(db.read, accountId)
       return c.json({ jobs, entries: await listPublishFailures(db.read, accountId) })
     })
     .post('/accounts/:account/failures/retry', jsonBody(which), async c => {
