@@ -68,6 +68,10 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   const { page } = visitor
   await openEntry(page)
   const preview = page.getByRole('region', { name: 'Preview' })
+  const author = page.getByRole('button', { name: 'Add what the author wrote' })
+  await author.click()
+  assert.match(await page.getByLabel('Body').inputValue(), /^Customers can now download report number/)
+  await author.waitFor({ state: 'detached' })
   await page.getByLabel('Headline').fill('Reports leave as **CSV**')
   await page.getByLabel('Body').fill('With *every* filter.')
   await preview.getByText('With every filter.').waitFor()

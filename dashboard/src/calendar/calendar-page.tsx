@@ -6,13 +6,11 @@ import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
-import { shortTime } from '../time.ts'
 import { timeName } from '../weekdays.ts'
 import { Attention, Held } from './attention.tsx'
 import { Backlog, Draining } from './backlog.tsx'
 import { Coming } from './coming.tsx'
 import { useDrops } from './dragging.ts'
-import { freeTimes, isStopped } from './lanes.ts'
 import { Out } from './out.tsx'
 import { PauseButton, Pauses } from './pauses.tsx'
 import type { CalendarSearch } from './search.ts'
@@ -77,7 +75,6 @@ export function CalendarPage() {
 function Lead({ queue }: { queue: Queue }) {
   const { id: account } = useAccount()
   const edition = queue.times.find(({ takes }) => takes === 'edition')
-  const [free] = isStopped(queue, null) ? [] : freeTimes(queue, null, edition ? 'edition' : 'entry')
   return (
     <>
       {edition ? `Collected in one post: ${timeName(edition)}.` : 'Entries go out one by one.'}{' '}
@@ -86,7 +83,6 @@ function Lead({ queue }: { queue: Queue }) {
       </Link>
       <br />
       Times are in {queue.timeZone.replaceAll('_', ' ')}.
-      {free !== undefined && ` Next free: ${shortTime(free, queue.now, queue.timeZone)}.`}
       <Draining queue={queue} />
     </>
   )

@@ -20,6 +20,8 @@ interface Props {
 interface Moment {
   lane: Lane
   time: QueueTime
+  /** Whether it is the first free one of its kind, which is always shown. */
+  isNext: boolean
 }
 
 /** What goes out when, by day, with the free times in between. */
@@ -29,8 +31,10 @@ export function Coming({ queue, actions }: Props) {
   const edition = editionNote(queue)
   const until = Math.max(now + AHEAD_MS, ...entries.map(({ queuedFor }) => queuedFor ?? 0))
   const moments = lanes
-    .flatMap(lane => shownTimes(lane).map((time): Moment => ({ lane, time })))
-    .filter(({ time }) => time.at <= until && !time.entry?.immediate)
+    .flatMap(lane =>
+      shownTimes(lane).map((time): Moment => ({ lane, time, isNext: time === nextFree(lane, time.takes) })),
+    )
+    .filter(({ time, isNext }) => (isNext || time.at <= until) && !time.entry?.immediate)
     .toSorted((a, b) => a.time.at - b.time.at)
   if (moments.length === 0) return null
   return (
@@ -38,12 +42,10 @@ export function Coming({ queue, actions }: Props) {
       <div className="border-b border-line">
         {[...Map.groupBy(moments, ({ time }) => dayKey(time.at, timeZone))].map(([day, those]) => (
           <Day key={day} at={those[0]?.time.at ?? now}>
-            {those.map(({ lane, time }) => (
+            {those.map(({ lane, time, isNext }) => (
               <Time
                 key={time.entry?.id ?? `${lane.setId} ${time.takes} ${time.at}`}
-                {...{ time, lane, actions }}
-                isNext={time === lane.times.find(one => one.entry === null && one.takes === time.takes)}
-                edition={edition}
+                {...{ time, lane, isNext, actions, edition }}
               />
             ))}
           </Day>
@@ -53,6 +55,9 @@ export function Coming({ queue, actions }: Props) {
   )
 }
 
+const nextFree = ({ times }: Lane, takes: QueueTime['takes']) =>
+  times.find(time => time.entry === null && time.takes === takes)
+
 /** The times of a lane; of a set's free times only the next, because each set may have as many. */
 function shownTimes({ setId, times }: Lane): QueueTime[] {
   const next = times.find(({ entry }) => entry === null)
@@ -60,8 +65,6 @@ function shownTimes({ setId, times }: Lane): QueueTime[] {
 }
 
 interface TimeProps extends Moment {
-  /** Whether a free time is the first of its kind. */
-  isNext: boolean
   /** What is told of an edition. */
   edition: string
   actions: QueueActions
@@ -84,7 +87,7 @@ function Time({ time, lane, isNext, edition, actions }: TimeProps) {
         <p className="flex gap-3 py-3 text-quiet">
           <TimeOfDay at={at} className="w-17" />
           <span>
-            {isNext ? 'Next free time' : 'Free'}
+            {isNext ? 'Next free' : 'Free'}
             {takes === 'edition' && ' for an edition'}
             {lane.name !== null && ` for ${lane.name}`}
           </span>

@@ -228,6 +228,7 @@ export function Fields({ entry, context: { bar, onLeave } }: { entry: string; co
           bar={bar}
           approval={null}
           onLeave={onLeave}
+          description={data.pulls[0]?.body}
           beside={data.pulls.length === 0 ? undefined : editor => <Source detail={data} editor={editor} />}
         />
       )}

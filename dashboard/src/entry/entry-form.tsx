@@ -20,19 +20,18 @@ interface Props {
 /** The words with those of the machine, the properties, and the image. */
 export function EntryForm({ detail, editor, isReadOnly }: Props) {
   const { entry } = detail
+  const primary = detail.pulls.find(({ id }) => id === entry.primaryPullRequestId)
   return (
     <div className="grid gap-4">
       <h2 className="sr-only">The entry and its merges</h2>
       <KindAndSize {...entry} onPick={isReadOnly ? null : wanted => void editor.change(wanted)} />
-      {isReadOnly ? <Copy title={entry.title} html={detail.content.html} /> : <WordFields editor={editor} />}
+      {isReadOnly ? (
+        <Copy title={entry.title} html={detail.content.html} />
+      ) : (
+        <WordFields editor={editor} description={primary?.body} />
+      )}
       <div className="grid gap-2 empty:hidden">
-        {!isReadOnly && (
-          <Passages
-            passages={detail.passages}
-            words={editor.words}
-            pull={detail.pulls.find(({ id }) => id === entry.primaryPullRequestId)}
-          />
-        )}
+        {!isReadOnly && <Passages passages={detail.passages} words={editor.words} pull={primary} />}
         <MachineWords detail={detail} editor={isReadOnly ? null : editor} />
       </div>
       {!isReadOnly && <OtherWordsButton entry={entry} editor={editor} />}

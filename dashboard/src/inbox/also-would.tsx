@@ -47,7 +47,7 @@ export function AlsoWould({ pullId, onApply, onClose }: Props) {
               {count > SHOWN && <li className="text-quiet">and {count - SHOWN} more</li>}
             </ul>
           )}
-          <div className="flex flex-wrap gap-1">
+          <div className="flex flex-wrap gap-1 forced-colors:gap-2">
             <Button className="px-3!" onClick={apply}>
               Update
             </Button>

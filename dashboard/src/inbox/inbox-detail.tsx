@@ -148,7 +148,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
       />
       {isEditing ? (
         <Sheet>
-          <EditInPlace entry={stored} {...{ bar, approval, onLeave }} />
+          <EditInPlace entry={stored} description={primary?.body} {...{ bar, approval, onLeave }} />
         </Sheet>
       ) : (
         <>

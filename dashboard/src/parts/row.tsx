@@ -27,7 +27,7 @@ interface Props {
 
 /** Buttons of a row are above its link. They are plain words, so that rows stay rows; the main one of a page keeps its ground. */
 const quietButtons =
-  '[&_:is(a,button)]:relative [&_button:not(.bg-accent)]:bg-transparent [&_button:not(.bg-accent):hover]:bg-ink/6 [&_button:not(.bg-accent)]:border-transparent'
+  '[&_:is(a,button)]:relative [&_:is(a,button):not(.bg-accent)]:bg-transparent [&_:is(a,button):not(.bg-accent):hover]:bg-ink/6 [&_:is(a,button):not(.bg-accent)]:border-transparent'
 
 /** A row of a list: a title, details, and actions. */
 export const Row = ({ mark, title, meta, action, link, isGone = false, children }: Props) => (

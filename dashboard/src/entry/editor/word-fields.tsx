@@ -1,3 +1,4 @@
+import { Button } from '../../parts/button.tsx'
 import { leaveOnEscape, MarkdownArea, MarkdownField } from './markdown-field.tsx'
 import type { EntryEditor } from './use-entry-editor.ts'
 
@@ -5,13 +6,15 @@ export const TITLE_FIELD = 'entry-title'
 
 interface Props {
   editor: EntryEditor
+  /** What the author wrote about the merge. */
+  description?: string | undefined
 }
 
 /** The fields for the headline and the body. */
-export function WordFields({ editor }: Props) {
+export function WordFields({ editor, description }: Props) {
   const { title, body } = editor.words
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
         <div className="flex justify-between gap-2">
           <label htmlFor={TITLE_FIELD} className="font-semibold">
@@ -22,6 +25,7 @@ export function WordFields({ editor }: Props) {
         <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
       </div>
       <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
+      <AuthorsWords editor={editor} description={description} />
     </div>
   )
 }
@@ -31,10 +35,10 @@ const inPlaceClass =
   '-mx-3 -my-1 rounded-md px-3 py-1 hover:bg-raised/60 focus:bg-floating focus:outline-2 focus:outline-edge'
 
 /** The fields in the same size and place as the words that are read. */
-export function WordsInPlace({ editor }: Props) {
+export function WordsInPlace({ editor, description }: Props) {
   const { body } = editor.words
   return (
-    <div className="grid max-w-text gap-3 font-serif">
+    <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-3 font-serif">
       <Headline
         editor={editor}
         label="Headline"
@@ -47,11 +51,33 @@ export function WordsInPlace({ editor }: Props) {
         onType={typed => editor.type({ body: typed })}
         className={`min-h-9 font-serif text-[17px] leading-7 resize-none w-[calc(100%+24px)] ${inPlaceClass}`}
       />
+      <AuthorsWords editor={editor} description={description} />
     </div>
   )
 }
 
-interface HeadlineProps extends Props {
+/** Offers what the author wrote as a start for an empty body. */
+function AuthorsWords({ editor, description = '' }: Props) {
+  const text = description.trim()
+  if (editor.words.body !== '' || text === '') return null
+  return (
+    <p className="flex items-center gap-2 font-sans text-s text-quiet">
+      <span dir="auto" className="min-w-0 truncate">
+        The author wrote: “{text}”
+      </span>
+      <Button
+        variant="ghost"
+        className="h-8! px-2! text-s!"
+        aria-label="Add what the author wrote"
+        onClick={() => editor.type({ body: text })}
+      >
+        Add
+      </Button>
+    </p>
+  )
+}
+
+interface HeadlineProps extends Pick<Props, 'editor'> {
   /** The accessible name, if no label is next to the field. */
   label?: string
   className: string

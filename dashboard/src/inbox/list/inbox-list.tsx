@@ -81,7 +81,7 @@ function Certain({ rows, onChoose }: CertainProps) {
   return (
     ids.length > 1 &&
     may('publisher') && (
-      <Button variant="ghost" className="h-8! px-2! text-s!" onClick={() => onChoose(ids)}>
+      <Button variant="ghost" className="h-7! px-2! text-s!" onClick={() => onChoose(ids)}>
         Approve the {Math.min(ids.length, MAX_ITEMS_PER_REQUEST)} certain…
       </Button>
     )
