@@ -71,7 +71,7 @@ test('two drafts are grouped and ungrouped again, and a flagged entry is kept as
   await isSound(visited, 'flagged')
 })
 
-test('what gets the focus on a phone is above the navigation', async () => {
+test('on a small screen what gets the focus is above the navigation, which keeps its counts', async () => {
   const { page } = await people.open('calendar', 'full', { viewport: { width: 390, height: 844 } })
   const hidden = await page.evaluate(() => {
     const foot = document.querySelector('nav.fixed')
@@ -84,6 +84,11 @@ test('what gets the focus on a phone is above the navigation', async () => {
     })
   })
   assert.deepEqual(hidden, [])
+  // At 200 % on a laptop, the navigation is lower and keeps its counts and dots.
+  await page.setViewportSize({ width: 720, height: 450 })
+  const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  for (const told of [/^Review \d+$/, /^Calendar \d+$/, /^Channels \d+ needs? attention$/])
+    await places.and(page.getByRole('link', { name: told })).waitFor()
   await page.close()
 })
 
