@@ -31,7 +31,7 @@ export interface OpenEdition {
   isStale: boolean
   /** What a writer words it from, the stories of a person and of the changes themselves first. */
   candidates: ReturnType<typeof storyCandidates<EditionDraft>>
-  /** Of what it is worded from as that is now: its stories, or where a writer words it, also what it may choose them from. */
+  /** Of what it is worded from as that is now: its stories and, where a writer words it, behind them the news. */
   storiesHash: string
 }
 
@@ -79,14 +79,15 @@ function openEdition(
 ): OpenEdition {
   const layout = layOut(items, stored.id)
   const words = wordsFor(account.language)
-  const told = inReadingOrder(layout)
-  const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
+  const newest = inReadingOrder(layout).toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
   const at = newest[0]?.mergedAt ?? now
   const candidates = storyCandidates(layout)
-  const hashes = [hashOf(layout.stories), hashOf([...candidates.fixed, ...candidates.news])] as const
-  const storiesHash = isOpeningWritten(stored) ? hashes[0] : hashes[1]
-  const isOfNow = hashes.some(hash => hash === stored.storiesHash)
+  const told = hashOf(layout.stories)
+  const storiesHash = isOpeningWritten(stored)
+    ? told
+    : told + hashOf([...candidates.fixed, ...candidates.news])
+  const isOfNow = stored.storiesHash?.startsWith(told) ?? false
   const written = isOfNow ? stored.proposal : null
   const period = periodTitleOf(account, at, words, release)
   const isRelease = account.period === 'release' && release !== null

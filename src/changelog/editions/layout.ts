@@ -43,7 +43,7 @@ export const EDITION_SIZE = 200
 
 /** How many stories the machine picks from the news. Changes that ask something of readers are stories in any case. */
 export const MOST_STORIES = 3
-/** The most news that a writer chooses the stories from. */
+/** The most entries that a writer chooses the stories from. */
 const MOST_CANDIDATES = 24
 
 /**
@@ -86,15 +86,22 @@ function storiesOf<T extends EditionItem>(inside: readonly T[], leftOut: readonl
 
 /**
  * What a writer words an edition from: the stories whatever it says, which a person placed or which ask something of readers, and the news
- * that it may choose stories from, with a text first.
+ * that it may choose stories from, with a text first. It may also choose a line, since teams lead with what is called a fix or a patch too.
  */
-export function storyCandidates<T extends EditionItem>(layout: EditionLayout<T>): { fixed: T[]; news: T[] } {
+export function storyCandidates<T extends EditionItem>(
+  layout: EditionLayout<T>,
+): Record<'fixed' | 'news' | 'lines', T[]> {
   const inside = inReadingOrder(layout)
-  const news = inside.filter(item => item.place === null && !isAsking(item) && isNews(item))
+  const free = inside.filter(item => item.place === null && !isAsking(item))
   const isReady = ({ hasText, isUnsure }: EditionItem) => Number(hasText && !isUnsure)
+  const first = (items: T[], most: number) =>
+    items.toSorted((a, b) => isReady(b) - isReady(a) || byRank(a, b)).slice(0, most)
+  const news = first(free.filter(isNews), MOST_CANDIDATES)
+  const others = free.filter(item => !isNews(item) && item.kind !== 'security')
   return {
     fixed: [...inside.filter(isPlacedStory), ...inside.filter(isAsking).toSorted(byRank)],
-    news: news.toSorted((a, b) => isReady(b) - isReady(a) || byRank(a, b)).slice(0, MOST_CANDIDATES),
+    news,
+    lines: first(others, MOST_CANDIDATES - news.length),
   }
 }
 

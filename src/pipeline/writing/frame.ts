@@ -53,8 +53,9 @@ export const frameJobs = (context: WritingContext): RegisteredJob =>
       const open = await laidOut(db.read, stored, action.clock.now())
       const theme = await makeTheme(context, asking, open)
       if (theme !== null) return theme
-      const { fixed, news } = open.candidates
-      const pull = pullOfStories([...fixed, ...news].map(asStory))
+      const { fixed, news, lines } = open.candidates
+      const weighty = [...fixed, ...news]
+      const pull = weighty.length === 0 ? null : pullOfStories([...weighty, ...lines].map(asStory))
       if (pull === null || isOpeningWritten(stored) || stored.storiesHash === open.storiesHash) return nothing
       const frame = await frameOf(asking, pull, fixed.length)
       return frame === null ? nothing : tx => keep(tx, context, open, frame)
@@ -130,19 +131,26 @@ async function keep(
   if (!isOpen(stored) || isOpeningWritten(stored)) return
   if ((await laidOut(tx, stored, now)).storiesHash !== storiesHash)
     return followStories(tx, action, accountId)
-  const found = {
-    stories_hash: storiesHash,
+  const set = (found: object) => tx.updateTable('entry').set(found).where('id', '=', id).execute()
+  const nowOf = async () => laidOut(tx, (await entryById(tx, id)) as typeof stored, now)
+  await set({
     chosen_stories: JSON.stringify([
       ...stored.chosenStories.filter(id => isLeftOut(layout, id)),
       ...lead
-        .flatMap(title => candidates.news.filter(item => isNamed(item, title)).map(({ entry }) => entry.id))
+        .flatMap(title =>
+          [...candidates.news, ...candidates.lines]
+            .filter(item => isNamed(item, title))
+            .map(({ entry }) => entry.id),
+        )
         .slice(0, MOST_STORIES),
     ]),
+  })
+  await set({
+    stories_hash: (await nowOf()).storiesHash,
     proposed_title: title === '' ? '' : titleFrom(title),
     proposed_body: await bodyFrom(body),
-  }
-  await tx.updateTable('entry').set(found).where('id', '=', id).execute()
-  const { edition } = await laidOut(tx, (await entryById(tx, id)) as typeof stored, now)
+  })
+  const { edition } = await nowOf()
   await keepWritten(tx, action.clock, id, edition, post)
   await recordEvent(tx, accountId, 'entries', [id])
 }
