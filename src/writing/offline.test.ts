@@ -134,6 +134,8 @@ test('copy that cannot be written well waits for a person, with the reason', () 
   const reason = (title: string) => write({ title }).needsWords
   assert.match(reason('fix: race in refresh') ?? '', /went wrong|concurrent code/)
   assert.match(reason('refactor handleInitialsFieldClick to return a promise') ?? '', /source code/)
+  assert.match(reason('Remove icons from NavListAdapter') ?? '', /source code/)
+  assert.equal(reason('Show recent activity in Google Fragment'), undefined)
   assert.match(reason('Refactor who may see the list of rooms') ?? '', /how the code was changed/)
   assert.match(reason('fix: getMembersOfRoom ignores guests') ?? '', /went wrong/)
   assert.match(reason('The list should only show open boards') ?? '', /should be so/)

@@ -14,6 +14,9 @@ export const prefixes: TitleCase[] = [
   ['fix: constrain the height of menus', 'Constrain the height of menus'],
   ['Fix - Show the rate on receipts', 'Show the rate on receipts'],
   ['Feat -- dark mode', 'Dark mode'],
+  ['plugins.tvcatchup: support for https addresses', 'Tvcatchup: support for https addresses'],
+  ['fix: integrations/slack: post in threads', 'Slack: post in threads'],
+  ['plugins.btsports: add plugin bt sports', 'Add plugin bt sports'],
   [
     'Fix - crash on empty carts, builds upon the fix in 4.3',
     'Fix crash on empty carts, builds upon the fix in 4.3',
