@@ -118,7 +118,7 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
   await page.getByRole('button', { name: 'Invite' }).click()
   const link = page.locator('code').filter({ hasText: '/app/invitation#' })
   const first = await link.innerText()
-  await page.getByRole('button', { name: 'Invite bob@example.com again' }).click()
+  await page.getByRole('button', { name: 'Resend the invitation for bob@example.com' }).click()
   await link.filter({ hasNotText: first }).waitFor()
   assert.equal(await link.count(), 1, 'the link that no longer works is gone')
   await page.getByRole('button', { name: 'Cancel the invitation for bob@example.com' }).click()

@@ -38,14 +38,10 @@ async function fetchWatched(input: RequestInfo | URL, init?: RequestInit): Promi
   }
 }
 
-interface Answer<T> {
-  ok: boolean
-  status: number
-  json(): Promise<T>
-}
+export type Answers<T> = Promise<{ ok: boolean; status: number; json(): Promise<T> }>
 
 /** The body of a successful answer. Throws `ApiError` for any other. */
-export async function call<T>(request: Promise<Answer<T>>): Promise<T> {
+export async function call<T>(request: Answers<T>): Promise<T> {
   const response = await request
   if (response.ok) return response.json()
   throw await errorFrom(response)

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { InferRequestType } from 'hono/client'
+import { accountQuery } from '../api/queries.ts'
 import { api, call } from './client.ts'
 import type { DataOf } from './queries.ts'
 
@@ -38,18 +39,10 @@ export const pullQuery = (id: string, pull: string) =>
   })
 
 /** The queue with its schedule and pauses. */
-export const queueQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['queue', id],
-    queryFn: () => call(account.queue.$get({ param: { account: id } })),
-  })
+export const queueQuery = accountQuery(['queue'], account.queue.$get)
 
 /** The edition that goes out next, laid out as readers would see it now, and its period. */
-export const editionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['edition', id],
-    queryFn: () => call(account.edition.$get({ param: { account: id } })),
-  })
+export const editionQuery = accountQuery(['edition'], account.edition.$get)
 
 type LedgerParameters = Omit<InferRequestType<typeof account.pulls.$get>['query'], 'after' | 'limit'>
 

@@ -1,5 +1,5 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { api, call } from './client.ts'
+import { type Answers, api, call } from './client.ts'
 import { connection } from './connection.ts'
 import { ApiError } from './error.ts'
 import { renewal } from './renewal.ts'
@@ -18,6 +18,18 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** A query about an account, by its id, which stands in its key after the first of `key`. */
+export const accountQuery =
+  <T>(
+    [area, ...rest]: [area: string, ...rest: string[]],
+    get: (request: { param: { account: string } }) => Answers<T>,
+  ) =>
+  (account: string) =>
+    queryOptions({
+      queryKey: [area, account, ...rest],
+      queryFn: () => call(get({ param: { account } })),
+    })
 
 /** The signed-in person and their accounts. */
 export const meQuery = queryOptions({
@@ -45,37 +57,17 @@ export const ownSignInQuery = queryOptions({
   queryFn: () => call(api.me['sign-in'].$get()),
 })
 
-export const membersQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['members', account],
-    queryFn: () => call(api.accounts[':account'].members.$get({ param: { account } })),
-  })
+export const membersQuery = accountQuery(['members'], api.accounts[':account'].members.$get)
 
 /** Whether the account requires single sign-on. */
-export const signOnQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['members', account, 'sign-on'],
-    queryFn: () => call(api.accounts[':account']['sign-on'].$get({ param: { account } })),
-  })
+export const signOnQuery = accountQuery(['members', 'sign-on'], api.accounts[':account']['sign-on'].$get)
 
 /** The domains whose people join the account. */
-export const domainsQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['members', account, 'domains'],
-    queryFn: () => call(api.accounts[':account'].domains.$get({ param: { account } })),
-  })
+export const domainsQuery = accountQuery(['members', 'domains'], api.accounts[':account'].domains.$get)
 
-export const tokensQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['tokens', account],
-    queryFn: () => call(api.accounts[':account'].tokens.$get({ param: { account } })),
-  })
+export const tokensQuery = accountQuery(['tokens'], api.accounts[':account'].tokens.$get)
 
-export const clientsQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['clients', account],
-    queryFn: () => call(api.accounts[':account'].clients.$get({ param: { account } })),
-  })
+export const clientsQuery = accountQuery(['clients'], api.accounts[':account'].clients.$get)
 
 /** The data that a query returns. */
 export type DataOf<Q extends (...args: never[]) => { queryFn?: unknown }> =

@@ -15,7 +15,7 @@ import { timeName, WEEKDAY_OPTIONS } from '../weekdays.ts'
 import { type NewTime, PROPOSED, useChangedTimes } from './use-changed-times.ts'
 
 const EVERY = namedOptions({ week: 'Week', 'two-weeks': 'Two weeks', month: 'Month' })
-const NO_SET = 'Without a set'
+const NO_SET = 'All other entries'
 
 /** The times at which entries go out one by one. Only owners can change them. */
 export function Times({ queue }: { queue: Queue }) {

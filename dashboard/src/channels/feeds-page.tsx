@@ -56,7 +56,7 @@ function Addresses({ feeds }: { feeds: Feeds }) {
     <Section
       title="Addresses"
       lead={`Anyone who has one of these addresses can read this changelog.${
-        feeds.sets.length > 0 ? ' The address of a set contains that of all entries, so it reveals both.' : ''
+        feeds.sets.length > 0 ? ' A set’s address also reveals the address for all entries.' : ''
       }`}
     >
       <AddressList format="Atom" feeds={all} />

@@ -85,7 +85,7 @@ interface HeaderProps {
 export const ItemHeader = ({ actions, onBack }: HeaderProps) => (
   <div className="top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden not-low:sticky">
     <Button variant="ghost" className="px-2!" aria-label="Back to the list" onClick={onBack}>
-      <Icon name="back" /> Back
+      <Icon name="back" />
     </Button>
     <Moves actions={actions} className="" />
   </div>

@@ -51,10 +51,10 @@ export function DeleteAccount() {
       {isOpen && (
         <Dialog title={`Delete ${name}?`} onClose={() => setOpen(false)}>
           <p className="text-quiet text-pretty">
-            From now on nothing of {name} is published, posted or changed. In two weeks these go: its feeds,
-            which tell readers that they are gone, its page and widget, entries, pull requests, pictures,
-            connections and their keys, and every member who is in no other account. What was posted on social
-            networks stays there. Owners are told by mail, and any of them can keep the account until then.
+            In two weeks everything of {name} is deleted except what was posted on social networks: its feeds,
+            page, widget, entries, pull requests, pictures and connections, and every member who is in no
+            other account. Until then nothing is published, posted or changed, and any owner can keep the
+            account; all are told by mail.
           </p>
           <Form
             verb="Delete"

@@ -1,28 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { act, api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import { accountQuery } from '../api/queries.ts'
 import type { ActivitySearch } from './activity/activity-search.ts'
 
 const account = api.accounts[':account']
 
 /** All settings share one key, because an event only says that some of them changed. */
-export const settingsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', id, 'account'],
-    queryFn: () => call(account.settings.$get({ param: { account: id } })),
-  })
+export const settingsQuery = accountQuery(['settings', 'account'], account.settings.$get)
 
-export const voiceQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', id, 'voice'],
-    queryFn: () => call(account.voice.$get({ param: { account: id } })),
-  })
+export const voiceQuery = accountQuery(['settings', 'voice'], account.voice.$get)
 
-export const writerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', id, 'writer'],
-    queryFn: () => call(account.writer.$get({ param: { account: id } })),
-  })
+export const writerQuery = accountQuery(['settings', 'writer'], account.writer.$get)
 
 /** Servers of language models on the machine that Tidings runs on. */
 export const localServersQuery = (id: string) =>
@@ -32,11 +21,7 @@ export const localServersQuery = (id: string) =>
     staleTime: 0,
   })
 
-export const policyQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', id, 'policy'],
-    queryFn: () => call(account.policy.$get({ param: { account: id } })),
-  })
+export const policyQuery = accountQuery(['settings', 'policy'], account.policy.$get)
 
 export type Policy = DataOf<typeof policyQuery>
 
@@ -58,29 +43,13 @@ export const trialQuery = (id: string, policy: Policy) =>
     placeholderData: before => before,
   })
 
-export const feedsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', id, 'feeds'],
-    queryFn: () => call(account.feeds.$get({ param: { account: id } })),
-  })
+export const feedsQuery = accountQuery(['settings', 'feeds'], account.feeds.$get)
 
-export const pageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', id, 'page'],
-    queryFn: () => call(account.page.$get({ param: { account: id } })),
-  })
+export const pageQuery = accountQuery(['settings', 'page'], account.page.$get)
 
-export const summaryQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', id, 'summary'],
-    queryFn: () => call(account.summary.$get({ param: { account: id } })),
-  })
+export const summaryQuery = accountQuery(['settings', 'summary'], account.summary.$get)
 
-export const planQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', id, 'plan'],
-    queryFn: () => call(account.plan.$get({ param: { account: id } })),
-  })
+export const planQuery = accountQuery(['settings', 'plan'], account.plan.$get)
 
 export const activityQuery = (id: string, search: ActivitySearch) =>
   infiniteQueryOptions({
@@ -100,8 +69,4 @@ export const activityQuery = (id: string, search: ActivitySearch) =>
 export type ActivityItem = DataOf<typeof activityQuery>['activity'][number]
 
 /** Every actor and action in the log, for the filters. */
-export const activityFiltersQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['activity', id, 'filters'],
-    queryFn: () => call(account.activity.filters.$get({ param: { account: id } })),
-  })
+export const activityFiltersQuery = accountQuery(['activity', 'filters'], account.activity.filters.$get)

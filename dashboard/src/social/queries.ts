@@ -1,15 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import { accountQuery } from '../api/queries.ts'
 
 const account = api.accounts[':account']
 
 /** The social accounts with their sets, and what the networks offer. All social data share one key, because posts change with accounts. */
-export const socialQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['social', id, 'accounts'],
-    queryFn: () => call(account.social.$get({ param: { account: id } })),
-  })
+export const socialQuery = accountQuery(['social', 'accounts'], account.social.$get)
 
 export type Social = DataOf<typeof socialQuery>
 export type SocialAccount = Social['accounts'][number]
@@ -17,11 +14,7 @@ export type Network = Social['networks'][number]
 export type NetworkName = Network['name']
 
 /** The sets with how many entries each has. */
-export const setSizesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['social', id, 'sets'],
-    queryFn: () => call(account.sets.$get({ param: { account: id } })),
-  })
+export const setSizesQuery = accountQuery(['social', 'sets'], account.sets.$get)
 
 /** Posts that wait for a person; only the newest if there are very many. */
 export const waitingPostsQuery = (id: string) =>

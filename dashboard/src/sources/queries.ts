@@ -1,40 +1,25 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import { accountQuery } from '../api/queries.ts'
 
 const account = api.accounts[':account']
 
 /** The connected repositories. */
-export const sourcesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['sources', id, 'all'],
-    queryFn: () => call(account.sources.$get({ param: { account: id } })),
-  })
+export const sourcesQuery = accountQuery(['sources', 'all'], account.sources.$get)
 
 export type Source = DataOf<typeof sourcesQuery>['sources'][number]
 
 /** The git directories that the operator allows. Only for owners. */
-export const directoriesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['sources', id, 'directories'],
-    queryFn: () => call(account['git-directories'].$get({ param: { account: id } })),
-  })
+export const directoriesQuery = accountQuery(['sources', 'directories'], account['git-directories'].$get)
 
 /** The repositories, and which of their merges belong to the account. */
-export const repositoriesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['sources', id, 'repositories'],
-    queryFn: () => call(account.repositories.$get({ param: { account: id } })),
-  })
+export const repositoriesQuery = accountQuery(['sources', 'repositories'], account.repositories.$get)
 
 export type Repository = DataOf<typeof repositoriesQuery>['repositories'][number]
 
 /** The jobs that gave up after several attempts. */
-export const failuresQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['sources', id, 'failures'],
-    queryFn: () => call(account.failures.$get({ param: { account: id } })),
-  })
+export const failuresQuery = accountQuery(['sources', 'failures'], account.failures.$get)
 
 /** Received webhooks, newest first. */
 export const deliveriesQuery = (id: string) =>

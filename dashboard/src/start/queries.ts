@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Role } from '#accounts/roles.ts'
 import { api, call } from '../api/client.ts'
 import { anyPullQuery, countsQuery } from '../api/entry-queries.ts'
-import { type DataOf, meQuery, queryClient } from '../api/queries.ts'
+import { accountQuery, type DataOf, meQuery, queryClient } from '../api/queries.ts'
 import { runsQuery } from '../runs/queries.ts'
 import { pageQuery } from '../settings/queries.ts'
 import { directoriesQuery, sourcesQuery } from '../sources/queries.ts'
@@ -10,11 +10,7 @@ import { directoriesQuery, sourcesQuery } from '../sources/queries.ts'
 const account = api.accounts[':account']
 
 /** What the account's merges amount to, and which kinds of sources the server offers. */
-export const startQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['entries', id, 'start'],
-    queryFn: () => call(account.start.$get({ param: { account: id } })),
-  })
+export const startQuery = accountQuery(['entries', 'start'], account.start.$get)
 
 export type StartFacts = DataOf<typeof startQuery>
 
@@ -46,11 +42,7 @@ export const bestQuery = (id: string) =>
 export type BestMerge = DataOf<typeof bestQuery>[number]
 
 /** The merges of the past that could be published as one list. */
-export const pastQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['entries', id, 'past'],
-    queryFn: () => call(account.start.past.$get({ param: { account: id } })),
-  })
+export const pastQuery = accountQuery(['entries', 'past'], account.start.past.$get)
 
 export type Past = DataOf<typeof pastQuery>
 export type PastMerge = Past['merges'][number]

@@ -45,11 +45,11 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
               <>
                 <Button
                   variant="tertiary"
-                  aria-label={`Invite ${email} again`}
+                  aria-label={`Resend the invitation for ${email}`}
                   busy={isBusy}
                   onClick={() => resend.mutate(id)}
                 >
-                  Invite
+                  Resend
                 </Button>
                 <Button
                   variant="tertiary"
