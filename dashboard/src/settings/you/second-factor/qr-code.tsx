@@ -13,10 +13,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-52 rounded-md ring-1 ring-line forced-color-adjust-none"
+      className="size-52 rounded-md ring-1 ring-line"
     >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
+      <rect width={size} height={size} fill="#fff" className="forced-color-adjust-none" />
+      <path d={path} fill="#000" className="forced-color-adjust-none" />
     </svg>
   )
 }
