@@ -1,4 +1,5 @@
 import { recordEvent } from '#accounts/events.ts'
+import { mayBeNoticed } from '#judgement/classification/classification.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
@@ -21,9 +22,6 @@ export const LEDGER_PLACES = [
   'reverted',
 ] as const
 export type LedgerPlace = (typeof LEDGER_PLACES)[number]
-
-/** From this probability on, customers notice at least one in three of the changes that are classified as internal with low confidence. */
-const MAYBE_NOTICED = 0.25
 
 /** The facts that determine the place. */
 interface LedgerFacts {
@@ -143,12 +141,7 @@ async function readFacts(
       liveState: own.find(link => link.live === 1)?.state ?? null,
       wasDropped: own.length > 0,
       visibility: pull.visibility,
-      isQuestion:
-        pull.visibility === 'internal' &&
-        pull.confidence === 'low' &&
-        (pull.score ?? 0) >= MAYBE_NOTICED &&
-        pull.layer === 'model' &&
-        pull.recorded_at - pull.merged_at <= LIVE_WITHIN_MS,
+      isQuestion: mayBeNoticed(pull) && pull.recorded_at - pull.merged_at <= LIVE_WITHIN_MS,
       isPromoted: pull.promoted_at !== null,
       isUnshipped: pull.announce_on === 'merge' ? pull.waits_for_merge === 1 : pull.shipped_at === null,
     }

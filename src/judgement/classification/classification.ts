@@ -52,6 +52,15 @@ export interface Evidence {
 export const wasRefusedWords = (evidence: readonly Evidence[]): boolean =>
   evidence.some(({ source }) => source === 'language-model')
 
+/** From this probability on, customers notice at least one in three of the changes that are classified as internal with low confidence. */
+const MAYBE_NOTICED = 0.25
+
+type Decided = { [K in 'visibility' | 'confidence' | 'score' | 'layer']: Classification[K] | null }
+
+/** Whether the machine takes a change for internal and is so unsure that a person should say whether customers notice. */
+export const mayBeNoticed = ({ visibility, confidence, score, layer }: Decided): boolean =>
+  visibility === 'internal' && confidence === 'low' && (score ?? 0) >= MAYBE_NOTICED && layer === 'model'
+
 export interface Classification {
   visibility: Visibility
   kind: Kind

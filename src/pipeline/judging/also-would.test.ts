@@ -18,8 +18,9 @@ test('a correction names the open drafts that would follow it, and why', async (
   const editor = await createEditor()
   const action = { clock: world.clock, ids: { next: () => crypto.randomUUID() }, actor: 'ada', effects: [] }
   /** A judge that has learnt that tools are internal. */
-  const judge: Judge = async (_, pulls) =>
-    pulls.map((pull): Judged => {
+  const judge: Judge = async (_, pulls, __, drafted) => {
+    assert.deepEqual(drafted, [], 'no language model is asked')
+    return pulls.map((pull): Judged => {
       const classification = editor.classify(pull)
       const isTool = /linter|formatter/.test(pull.title)
       const habit = { source: 'team', detail: 'the team announced 0 of 4 changes in tools', weight: -2 }
@@ -28,6 +29,7 @@ test('a correction names the open drafts that would follow it, and why', async (
         : { ...classification, visibility: 'user-facing' as const }
       return { pull, classification: decided, inputHash: '', pitch: null }
     })
+  }
   const asked = () => alsoWould({ db: db.read, judge }, account.id, idOf('feat: add a linter'))
   assert.deepEqual((await asked()).pulls, [])
   await db.write(tx =>

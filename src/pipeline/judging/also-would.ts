@@ -21,7 +21,7 @@ const MOST_JUDGED = 200
 
 /**
  * Judges the account's open drafts, or its internal pull requests, again with what a correction taught, and returns those that would change
- * with it. Stores nothing. Pull requests that a person decided about or edited are left out.
+ * with it. Stores nothing and asks no language model. Pull requests that a person decided about or edited are left out.
  */
 export async function alsoWould(
   { db, judge }: { db: Reader; judge: Judge },
@@ -41,6 +41,8 @@ export async function alsoWould(
   const judged = await judge(
     accountId,
     ids.flatMap(id => pulls.get(id) ?? []),
+    undefined,
+    [],
   )
   const known = open.filter(({ id }) => pulls.has(id))
   const changed = known.flatMap((pull, at) => {

@@ -255,6 +255,25 @@ for (const [what, tellable, headline] of [
     assert.deepEqual(await world.entries(), ['draft Keep the cart when a guest signs in'])
   })
 
+for (const [tellable, reason] of [
+  ['tell', /would tell customers: “Tweak the cart logic”/],
+  ['nothing that customers notice', /doubts that customers notice it: Only a helper changed/],
+] as const)
+  test(`a recent merge that is unsure stays a question, with the model's answer (${tellable})`, async () => {
+    const mergedAt = world.clock.now()
+    const pull = aPull({ title: 'Tweak the cart logic', files: ['src/cart.ts'], mergedAt })
+    const words = wordsFrom({ headline: pull.title, body: '' }, pull.title)
+    const text = JSON.stringify({ ...words, tellable, why: 'Only a helper changed.' })
+    server.behave(() => ({ text }))
+    const before = { ...pull, number: 8, mergedAt: mergedAt - 8 * 86_400_000 }
+    const [old, recent] = (await judgeWith()(world.account.id, [before, pull])).filter(isJudged)
+    assert.deepEqual(old?.classification, editor.classify(before))
+    const { visibility, confidence } = recent?.classification ?? {}
+    assert.deepEqual([visibility, confidence, recent?.pitch], ['internal', 'low', null])
+    assert.match(recent?.classification.reason ?? '', reason)
+    assert.equal(server.asked.length, 1)
+  })
+
 test('a merge is worded by the model before it is recorded, and the feed has its copy', async () => {
   server.behave(SAYS)
   const { db, action, account } = world

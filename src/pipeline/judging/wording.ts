@@ -1,9 +1,10 @@
-import type { Classification } from '#judgement/classification/classification.ts'
+import { type Classification, mayBeNoticed } from '#judgement/classification/classification.ts'
 import { teamNoteOf } from '#judgement/notes/notes.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import { LIVE_WITHIN_MS } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Checked, checkWords, faultsText, withoutFaulty } from '#writing/checks/check.ts'
 import { ask } from '#writing/connection/ask.ts'
@@ -51,19 +52,23 @@ export type Wording =
   | { silence: string }
 
 /**
- * A judged change with a language model's words, if customers read about it and the team wrote no note.
- * `quiet` is the pull request without passages that address a model.
+ * A judged change with a language model's words, if customers read about it and the team wrote no note. Where a person is asked whether
+ * customers notice, it stays withheld, with what the model would tell as its reason. `quiet` is the pull request without passages that address a model.
  */
 export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull): Promise<Judged> {
   const { classification, pitch } = judged
-  if (pitch === null || pitch.writer === 'team') return judged
+  if (pitch === null ? !isQuestion(asking, judged) : pitch.writer === 'team') return judged
   const wording = await write(asking, quiet, classification)
   if ('pitch' in wording) {
+    if (pitch === null) {
+      const reason = `The writer would tell customers: “${wording.pitch.headline}”.`
+      return { ...judged, classification: { ...withEvidence(classification, reason), reason } }
+    }
     const decided = inSection(classification, wording.pitch)
     return { ...judged, classification: decided, pitch: heldWords(decided, wording.pitch) }
   }
   if ('untellable' in wording)
-    return { ...judged, pitch: { ...pitch, needsWords: pitch.needsWords ?? UNTELLABLE } }
+    return { ...judged, pitch: pitch && { ...pitch, needsWords: pitch.needsWords ?? UNTELLABLE } }
   if ('unnoticed' in wording)
     return {
       ...judged,
@@ -75,6 +80,10 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
       : `the language model ${wording.silence}`
   return { ...judged, classification: withEvidence(classification, detail) }
 }
+
+/** Whether a person will be asked if customers notice the change, which was merged lately. */
+const isQuestion = ({ clock }: Asking, { classification, pull }: Judged): boolean =>
+  mayBeNoticed(classification) && clock.now() - pull.mergedAt <= LIVE_WITHIN_MS
 
 /**
  * Asks for words. Sentences with a fault are left out where others are left. If the words are faulty otherwise, asks once more and names
