@@ -17,9 +17,17 @@ export function titleSentence(title: string): string {
   return sentenceCase(tidy(withoutReferences(text)).replace(/^v?(?=\d+\.\d\S*$)/, 'Version '))
 }
 
-/** Removes the prefix of a line. If the first word names a fault, the "fix" of the prefix is kept. */
+/** One of many parts that users know by name: of "plugins.tvcatchup: support addresses with https" the name says what supports them. */
+const PLUGIN = /(?:^|[/. ])(?:plugins?|integrations?|providers?|connectors?)[/.]([\w-]+): $/
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Removes the prefix of a line. The name of a plugin is kept, and if the first word names a fault, the "fix" of the prefix. */
 export function withoutPrefix(line: string): string {
   const { text, isFix } = bareTitle(line)
+  const named = PLUGIN.exec(line.slice(0, -text.length))?.[1] ?? ''
+  if (named !== '' && line.endsWith(text) && !lettersOf(text).includes(lettersOf(named)))
+    return `${named.charAt(0).toUpperCase()}${named.slice(1)}: ${text}`
   return isFix && NAMED_FAULT.test(text) && !FINITE.test(text)
     ? `fix ${text.charAt(0).toLowerCase()}${text.slice(1)}`
     : text

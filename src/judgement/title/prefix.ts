@@ -34,8 +34,6 @@ const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
 const TAG =
   /^(?:\((?:[A-Z][A-Za-z ]{1,24}|v?\d+(?:\.\w+)+)\)(?= [A-Z])|\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】) ?[:\-–|]? ?(?=\S)/
 const PATH_SCOPE = /^@?(?=[\w-]*[/.])[\w./-]+: (?=\S)/
-/** One of many parts that users know by name: of "plugins.tvcatchup: support addresses with https" the name says what supports them. */
-const PLUGIN = /(?:^|[/.])(?:plugins?|integrations?|providers?|connectors?)[/.]([\w-]+)(?:: )?$/
 /** A scope in brackets behind a type: "fix: (tabs) move to the next one". */
 const BRACKETED = /^\([a-z][\w./, -]{0,60}\) (?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?|(?: \/)? )[\w.*&+/][\w.*&+/-]*){0,2}): (?=\S)/
@@ -112,13 +110,8 @@ function withoutScope({ text, isFix }: BareTitle, typed: boolean): BareTitle | n
   const isSaid = second !== undefined && (typed || verbOf(first) !== undefined)
   if (whole === undefined || isSaid || DEED.test(text)) return null
   const rest = text.slice(whole.length)
-  const [, named] = PLUGIN.exec(whole) ?? []
-  if (named !== undefined && !lettersOf(rest).includes(lettersOf(named)))
-    return { text: `${named.charAt(0).toUpperCase()}${named.slice(1)}: ${rest}`, isFix }
   return isSentence(rest) ? { text: rest, isFix } : null
 }
-
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** "[Bugfix] …" says what "fix: …" says. */
 const isFixTag = (text: string): boolean =>
