@@ -92,5 +92,22 @@ test('on a small screen what gets the focus is above the navigation, which keeps
   await page.close()
 })
 
+test('on a small screen a long reason leaves the number and the age of a merge in sight', async () => {
+  const { page } = await people.open('merges', 'full', { viewport: { width: 390, height: 844 } })
+  const withheld = page.getByRole('link', { name: 'Not for customers: The author is a bot that updates dep' })
+  await withheld.first().waitFor()
+  const cut = await page.locator('[data-item]').evaluateAll(rows =>
+    rows.filter(row => {
+      const time = row.querySelector('time')?.getBoundingClientRect()
+      return !time || time.right > row.getBoundingClientRect().right
+    }),
+  )
+  assert.equal(cut.length, 0)
+  await withheld.first().click()
+  const show = await page.getByRole('button', { name: 'Show to customers' }).boundingBox()
+  assert.ok(show && show.y + show.height <= 844)
+  await page.close()
+})
+
 for (const path of PATHS.outside)
   test(`${path} is sound before one signs in`, async () => isSound(await people.openOutside(path), path))

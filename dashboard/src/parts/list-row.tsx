@@ -22,7 +22,7 @@ interface Props {
   onMove?: ((step: 1 | -1) => void) | undefined
 }
 
-/** A row of a list beside the item that it opens, 60 px high: one or two lines of a title and one of facts, or one and two. */
+/** A row of a list beside the item that it opens, 60 px high: one or two lines of a title, and one of facts. */
 export function ListRow(props: Props) {
   const { href, link, title, mark, meta, isCurrent, isChosen, isChoosing, onChoose, onOpen } = props
   const hidesMark = isChoosing ? 'opacity-0' : onChoose ? 'pointer-fine:group-hover:opacity-0' : ''
@@ -45,7 +45,7 @@ export function ListRow(props: Props) {
         <span className={`mt-px ${hidesMark}`}>{mark}</span>
         <span
           dir="auto"
-          className={`line-clamp-2 group-has-data-withheld:line-clamp-1 text-left leading-4.5 wrap-anywhere ${isCurrent ? 'font-semibold' : ''}`}
+          className={`line-clamp-2 group-has-data-one-line:line-clamp-1 text-left leading-4.5 wrap-anywhere ${isCurrent ? 'font-semibold' : ''}`}
         >
           <Headline title={title} />
         </span>

@@ -39,25 +39,27 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
   )
 }
 
-/** The place in the ledger, for what is withheld with the reason on a line of its own; the number, when it was merged, and by whom. */
+/** The place in the ledger, or the reason for what is withheld; the number, when it was merged, and by whom if there is room. */
 function Facts({ line: { place, reason, repo, number, merged_at, author } }: { line: LedgerLine }) {
   const name = PLACE_NAMES[place as LedgerPlace]
   const isWithheld = place === 'internal' && reason
   return (
-    <>
-      {isWithheld && (
-        <span data-withheld dir="auto" className="truncate" title={reason}>
-          {name}: {withoutCapital(reason)}
+    <span data-one-line className="flex min-w-0 whitespace-pre">
+      {isWithheld && <span className="sr-only">{name}: </span>}
+      <span dir="auto" className="truncate" title={reason || undefined}>
+        {isWithheld ? reason.replace(/\.$/, '') : name}
+      </span>
+      <span className="shrink-0">
+        {` · ${repo.split('/').at(-1)}${number === null ? '' : ` #${number}`} · `}
+        <Time at={merged_at} />
+      </span>
+      {author && (
+        // Gives way first, and as a whole: what does not fit is on a second line, which is cut off.
+        <span className="h-4 min-w-0 shrink-[9999] overflow-hidden whitespace-normal">
+          {'\u200b'}
+          <span className="inline-block whitespace-pre">{` · ${author}`}</span>
         </span>
       )}
-      <span className="truncate">
-        {!isWithheld && `${name} · `}
-        {repo.split('/').at(-1)}
-        {number !== null && ` #${number}`} · <Time at={merged_at} />
-        {author && ` · ${author}`}
-      </span>
-    </>
+    </span>
   )
 }
-
-const withoutCapital = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
