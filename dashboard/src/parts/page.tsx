@@ -22,18 +22,20 @@ export function Page({ title, lead, parent, actions, wide = false, children }: P
     <div
       className={`grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 low:gap-6 low:py-4 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-0 flex-1 basis-72 gap-1">
-          {parent && (
-            <Link {...parent} className="w-fit rounded-md text-quiet hover:text-ink hover:underline">
-              <span aria-hidden="true">← </span>
-              {parent.label}
-            </Link>
-          )}
-          <Title>{title}</Title>
-          {lead && <p className="text-quiet text-pretty">{lead}</p>}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        {parent && (
+          <Link {...parent} className="w-fit rounded-md text-quiet hover:text-ink hover:underline">
+            <span aria-hidden="true">← </span>
+            {parent.label}
+          </Link>
+        )}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="grid min-w-0 flex-1 basis-60 gap-1">
+            <Title>{title}</Title>
+            {lead && <p className="text-quiet text-pretty">{lead}</p>}
+          </div>
+          {actions}
         </div>
-        {actions}
       </div>
       {children}
     </div>

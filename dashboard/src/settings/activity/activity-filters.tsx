@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
-import { Fold } from '../../parts/fold.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { activityFiltersQuery } from '../queries.ts'
@@ -24,40 +22,34 @@ export function ActivityFilters() {
     label: actorOf({ actor: id, actorName: name }),
   }))
   const actions = (data?.actions ?? []).map(value => ({ value, label: actionLabel(value) }))
-  const isFiltered = Object.keys(search).length > 0
-  const [wasFiltered] = useState(isFiltered)
   const change = (given: ActivitySearch) =>
     void navigate({ search: before => activitySearch({ ...before, ...given }), replace: true })
   return (
-    <search aria-label="Activity">
-      <Fold title="Filter" isOpen={wasFiltered}>
-        <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_150px_150px]">
-          <Select
-            label="Person"
-            value={search.actor ?? ''}
-            options={withAll('Everybody', actors, search.actor)}
-            onPick={actor => change({ actor })}
-          />
-          <Select
-            label="Action"
-            value={search.action ?? ''}
-            options={withAll('Everything', actions, search.action)}
-            onPick={action => change({ action })}
-          />
-          <Field
-            label="From"
-            type="date"
-            value={search.from ?? ''}
-            onChange={event => change({ from: event.target.value })}
-          />
-          <Field
-            label="Until"
-            type="date"
-            value={search.until ?? ''}
-            onChange={event => change({ until: event.target.value })}
-          />
-        </div>
-      </Fold>
+    <search aria-label="Activity" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_150px_150px]">
+      <Select
+        label="Person"
+        value={search.actor ?? ''}
+        options={withAll('Everybody', actors, search.actor)}
+        onPick={actor => change({ actor })}
+      />
+      <Select
+        label="Action"
+        value={search.action ?? ''}
+        options={withAll('Everything', actions, search.action)}
+        onPick={action => change({ action })}
+      />
+      <Field
+        label="From"
+        type="date"
+        value={search.from ?? ''}
+        onChange={event => change({ from: event.target.value })}
+      />
+      <Field
+        label="Until"
+        type="date"
+        value={search.until ?? ''}
+        onChange={event => change({ until: event.target.value })}
+      />
     </search>
   )
 }

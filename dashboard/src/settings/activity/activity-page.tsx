@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Fold } from '../../parts/fold.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
-import { Time } from '../../parts/text/time.tsx'
-import { dayName } from '../../time.ts'
+import { clockTime, dayName, fullTime } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { groupedActivity, runSentence } from './activity-runs.ts'
@@ -22,13 +21,14 @@ export function ActivityPage() {
   const search = route.useSearch()
   const query = useInfiniteQuery(activityQuery(account, search))
   const isFiltered = Object.keys(search).length > 0
+  const [isFilterOpen, setFilterOpen] = useState(isFiltered)
   return (
     <Page
       title="Activity"
       parent={{ to: '/$account/settings/data', params: { account }, label: 'Data' }}
       lead={
         <>
-          Every decision in this account: who, what and when. What can be undone is in the{' '}
+          Who did what, and when. What can be undone is in the{' '}
           <Link
             to="/$account/review"
             params={{ account }}
@@ -40,8 +40,13 @@ export function ActivityPage() {
           of Review.
         </>
       }
+      actions={
+        <Opener isOpen={isFilterOpen} onToggle={setFilterOpen}>
+          Filter
+        </Opener>
+      }
     >
-      <ActivityFilters />
+      {isFilterOpen && <ActivityFilters />}
       <Loaded query={query} label="Loading activity">
         {({ pages }) => {
           const items = pages.flatMap(page => page.activity)
@@ -66,7 +71,11 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   const { timeZone } = useAccount()
   const days = Map.groupBy(items, item => dayName(item.at, timeZone))
   return [...days].map(([day, those]) => (
-    <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <section
+      key={day}
+      aria-label={day}
+      className="grid grid-cols-[minmax(0,1fr)] gap-1 [&_li]:min-h-10 [&_li_button]:-my-2.5"
+    >
       <h2 className="text-l font-semibold">{day}</h2>
       <Rows>
         {groupedActivity(those).map(run => {
@@ -83,48 +92,83 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   ))
 }
 
-/** Several items that say the same, folded into one row. */
-const Run = ({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem }) => (
-  <Row
-    title={<Sentence item={first}>{runSentence(first, run.length)}</Sentence>}
-    meta={<Time at={first.at} />}
-  >
-    <Fold title={`All ${run.length}`}>
-      <Rows>
-        {run.map(item => (
-          <Item key={item.id} item={item} />
-        ))}
-      </Rows>
-    </Fold>
-  </Row>
-)
+/** Several items that say the same, in one row that opens the rows of all. */
+function Run({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Line
+      item={first}
+      below={
+        isOpen && (
+          <Rows>
+            {run.map(item => (
+              <Item key={item.id} item={item} />
+            ))}
+          </Rows>
+        )
+      }
+    >
+      <Opener isOpen={isOpen} onToggle={setOpen}>
+        {runSentence(first, run.length)}
+      </Opener>
+    </Line>
+  )
+}
 
 function Item({ item }: { item: ActivityItem }) {
   const detail = detailOf(item)
   const { verb, object } = sentenceOf(item)
   return (
-    <Row
-      title={
-        <Sentence item={item}>
-          {verb}
-          {object !== null && <Subject target={item.target} name={object} />}
-        </Sentence>
-      }
-      meta={
-        <>
-          <Time at={item.at} />
-          {detail && <bdi> · {detail}</bdi>}
-        </>
-      }
-    />
+    <Line item={item}>
+      {verb}
+      {object !== null && <Subject target={item.target} name={object} />}
+      {detail && <bdi className="text-s text-quiet"> · {detail}</bdi>}
+    </Line>
   )
 }
 
-/** The sentence about an item: who did what. */
-const Sentence = ({ item, children }: { item: ActivityItem; children: ReactNode }) => (
-  <span className="font-normal">
-    <strong className="font-semibold">{actorOf(item)}</strong> {children}
-  </span>
+/** The row of an item: who did what, and the time of the day. */
+function Line({ item, below, children }: { item: ActivityItem; below?: ReactNode; children: ReactNode }) {
+  const { timeZone } = useAccount()
+  return (
+    <Row
+      title={
+        <span className="font-normal">
+          <strong className="font-semibold">{actorOf(item)}</strong> {children}
+        </span>
+      }
+      action={
+        <time
+          dateTime={new Date(item.at).toISOString()}
+          title={fullTime(item.at, timeZone)}
+          className="text-s text-quiet tabular-nums"
+        >
+          {clockTime(item.at, timeZone)}
+        </time>
+      }
+    >
+      {below}
+    </Row>
+  )
+}
+
+interface OpenerProps {
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+/** A button that opens what is below it. */
+const Opener = ({ isOpen, onToggle, children }: OpenerProps) => (
+  <button
+    type="button"
+    aria-expanded={isOpen}
+    onClick={() => onToggle(!isOpen)}
+    className="min-h-8 rounded-md hover:underline pointer-coarse:min-h-10"
+  >
+    {children}
+    <Icon name="down" className={`ml-2 inline size-3 text-quiet ${isOpen ? '' : '-rotate-90'}`} />
+  </button>
 )
 
 /** The object of an item. */
