@@ -71,6 +71,24 @@ test('two drafts are grouped and ungrouped again, and a flagged entry is kept as
   await isSound(visited, 'flagged')
 })
 
+test('a repository that failed stands first, and is tried again in its row', async () => {
+  const visited = await people.open('settings/repositories')
+  const rows = visited.page.getByRole('list', { name: 'Repositories' }).getByRole('listitem')
+  const app = rows.filter({ hasText: 'northwind/app' })
+  await app.getByText('GitHub did not answer in 10 seconds.').waitFor()
+  assert.match(await app.innerText(), /Failed/)
+  assert.doesNotMatch(await app.innerText(), /Connected/)
+  assert.match(await rows.nth(0).innerText(), /northwind\/app/)
+  assert.equal(await visited.page.getByRole('button', { name: /^Try again/ }).count(), 1)
+  await app.getByRole('button', { name: 'Settings for northwind/app' }).click()
+  await app.getByLabel('Access token for northwind/app').waitFor()
+  await looksWell(visited.page, 'repository-settings')
+  await app.getByRole('button', { name: 'Try again' }).click()
+  await app.getByText('Connected').waitFor()
+  assert.match(await rows.nth(0).innerText(), /northwind\/mobile/)
+  await isSound(visited, 'repositories')
+})
+
 test('on a small screen what gets the focus is above the navigation, which keeps its counts', async () => {
   const { page } = await people.open('calendar', 'full', { viewport: { width: 390, height: 844 } })
   const hidden = await page.evaluate(() => {

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { api, call } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
-import { failuresQuery } from './queries.ts'
+import type { Failed, FailedJob } from './queries.ts'
 
 /** Plain names for kinds of jobs. */
 const KINDS: Record<string, string> = {
@@ -25,75 +23,83 @@ const KINDS: Record<string, string> = {
   'withdraw social post': 'Withdrawal of a social post',
 }
 
-/** The ids of what is tried again. */
-interface Failed {
-  jobs: string[]
-  entries: string[]
+/** What gave up after several attempts and is shown in no row of a repository. */
+export function Failures({ jobs, entries }: Failed) {
+  const { id: account } = useAccount()
+  if (jobs.length + entries.length === 0) return null
+  return (
+    <Section title="Failed" lead="Tidings tried several times and stopped. An owner can try again.">
+      <FailedJobs repo={null} jobs={jobs} />
+      <Rows label="Failed">
+        {entries.map(({ entryId, title, error }) => (
+          <Row
+            key={entryId}
+            title={title || 'Without a headline'}
+            link={{ to: '/$account/entries/$entry', params: { account, entry: entryId } }}
+            meta={`Could not be published: ${error}`}
+            action={<TryAgain what={title} entries={[entryId]} />}
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
 }
 
-const FAILED = (
-  <span className="text-danger">
-    <Icon name="alert" />
-  </span>
-)
+interface FailedJobsProps {
+  /** The repository in whose row they are shown; null if they are shown above the list. */
+  repo: string | null
+  jobs: readonly FailedJob[]
+}
 
-/** What gave up after several attempts, by repository and reason, each with a button to try it again. */
-export function Failures() {
-  const { id: account, may } = useAccount()
-  const { data } = useQuery(failuresQuery(account))
-  const retry = useChange(['sources'], (json: Failed) =>
-    call(api.accounts[':account'].failures.retry.$post({ param: { account }, json })),
+/** Failed jobs by repository, kind and reason, and a button to try all of them again. */
+export function FailedJobs({ repo, jobs }: FailedJobsProps) {
+  const { may } = useAccount()
+  const alike = Map.groupBy(jobs, job => JSON.stringify([job.kind, job.repo, job.error]))
+  if (jobs.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="min-w-40 flex-1 text-pretty wrap-anywhere">
+        {[...alike.values()].map(([job, ...more]) => {
+          if (!job) return null
+          return (
+            <p key={job.id}>
+              {job.repo !== repo && `${job.repo} · `}
+              {KINDS[job.kind] ?? sentenceCase(job.kind)} ·{' '}
+              {more.length > 0 && `${more.length + 1} times, since `}
+              <Time at={job.createdAt} /> · {job.error ?? 'The reason is in the log.'}
+            </p>
+          )
+        })}
+        {repo !== null && !may('owner') && <p>An owner can try again.</p>}
+      </div>
+      <TryAgain what={repo ?? 'what failed'} jobs={jobs.map(({ id }) => id)} />
+    </div>
   )
-  if (!data || data.jobs.length + data.entries.length === 0) return null
-  const again = (what: string, failed: Failed) =>
-    may('owner') && (
-      <Button aria-label={`Try again: ${what}`} busy={retry.isPending} onClick={() => retry.mutate(failed)}>
+}
+
+interface TryAgainProps {
+  /** What is tried again, for the accessible name. */
+  what: string
+  /** The ids of failed jobs. */
+  jobs?: string[]
+  /** The ids of entries that could not be published. */
+  entries?: string[]
+}
+
+/** The button with which an owner tries again what gave up. */
+function TryAgain({ what, jobs = [], entries = [] }: TryAgainProps) {
+  const { id: account, may } = useAccount()
+  const retry = useChange(['sources'], () => {
+    const json = { jobs: jobs.slice(0, MAX_ITEMS_PER_REQUEST), entries }
+    return call(api.accounts[':account'].failures.retry.$post({ param: { account }, json }))
+  })
+  if (!may('owner')) return null
+  return (
+    <>
+      <Button aria-label={`Try again: ${what}`} change={retry}>
         Try again
       </Button>
-    )
-  const alike = Map.groupBy(data.jobs, ({ kind, repo, error }) => JSON.stringify([kind, repo, error]))
-  return (
-    <div className="rounded-md bg-raised px-4 py-3">
-      <Section
-        title="Failed"
-        lead={`Tidings tried several times and stopped. ${may('owner') ? 'Fix the cause, then try again.' : 'An owner can try again.'}`}
-      >
-        <Rows label="Failed">
-          {[...alike.values()].map(([job, ...more]) => {
-            if (!job) return null
-            const what = KINDS[job.kind] ?? sentenceCase(job.kind)
-            return (
-              <Row
-                key={job.id}
-                mark={FAILED}
-                title={job.repo ?? what}
-                meta={
-                  <>
-                    {job.repo !== null && `${what} · `}
-                    {more.length > 0 && `${more.length + 1} times, since `}
-                    <Time at={job.createdAt} /> · {job.error ?? 'The reason is in the log.'}
-                  </>
-                }
-                action={again(job.repo === null ? what : `${what}, ${job.repo}`, {
-                  jobs: [job, ...more].slice(0, MAX_ITEMS_PER_REQUEST).map(({ id }) => id),
-                  entries: [],
-                })}
-              />
-            )
-          })}
-          {data.entries.map(({ entryId, title, error }) => (
-            <Row
-              key={entryId}
-              mark={FAILED}
-              title={title || 'Without a headline'}
-              link={{ to: '/$account/entries/$entry', params: { account, entry: entryId } }}
-              meta={`Could not be published: ${error}`}
-              action={again(title, { jobs: [], entries: [entryId] })}
-            />
-          ))}
-        </Rows>
-        <Problem error={retry.error} />
-      </Section>
-    </div>
+      <Problem error={retry.error} />
+    </>
   )
 }

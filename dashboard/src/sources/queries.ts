@@ -21,6 +21,9 @@ export type Repository = DataOf<typeof repositoriesQuery>['repositories'][number
 /** The jobs that gave up after several attempts. */
 export const failuresQuery = accountQuery(['sources', 'failures'], account.failures.$get)
 
+export type Failed = DataOf<typeof failuresQuery>
+export type FailedJob = Failed['jobs'][number]
+
 /** Received webhooks, newest first. */
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({

@@ -2,17 +2,18 @@ import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { MoreActions } from '../inbox/action-bar.tsx'
-import { Fold } from '../parts/fold.tsx'
+import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { Problem } from '../parts/notice.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Done, Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { Row } from '../parts/row.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { repoName } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
-import type { Repository, Source } from './queries.ts'
+import { FailedJobs } from './failures.tsx'
+import type { FailedJob, Repository, Source } from './queries.ts'
 import { Reviews } from './reviews.tsx'
 import { RulesForm, rulesText } from './rules.tsx'
 import { explanation, Health, isWaiting } from './source-state.tsx'
@@ -22,11 +23,14 @@ interface Props {
   source: Source | null
   /** The repository; null until something was recorded for it. */
   repository: Repository | null
+  /** What was tried several times about it and failed. */
+  failed: readonly FailedJob[]
 }
 
-/** A repository: whether it is connected, what comes next, and its settings, folded. */
-export function RepositoryRow({ source, repository }: Props) {
+/** A repository: whether it is connected, what comes next, and its settings, which its arrow opens. */
+export function RepositoryRow({ source, repository, failed }: Props) {
   const { may } = useAccount()
+  const [isOpen, setOpen] = useState(false)
   const isOwner = may('owner')
   const explained = source ? explanation(source, isOwner) : ''
   const isRefused = source?.reviews.state === 'refused'
@@ -37,50 +41,50 @@ export function RepositoryRow({ source, repository }: Props) {
   return (
     <Row
       title={name}
-      meta={source ? <Health source={source} /> : 'Imported. New merges do not arrive by themselves.'}
+      meta={
+        source ? (
+          <Health source={source} hasFailed={failed.length > 0} />
+        ) : (
+          'Imported. New merges do not arrive by themselves.'
+        )
+      }
+      action={
+        isOwner && (
+          <Button
+            variant="ghost"
+            className="px-2! pointer-coarse:px-3.5!"
+            aria-label={`Settings for ${name}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="down" className={isOpen ? 'size-4 rotate-180' : 'size-4'} />
+          </Button>
+        )
+      }
     >
+      <FailedJobs repo={name} jobs={failed} />
       {explained && <p className="text-pretty wrap-anywhere">{explained}</p>}
       {source && isOwner && isWaiting(source) && (
         <Copy text={source.webhook} label={`Copy the webhook address of ${source.repo}`} />
       )}
-      {source && isOwner && isTokenNeeded && <TokenForm source={source} />}
-      {source && <BackfillStatus source={source} />}
+      {source && isOwner && isTokenNeeded && <TokenForm source={source} variant="primary" />}
+      {source && failed.every(({ kind }) => kind !== 'backfill') && <BackfillStatus source={source} />}
       {source && (isRefused || !isOwner) && <Reviews source={source} />}
       {rules && <p className="text-s wrap-anywhere text-quiet">{rules}</p>}
-      {isOwner && (
-        <Fold title={`Settings for ${name}`}>
+      {isOwner && isOpen && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-2">
           {repository && <RulesForm repository={repository} />}
           {source && !isRefused && <Reviews source={source} />}
-          {source && <Controls source={source} isTokenNeeded={isTokenNeeded} />}
-        </Fold>
+          {source && !source.isApp && !isTokenNeeded && <TokenForm source={source} variant="secondary" />}
+          {source && (
+            <div className="flex flex-wrap gap-2">
+              <BackfillButton source={source} />
+              <Disconnect source={source} />
+            </div>
+          )}
+        </div>
       )}
     </Row>
-  )
-}
-
-/** The rarer actions of an owner: importing earlier merges, replacing the token, disconnecting. */
-function Controls({ source, isTokenNeeded }: { source: Source; isTokenNeeded: boolean }) {
-  const [isOpen, setOpen] = useState(false)
-  const mayGiveToken = !source.isApp && !isTokenNeeded
-  return (
-    <>
-      {isOpen && mayGiveToken && <TokenForm source={source} onSaved={() => setOpen(false)} />}
-      <div className="flex flex-wrap gap-2">
-        <BackfillButton source={source} />
-        {mayGiveToken && !isOpen && (
-          <MoreActions
-            className=""
-            items={[
-              {
-                label: source.hasToken ? 'Replace the access token' : 'Add an access token',
-                onPick: () => setOpen(true),
-              },
-            ]}
-          />
-        )}
-        <Disconnect source={source} />
-      </div>
-    </>
   )
 }
 
@@ -104,35 +108,27 @@ function Disconnect({ source }: { source: Source }) {
 
 interface TokenFormProps {
   source: Source
-  /** Called when another token was saved. If it is left out, the source does not work without a token. */
-  onSaved?: () => void
+  /** `primary` if the source does not work without another token. */
+  variant: 'primary' | 'secondary'
 }
 
-function TokenForm({ source, onSaved }: TokenFormProps) {
+function TokenForm({ source, variant }: TokenFormProps) {
   const { id: account } = useAccount()
   const { values, bind, reset } = useFields({ token: '' })
-  const save = useChange(
-    ['sources'],
-    () => act(account, 'source token', { id: source.id, ...values }),
-    () => {
-      reset()
-      onSaved?.()
-    },
-  )
+  const save = useChange(['sources'], () => act(account, 'source token', { id: source.id, ...values }), reset)
   return (
-    <Form
-      verb="Save"
-      variant={onSaved ? 'secondary' : 'primary'}
-      change={save}
-      columns="sm:grid-cols-[minmax(0,1fr)_auto]"
-    >
-      <Field
-        label={`Access token for ${source.repo}`}
-        type="password"
-        autoComplete="off"
-        required
-        {...bind('token')}
-      />
-    </Form>
+    <div className="grid gap-2">
+      <Form verb="Save" variant={variant} change={save} columns="grid-cols-[minmax(0,1fr)_auto]">
+        <Field
+          label={`Access token for ${source.repo}`}
+          hint={source.hasToken && variant === 'secondary' ? 'Replaces the one that is stored.' : undefined}
+          type="password"
+          autoComplete="off"
+          required
+          {...bind('token')}
+        />
+      </Form>
+      <Done>{save.isSuccess && 'Saved.'}</Done>
+    </div>
   )
 }

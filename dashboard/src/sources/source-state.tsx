@@ -33,6 +33,8 @@ const STATES: Record<Source['state'], StateView> = {
   },
 }
 
+const FAILED = { label: 'Failed', icon: 'alert', color: 'text-danger' } as const
+
 const WAITING = {
   label: 'Waiting for the first delivery',
   icon: 'queue',
@@ -63,10 +65,17 @@ export function explanation(source: Source, isOwner: boolean): string {
   return [source.stateReason ?? STATES[source.state].why, asked, resumed].filter(Boolean).join(' ')
 }
 
+interface HealthProps {
+  source: Source
+  /** Whether something about it was tried several times and failed. */
+  hasFailed: boolean
+}
+
 /** Whether the source works, its code host, and when it last sent something. */
-export function Health({ source }: { source: Source }) {
+export function Health({ source, hasFailed }: HealthProps) {
   const { host, state, lastDeliveryAt } = source
-  const { label, icon, color } = isWaiting(source) ? WAITING : STATES[state]
+  const { label, icon, color } =
+    hasFailed && state === 'active' ? FAILED : isWaiting(source) ? WAITING : STATES[state]
   return (
     <>
       <span className={`mr-1.5 inline-block align-[-2px] ${color}`}>

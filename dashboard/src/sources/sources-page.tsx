@@ -11,12 +11,8 @@ import { Deliveries } from './deliveries.tsx'
 import { Failures } from './failures.tsx'
 import { GitImports } from './git-imports.tsx'
 import { NewSource } from './new-source.tsx'
-import { repositoriesQuery, type Source, sourcesQuery } from './queries.ts'
+import { failuresQuery, repositoriesQuery, type Source, sourcesQuery } from './queries.ts'
 import { RepositoryRow } from './repository-row.tsx'
-
-/** The sources. Those that need attention come first. */
-const brokenFirst = (sources: readonly Source[]): Source[] =>
-  sources.toSorted((a, b) => Number(a.state === 'active') - Number(b.state === 'active'))
 
 /** Where merges come from: connected repositories and imported git directories. */
 export function SourcesPage() {
@@ -24,6 +20,7 @@ export function SourcesPage() {
   const queries = useQueryClient()
   const { data, error, isPending } = useQuery(sourcesQuery(account))
   const { data: known } = useQuery(repositoriesQuery(account))
+  const failures = useQuery(failuresQuery(account))
   const { choice, permit } = useSearch({ from: '/$account/settings/repositories' })
   const [isAdding, setAdding] = useState(choice !== undefined || permit !== undefined)
   const retry = () => queries.refetchQueries({ queryKey: ['sources', account] })
@@ -32,6 +29,13 @@ export function SourcesPage() {
   const repositoryOf = ({ host, repo }: Source) =>
     repositories.find(one => one.host === host && one.name === repo) ?? null
   const imported = repositories.filter(one => !sources.some(source => repositoryOf(source) === one))
+  const { jobs, entries } = failures.data ?? { jobs: [], entries: [] }
+  /** The failed jobs of the row of a source. A job names no host, so where two sources have one name it belongs to no row. */
+  const failedOf = ({ repo }: Source) =>
+    sources.filter(one => one.repo === repo).length === 1 ? jobs.filter(job => job.repo === repo) : []
+  const isSound = (source: Source) => source.state === 'active' && failedOf(source).length === 0
+  const rows = sources.toSorted((a, b) => Number(isSound(a)) - Number(isSound(b)))
+  const inRows = new Set(sources.flatMap(failedOf))
   const isFirst = data !== undefined && sources.length + imported.length === 0
   const mayAdd = data !== undefined && may('owner')
   return (
@@ -52,11 +56,11 @@ export function SourcesPage() {
       }
     >
       <StartHint />
-      <Failures />
+      <Failures jobs={jobs.filter(job => !inRows.has(job))} entries={entries} />
       {mayAdd && (isAdding || isFirst) && (
         <NewSource isFirst={isFirst} onStay={() => setAdding(true)} onDone={() => setAdding(false)} />
       )}
-      {isPending && <RowsLoading label="Loading repositories" />}
+      {(isPending || failures.isPending) && <RowsLoading label="Loading repositories" />}
       {error && !data && <LoadError error={error} onRetry={retry} />}
       {isFirst && !may('owner') && (
         <p className="text-quiet text-pretty">
@@ -64,13 +68,18 @@ export function SourcesPage() {
           happens.
         </p>
       )}
-      {!isFirst && (
+      {!isFirst && !failures.isPending && (
         <Rows label="Repositories">
-          {brokenFirst(sources).map(source => (
-            <RepositoryRow key={source.id} source={source} repository={repositoryOf(source)} />
+          {rows.map(source => (
+            <RepositoryRow
+              key={source.id}
+              source={source}
+              repository={repositoryOf(source)}
+              failed={failedOf(source)}
+            />
           ))}
           {imported.map(repository => (
-            <RepositoryRow key={repository.id} source={null} repository={repository} />
+            <RepositoryRow key={repository.id} source={null} repository={repository} failed={[]} />
           ))}
         </Rows>
       )}
