@@ -196,7 +196,7 @@ test('words that two people typed at once stand side by side, and none are lost'
 test('a session that ends is renewed over the page, and what was typed is saved', async () => {
   const { join } = await aTeam()
   const { page } = await join('owner', 'you')
-  await page.getByText('Set password').click()
+  await page.getByRole('button', { name: 'Add a password' }).click()
   await page.getByLabel('New password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('You are signed out on all other devices').waitFor()

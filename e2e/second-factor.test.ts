@@ -52,7 +52,7 @@ async function giveRecoveryCode(page: Page, code: string, verb: string): Promise
 
 /** Turns the second factor on. Gives the authenticator app's key and the recovery codes. */
 async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('button', { name: 'Connect an authenticator app' }).click()
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await looksWell(page, 'second-factor-set-up')
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
@@ -86,7 +86,7 @@ async function bySignInLink(page: Page, tidings: RunningTidings): Promise<void> 
 
 test('a second factor is set up, asked for, and turned off', async context => {
   const { page, tidings, ...visited } = await ada(context)
-  await page.getByText('Set password').click()
+  await page.getByRole('button', { name: 'Add a password' }).click()
   await page.getByLabel('New password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Password changed.').waitFor()

@@ -60,15 +60,17 @@ export const ActionToolbar = ({ label, children }: { label: string; children: Re
 
 interface MoreProps {
   items: readonly MenuItem[]
+  /** What they act on, for the accessible name of a menu that each row of a list has. */
+  of?: string
   /** The classes that hide the menu where the buttons have room. */
   className?: string
 }
 
 /** A menu with the actions that have no button of their own on a phone, or in a narrow toolbar. */
-export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
+export const MoreActions = ({ items, of, className = 'md:hidden' }: MoreProps) => (
   <div className={`px-0! ${className}`}>
     <Menu
-      label="More actions"
+      label={of ? `More actions for ${of}` : 'More actions'}
       face={<Icon name="dots" className="size-4 [stroke-width:2.5]" />}
       className="grid size-11 place-items-center rounded-md hover:bg-ink/6 md:pointer-fine:size-9 forced-colors:border"
       items={items}

@@ -1,11 +1,13 @@
+import { useState } from 'react'
 import type { Role } from '#accounts/roles.ts'
 import { act } from '../../api/client.ts'
 import type { DataOf, membersQuery } from '../../api/queries.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
+import { MoreActions } from '../../inbox/action-bar.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
-import { Confirm } from '../../parts/overlay/confirm.tsx'
+import { Question } from '../../parts/overlay/confirm.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
 import { Section } from '../../parts/section.tsx'
 import { labelOf, ROLE_OPTIONS } from '../../roles.ts'
@@ -41,7 +43,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
                 {member.id === self && <span className="font-normal text-quiet"> (you)</span>}
               </>
             }
-            meta={`${member.email}${member.id === self && isOnlyOwner(member) ? ' · To leave, make somebody else an owner first.' : ''}`}
+            meta={member.email}
             action={
               <>
                 {isOwner ? (
@@ -56,17 +58,22 @@ export function MemberList({ account, self, isOwner, members }: Props) {
                 ) : (
                   <p>{labelOf(member.role)}</p>
                 )}
-                {(isOwner || member.id === self) && (
-                  <RemoveButton
-                    member={member}
-                    isSelf={member.id === self}
-                    isOnlyOwner={isOnlyOwner(member)}
-                    onConfirm={() => remove.mutate(member.id)}
-                  />
-                )}
+                <div className="size-11 md:pointer-fine:size-9">
+                  {(isOwner || member.id === self) && !isOnlyOwner(member) && (
+                    <RemoveMenu
+                      member={member}
+                      isSelf={member.id === self}
+                      onConfirm={() => remove.mutate(member.id)}
+                    />
+                  )}
+                </div>
               </>
             }
-          />
+          >
+            {member.id === self && isOnlyOwner(member) && (
+              <p className="text-s text-quiet">To leave, make somebody else an owner first.</p>
+            )}
+          </Row>
         ))}
       </Rows>
     </Section>
@@ -76,24 +83,35 @@ export function MemberList({ account, self, isOwner, members }: Props) {
 interface RemoveProps {
   member: Member
   isSelf: boolean
-  isOnlyOwner: boolean
   onConfirm: () => void
 }
 
-/** A button that removes a member. A person who is in no other account is erased. */
-function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
+/** A menu that removes a member, after a question. A person who is in no other account is erased. */
+function RemoveMenu({ member, isSelf, onConfirm }: RemoveProps) {
   const { name } = useAccount()
+  const [isAsked, setAsked] = useState(false)
   const verb = isSelf ? 'Leave' : member.isElsewhere ? 'Remove' : 'Delete'
-  const label = isSelf ? `Leave ${name}` : `${verb} ${member.name}`
+  const answer = (isWanted: boolean) => {
+    setAsked(false)
+    if (isWanted) onConfirm()
+  }
   return (
-    <div className="w-24 text-end">
-      <Confirm verb={verb} label={label} question={`${label}?`} disabled={isOnlyOwner} onConfirm={onConfirm}>
-        {isSelf ? 'You' : 'They'} lose access immediately.{' '}
-        {member.isElsewhere
-          ? `What ${isSelf ? 'you' : 'they'} wrote stays, with ${isSelf ? 'your' : 'their'} name.`
-          : `${isSelf ? 'You are' : 'They are'} in no other account, so these are erased and cannot be brought back: the name and the email address, passwords, passkeys and sessions, connected clients, and the weekly summary. What ${isSelf ? 'you' : 'they'} wrote and decided stays, as that of “a former member”.`}{' '}
-        To come back takes a new invitation.
-      </Confirm>
-    </div>
+    <>
+      <MoreActions of={member.name} className="" items={[{ label: verb, onPick: () => setAsked(true) }]} />
+      {isAsked && (
+        <Question
+          title={`${verb} ${isSelf ? name : member.name}?`}
+          verb={verb}
+          variant="danger"
+          onAnswer={answer}
+        >
+          {isSelf ? 'You' : 'They'} lose access immediately.{' '}
+          {member.isElsewhere
+            ? `What ${isSelf ? 'you' : 'they'} wrote stays, with ${isSelf ? 'your' : 'their'} name.`
+            : `${isSelf ? 'You are' : 'They are'} in no other account, so these are erased and cannot be brought back: the name and the email address, passwords, passkeys and sessions, connected clients, and the weekly summary. What ${isSelf ? 'you' : 'they'} wrote and decided stays, as that of “a former member”.`}{' '}
+          To come back takes a new invitation.
+        </Question>
+      )}
+    </>
   )
 }

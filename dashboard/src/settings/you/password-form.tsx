@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import { api, call } from '../../api/client.ts'
 import { useChange } from '../../api/use-change.ts'
-import { Fold } from '../../parts/fold.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
 import { NewPasswordField } from '../../parts/form/new-password-field.tsx'
 import { Done } from '../../parts/notice.tsx'
+import { Dialog } from '../../parts/overlay/dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 
 interface Props {
@@ -14,20 +16,35 @@ interface Props {
 }
 
 export function PasswordForm({ email, password }: Props) {
-  const { values, bind, reset, isDirty } = useFields({ current: '', password: '' })
+  const [isOpen, setOpen] = useState(false)
+  const { values, bind, reset } = useFields({ current: '', password: '' })
+  const close = () => {
+    setOpen(false)
+    reset()
+  }
   const change = useChange(
     ['own-sign-in'],
     () => {
       const current = password.isAskedFor ? values.current : null
       return call(api.me.password.$post({ json: { password: values.password, current } }))
     },
-    reset,
+    close,
   )
+  const open = () => {
+    change.reset()
+    setOpen(true)
+  }
+  const title = password.isSet ? 'Replace the password' : 'Add a password'
   return (
     <Section title="Password" lead="Changing your password signs you out on all other devices.">
-      <Fold title={password.isSet ? 'Change password' : 'Set password'}>
-        <div className="max-w-form">
-          <Form verb="Save" change={change} variant={isDirty ? 'primary' : 'secondary'}>
+      <div>
+        <Button aria-label={title} onClick={open}>
+          {password.isSet ? 'Replace' : 'Add'}
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog title={title} onClose={close}>
+          <Form verb="Save" change={change} onCancel={close}>
             <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
             {password.isAskedFor && (
               <Field
@@ -41,8 +58,8 @@ export function PasswordForm({ email, password }: Props) {
             )}
             <NewPasswordField label="New password" required {...bind('password')} />
           </Form>
-        </div>
-      </Fold>
+        </Dialog>
+      )}
       <Done>{change.data && 'Password changed. You are signed out on all other devices.'}</Done>
     </Section>
   )

@@ -62,7 +62,7 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
           />
         )}
         <Row
-          title="Everywhere, this device included"
+          title="All devices"
           action={
             <Confirm
               verb="Sign out"

@@ -19,7 +19,8 @@ export function YouPage() {
       lead={person?.email}
       parent={{ to: '/$account/settings', params: { account: id }, label: 'Settings' }}
     >
-      {person && <NameForm name={person.name} />}
+      {/* By itself, so that the gap after it is that of the page. */}
+      <div>{person && <NameForm name={person.name} />}</div>
       <Loaded query={query} label="Loading your devices">
         {({ now, password, secondFactor, passkeys, sessions }) => (
           <>

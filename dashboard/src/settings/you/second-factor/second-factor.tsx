@@ -55,8 +55,8 @@ function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const offer = useMutation({ mutationFn: () => call(api.me['second-factor'].offer.$post()) })
   const button = (
     <div>
-      <Button aria-label="Connect an authenticator app" change={offer}>
-        Connect
+      <Button aria-label="Add an authenticator app" change={offer}>
+        Add
       </Button>
     </div>
   )
