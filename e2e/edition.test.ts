@@ -213,7 +213,6 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
   await said(page, /^Queued for/)
   await page.getByText('with what is in it then.').waitFor()
   await page.getByRole('link', { name: /^Calendar/ }).click()
-  await page.getByText(/What is queued is out by/).waitFor()
   await page
     .getByRole('region', { name: 'Coming' })
     .getByRole('link', { name: /^Week of/ })

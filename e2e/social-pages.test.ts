@@ -97,25 +97,38 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
 
   await page.goto(fixture.address('channels'))
   const waiting = page.getByRole('region', { name: 'Waiting posts' })
-  await waiting.getByText('1 post held on Bluesky, 1 waiting for an account').click()
+  await waiting.getByText('1 post held · 1 other needs attention').click()
   await waiting.getByText('Somebody held them back.').waitFor()
   await page.getByText('Needs reconnecting', { exact: true }).waitFor()
   await looksWell(page, 'social')
   const viewer = await fixture.join('viewer')
   await viewer.page.goto(fixture.address('channels'))
-  await viewer.page.getByText('see them').click()
+  await viewer.page.getByText('1 post held').click()
   await viewer.page.getByText('Somebody held them back.').waitFor()
   const main = viewer.page.getByRole('main')
   const buttons = await main.getByRole('button').allTextContents()
   assert.deepEqual([...new Set(buttons)], ['Copy'], 'a viewer only copies addresses')
   assert.equal(await main.getByRole('textbox').count(), 0, 'a viewer has no field')
+  await viewer.page.setViewportSize({ width: 390, height: 844 })
+  const address = main.getByTitle(/\/changelog\/[\w-]+$/)
+  assert.ok(((await address.boundingBox())?.height ?? 99) < 24, 'an address is one line')
+  const copied = await address.evaluate(shown => {
+    getSelection()?.selectAllChildren(shown)
+    return String(getSelection())
+  })
+  assert.equal(copied, await address.getAttribute('title'), 'what is selected is all of it')
+  const left = async (text: string) => (await main.getByText(text, { exact: true }).boundingBox())?.x ?? 0
+  assert.ok(
+    (await left('Needs reconnecting')) > (await left('X · @acme')),
+    'the state stands below the handle',
+  )
 
   await page.getByRole('link', { name: 'Acme', exact: true }).click()
   await page.getByRole('button', { name: /^Reconnect / }).click()
   await page.getByRole('button', { name: 'Continue to X' }).click()
   await page.getByText('@acme on X is connected.').waitFor()
   await until(() => fixture.x.posts.length === 1)
-  await waiting.getByText('1 post held on Bluesky').click()
+  await waiting.getByText('1 post held').click()
   await waiting.getByRole('button', { name: /^Cancel: / }).click()
   await waiting.waitFor({ state: 'detached' })
   assert.equal(fixture.bluesky.records.size, 0)

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { countsQuery, type Queue } from '../api/entry-queries.ts'
+import type { Queue } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -141,27 +139,5 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
         ))}
       </Rows>
     </section>
-  )
-}
-
-/** Drafts that are never approved automatically, and where they wait. */
-export function Held() {
-  const { id: account } = useAccount()
-  const { data } = useQuery(countsQuery(account))
-  const words = data?.inbox['needs-words'] ?? 0
-  const notLive = data?.inbox['not-live'] ?? 0
-  if (words + notLive === 0) return null
-  const held = [
-    words > 0 && `${words} ${words === 1 ? 'needs' : 'need'} words`,
-    notLive > 0 && `${notLive} ${notLive === 1 ? 'is' : 'are'} not live yet`,
-  ]
-  return (
-    <p className="text-quiet">
-      Held back in{' '}
-      <Link to="/$account/review" params={{ account }} className="underline">
-        Review
-      </Link>
-      : {held.filter(Boolean).join(', ')}. They go out only after somebody approves them.
-    </p>
   )
 }

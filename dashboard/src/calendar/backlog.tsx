@@ -4,16 +4,6 @@ import { useAccount } from '../frame/use-account.ts'
 import { useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import { drainOf } from './drain.ts'
-import { isStopped } from './lanes.ts'
-
-/** When everything that is queued will be out. */
-export function Draining({ queue }: { queue: Queue }) {
-  const { timeZone } = useAccount()
-  const now = useNow()
-  const drain = drainOf(queue)
-  if (!drain || drain.isLong || isStopped(queue, null)) return null
-  return <> What is queued is out by {shortTime(drain.last, now, timeZone)}.</>
-}
 
 /** Says that more is queued than goes out in four weeks, and how to change that. */
 export function Backlog({ queue }: { queue: Queue }) {

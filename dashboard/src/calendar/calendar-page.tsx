@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
-import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import { countsQuery, type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
+import { counted } from '../text.ts'
 import { timeName } from '../weekdays.ts'
-import { Attention, Held } from './attention.tsx'
-import { Backlog, Draining } from './backlog.tsx'
+import { Attention } from './attention.tsx'
+import { Backlog } from './backlog.tsx'
 import { Coming } from './coming.tsx'
 import { useDrops } from './dragging.ts'
 import { Out } from './out.tsx'
@@ -36,9 +37,6 @@ export function CalendarPage() {
       actions={
         <div className="flex flex-wrap items-start gap-2">
           {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
-          <a href="#published" className={buttonClass('ghost')}>
-            Published
-          </a>
           <Link
             to="/$account/review"
             params={{ account }}
@@ -58,7 +56,6 @@ export function CalendarPage() {
                 <Pauses queue={queue} />
                 <Backlog queue={queue} />
                 <Attention queue={queue} actions={actions} />
-                <Held />
               </div>
               <Coming queue={queue} actions={actions} />
               {queue.times.length === 0 && may('owner') && <Times queue={queue} />}
@@ -71,19 +68,34 @@ export function CalendarPage() {
   )
 }
 
-/** How often something goes out, in which time zone, and when everything that is queued will be out. */
+/** How often something goes out, in which time zone, and which drafts wait in Review until somebody approves them. */
 function Lead({ queue }: { queue: Queue }) {
   const { id: account } = useAccount()
+  const inbox = useQuery(countsQuery(account)).data?.inbox
   const edition = queue.times.find(({ takes }) => takes === 'edition')
+  const words = inbox?.['needs-words'] ?? 0
+  const notLive = inbox?.['not-live'] ?? 0
+  const held = [
+    words > 0 && counted(words, 'needs words', 'need words'),
+    notLive > 0 && counted(notLive, 'is not live yet', 'are not live yet'),
+  ].filter(one => one !== false)
   return (
     <>
-      {edition ? `Collected in one post: ${timeName(edition)}.` : 'Entries go out one by one.'}{' '}
+      {edition ? `Collected in one post: ${timeName(edition)}` : 'Entries go out one by one'}, in{' '}
+      {queue.timeZone.replaceAll('_', ' ')}.{' '}
       <Link to="/$account/settings/publishing" params={{ account }} className="text-accent underline">
         Change how often
       </Link>
-      <br />
-      Times are in {queue.timeZone.replaceAll('_', ' ')}.
-      <Draining queue={queue} />
+      {held.length > 0 && (
+        <>
+          <br />
+          Held back in{' '}
+          <Link to="/$account/review" params={{ account }} className="underline">
+            Review
+          </Link>
+          : {held.join(', ')}.
+        </>
+      )}
     </>
   )
 }

@@ -25,7 +25,7 @@ export function Day({ at, children }: { at: number; children: ReactNode }) {
       <h3 className="pt-3 font-semibold">
         {dayKey(at, timeZone) === dayKey(now, timeZone) ? 'Today' : name}
       </h3>
-      <ul className="*:not-first:border-t *:not-first:border-line/60">{children}</ul>
+      <ul>{children}</ul>
     </section>
   )
 }
@@ -44,7 +44,10 @@ export function TimeOfDay({ at, className = '' }: { at: number; className?: stri
   )
 }
 
-const rowButton = `${buttonClass('ghost')} px-2!`
+/** The classes of a button in a row. It has no edge where colours are forced, because rows and rules are close. */
+export const rowButton = 'px-2! border-0!'
+
+const ghost = `${buttonClass('ghost')} ${rowButton}`
 
 interface Props {
   entry: Pick<QueuedEntry, 'id' | 'title' | 'kind' | 'origin'>
@@ -91,15 +94,15 @@ export function CalendarRow({ entry, at, link, shortcuts, notes, action, menu }:
           {notes}
         </p>
       </div>
-      <div className="relative -my-2 flex forced-colors:gap-2 pointer-coarse:-my-3">
+      <div className="relative -my-2 flex pointer-coarse:-my-3">
         {action ??
           (may('publisher') && (
-            <Link {...link} aria-label={`Edit: ${title}`} className={rowButton}>
+            <Link {...link} aria-label={`Edit: ${title}`} className={ghost}>
               Edit
             </Link>
           ))}
         {menu.items.length > 0 && (
-          <Menu {...menu} face={<Icon name="dots" />} className={`${rowButton} text-quiet`} />
+          <Menu {...menu} face={<Icon name="dots" />} className={`${ghost} text-quiet`} />
         )}
       </div>
     </div>

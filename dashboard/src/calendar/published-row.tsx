@@ -8,7 +8,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { NetworkMark } from '../social/networks.tsx'
 import { counted } from '../text.ts'
-import { CalendarRow } from './calendar-row.tsx'
+import { CalendarRow, rowButton } from './calendar-row.tsx'
 
 interface Props {
   entry: ListedEntry
@@ -87,7 +87,7 @@ function Back({ entry: { state, title }, onDecide }: Pick<Props, 'entry' | 'onDe
           decision={{ action: 'entry publish' }}
           subject={`“${title}” again`}
           variant="ghost"
-          className="px-2!"
+          className={rowButton}
           aria-label={`Publish again: ${title}`}
           onClick={() => onDecide({ action: 'entry publish' })}
         >
@@ -99,7 +99,7 @@ function Back({ entry: { state, title }, onDecide }: Pick<Props, 'entry' | 'onDe
     may('writer') && (
       <Button
         variant="ghost"
-        className="px-2!"
+        className={rowButton}
         aria-label={`Restore: ${title}`}
         onClick={() => onDecide({ action: 'entry restore' })}
       >

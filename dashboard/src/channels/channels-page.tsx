@@ -9,7 +9,7 @@ import { Done } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
-import { CopyButton } from '../parts/text/copy.tsx'
+import { Address, CopyButton } from '../parts/text/copy.tsx'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { Health, Reconnect } from '../social/account-page.tsx'
 import { ConnectButtons } from '../social/connect.tsx'
@@ -94,7 +94,7 @@ function AddressRow({ to, icon, title, address, children }: AddressRowProps) {
       mark={<Mark icon={icon} />}
       title={title}
       link={{ to, params: { account } }}
-      meta={address ?? children}
+      meta={address === null ? children : <Address text={address} />}
       action={address !== null && <CopyButton text={address} label={`Copy: ${title}`} />}
     />
   )
@@ -143,7 +143,7 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
         .map(one => (
           <Row
             key={one.id}
-            mark={<Avatar account={one} />}
+            mark={<Avatar account={one} className="size-10 self-start" />}
             title={one.profile.name || one.profile.handle}
             link={{
               to: '/$account/channels/social/$socialAccount',

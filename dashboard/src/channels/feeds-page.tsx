@@ -15,7 +15,7 @@ import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
-import { CopyButton } from '../parts/text/copy.tsx'
+import { Address, CopyButton } from '../parts/text/copy.tsx'
 import { nameOfLanguage } from '../settings/languages.ts'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
@@ -80,7 +80,7 @@ const AddressList = ({ format, feeds }: AddressListProps) => (
         <Row
           key={id}
           title={name}
-          meta={address}
+          meta={<Address text={address} />}
           action={<CopyButton text={address} label={`Copy the ${format} address of ${name}`} />}
         />
       )

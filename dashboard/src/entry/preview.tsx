@@ -38,7 +38,7 @@ export function Preview({ detail, words }: Props) {
           <Select label="Where" isLabelHidden isQuiet value={view} options={VIEWS} onPick={setView} />
         </div>
       </div>
-      <div className="grid min-h-40 content-start gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
+      <div className="grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
         {error && <Problem error={error} />}
         {view === 'feed' && <FeedItem detail={detail} {...data.feed} />}
         {view === 'page' && <PageEntry detail={detail} {...data.page} />}
@@ -94,6 +94,6 @@ const PageEntry = ({ detail, head, body }: { detail: EntryDetail; head: string; 
   <>
     <AsRead html={head} />
     <Picture detail={detail} />
-    <AsRead html={body} />
+    {body !== '' && <AsRead html={body} />}
   </>
 )

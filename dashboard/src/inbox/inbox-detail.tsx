@@ -5,6 +5,8 @@ import { entryQuery, pullQuery } from '../api/entry-queries.ts'
 import type { ShownEdition } from '../edition/edition-pane.tsx'
 import { Standing } from '../edition/standing.tsx'
 import { type Approval, EditInPlace } from '../entry/edit-in-place.tsx'
+import { hasUnsavedWords, keepWords } from '../entry/editor/kept-words.ts'
+import { AuthorsWords } from '../entry/editor/word-fields.tsx'
 import { Illustration } from '../entry/image/illustration.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
@@ -157,6 +159,17 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
             <Copy title={stored.title} html={content.html} />
             <Illustration detail={data} />
           </Sheet>
+          {actions.canWrite && row.state === undefined && !hasUnsavedWords(entry) && (
+            <AuthorsWords
+              body={stored.body}
+              description={primary?.body}
+              onAdd={body => {
+                const { title, version } = stored
+                keepWords(entry, { title, body, base: { title, body: stored.body, version } })
+                actions.edit()
+              }}
+            />
+          )}
         </>
       )}
       {primary?.decision && <Why decision={primary.decision} before={primary.before} url={primary.url} />}

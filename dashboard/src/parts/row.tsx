@@ -35,19 +35,23 @@ export const Row = ({ mark, title, meta, action, link, isGone = false, children 
     className={`group relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${link ? 'pr-6' : ''} ${isGone ? 'invisible' : ''}`}
   >
     {mark}
-    <div className="min-w-40 flex-1">
-      <p dir="auto" className="font-semibold wrap-anywhere">
-        {link ? (
-          <Link {...link} className="after:absolute after:inset-0 group-hover:underline">
-            {title}
-          </Link>
-        ) : (
-          title
-        )}
-      </p>
-      {meta && <p className="text-s wrap-anywhere text-quiet">{meta}</p>}
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="min-w-40 flex-1">
+        <p dir="auto" className="font-semibold wrap-anywhere">
+          {link ? (
+            <Link {...link} className="after:absolute after:inset-0 group-hover:underline">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
+        {meta && <p className="text-s wrap-anywhere text-quiet">{meta}</p>}
+      </div>
+      {action && (
+        <div className={`flex items-center gap-1 forced-colors:gap-2 ${quietButtons}`}>{action}</div>
+      )}
     </div>
-    {action && <div className={`flex items-center gap-1 forced-colors:gap-2 ${quietButtons}`}>{action}</div>}
     {link && (
       <Icon name="down" className="absolute top-[calc(50%-6px)] right-0 size-3 -rotate-90 text-quiet" />
     )}

@@ -24,13 +24,16 @@ export function ConnectButtons({ networks, sets }: ButtonsProps) {
   const [open, setOpen] = useState<Network | null>(null)
   return (
     <>
-      <ul aria-label="Connect an account" className="flex flex-wrap items-center gap-2">
-        <li aria-hidden="true" className="mr-2 text-quiet max-sm:w-full">
+      <ul
+        aria-label="Connect an account"
+        className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center"
+      >
+        <li aria-hidden="true" className="col-span-2 mr-2 text-quiet">
           Connect an account
         </li>
         {networks.map(network => (
           <li key={network.name}>
-            <Button onClick={() => setOpen(network)}>
+            <Button className="w-full" onClick={() => setOpen(network)}>
               <NetworkMark name={network.name} isWordShown />
             </Button>
           </li>

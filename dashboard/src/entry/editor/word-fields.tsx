@@ -25,7 +25,7 @@ export function WordFields({ editor, description }: Props) {
         <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
       </div>
       <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
-      <AuthorsWords editor={editor} description={description} />
+      <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
     </div>
   )
 }
@@ -51,25 +51,30 @@ export function WordsInPlace({ editor, description }: Props) {
         onType={typed => editor.type({ body: typed })}
         className={`min-h-9 font-serif text-[17px] leading-7 resize-none w-[calc(100%+24px)] ${inPlaceClass}`}
       />
-      <AuthorsWords editor={editor} description={description} />
+      <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
     </div>
   )
 }
 
+interface OfferProps extends Pick<Props, 'description'> {
+  body: string
+  onAdd: (body: string) => void
+}
+
 /** Offers what the author wrote as a start for an empty body. */
-function AuthorsWords({ editor, description = '' }: Props) {
+export function AuthorsWords({ body, description = '', onAdd }: OfferProps) {
   const text = description.trim()
-  if (editor.words.body !== '' || text === '') return null
+  if (body !== '' || text === '') return null
   return (
-    <p className="flex items-center gap-2 font-sans text-s text-quiet">
-      <span dir="auto" className="min-w-0 truncate">
+    <p className="flex max-w-text items-start gap-2 font-sans text-quiet">
+      <span dir="auto" className="line-clamp-4 min-w-0 flex-1 wrap-anywhere">
         The author wrote: “{text}”
       </span>
       <Button
         variant="ghost"
-        className="h-8! px-2! text-s!"
+        className="-my-2 px-2! pointer-coarse:-my-3"
         aria-label="Add what the author wrote"
-        onClick={() => editor.type({ body: text })}
+        onClick={() => onAdd(text)}
       >
         Add
       </Button>

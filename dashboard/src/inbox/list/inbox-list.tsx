@@ -81,7 +81,11 @@ function Certain({ rows, onChoose }: CertainProps) {
   return (
     ids.length > 1 &&
     may('publisher') && (
-      <Button variant="ghost" className="h-7! px-2! text-s!" onClick={() => onChoose(ids)}>
+      <Button
+        variant="ghost"
+        className="h-7! border-0! px-2! text-s! forced-colors:underline"
+        onClick={() => onChoose(ids)}
+      >
         Approve the {Math.min(ids.length, MAX_ITEMS_PER_REQUEST)} certain…
       </Button>
     )

@@ -11,10 +11,21 @@ interface Props {
 export const Copy = (given: Props) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
     <code className="self-center rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
-      {given.text}
+      {/^https?:\/\/\S+$/.test(given.text) ? <Address text={given.text} /> : given.text}
     </code>
     <CopyButton {...given} className="self-start" />
   </div>
+)
+
+/** The end of an address, which differs most, in characters. */
+const END = 12
+
+/** An address in one line. Where that is too short, dots take the place of its middle; what is selected is the whole. */
+export const Address = ({ text }: { text: string }) => (
+  <span dir="ltr" title={text} className="block truncate text-m text-ink">
+    <span className="inline-block max-w-[calc(100%-13ch)] truncate align-bottom">{text.slice(0, -END)}</span>
+    {text.slice(-END)}
+  </span>
 )
 
 const OUTCOMES = {
