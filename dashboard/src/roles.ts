@@ -8,7 +8,7 @@ interface RoleFace {
 
 const FACES: Record<Role, RoleFace> = {
   viewer: { label: 'Viewer', may: 'Reads everything and changes nothing.' },
-  writer: { label: 'Writer', may: 'Also edits, groups and classifies drafts.' },
+  writer: { label: 'Writer', may: 'Also edits, groups and classifies drafts, but publishes nothing.' },
   publisher: { label: 'Publisher', may: 'Also queues, publishes and withdraws entries.' },
   owner: { label: 'Owner', may: 'Also manages settings, sources, social accounts, tokens and members.' },
 }
@@ -17,6 +17,9 @@ const FACES: Record<Role, RoleFace> = {
 export const ROLE_OPTIONS = ROLES.map(value => ({ value, ...FACES[value] }))
 
 export const labelOf = (role: Role): string => FACES[role].label
+
+/** What the role may do, in one sentence. */
+export const mayOf = (role: Role): string => FACES[role].may
 
 /** A sentence that tells somebody with a lower role whom to ask. */
 export const askFor = (least: Role, purpose: 'edit' | 'publish'): string =>

@@ -67,7 +67,7 @@ function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-1 pl-6">
+      <div className="flex flex-wrap gap-1 forced-colors:gap-2 pl-6">
         <Button className="px-3!" onClick={combine}>
           Group <Key>y</Key>
         </Button>

@@ -58,7 +58,7 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/settings',
     label: 'Settings',
-    about: 'Repositories, how often, AI',
+    about: 'Repos, team, publishing, AI',
     icon: 'settings',
     count: 'sources',
   },
@@ -69,14 +69,14 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/general',
     label: 'General',
-    about: 'Name, time zone, weekly mail',
+    about: 'Name, time zone',
     icon: 'settings',
     words: 'name time zone language weekly summary mail',
   },
   {
     to: '/$account/settings/repositories',
     label: 'Repositories',
-    about: 'Connect GitHub, GitLab and others',
+    about: 'GitHub, GitLab',
     icon: 'sources',
     words: 'sources github gitlab forgejo bitbucket azure connect import webhook',
     count: 'sources',
@@ -84,14 +84,14 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/writing',
     label: 'Writing',
-    about: 'Language model (AI), voice, translations',
+    about: 'AI, voice, languages',
     icon: 'writer',
     words: 'ai writer language model voice style translations',
   },
   {
     to: '/$account/settings/publishing',
     label: 'Publishing',
-    about: 'How often (every two weeks), holidays, approval',
+    about: 'How often, holidays',
     icon: 'queue',
     words:
       'schedule times how often every two weeks pause holidays edition digest approval policy automatic delay',
@@ -99,7 +99,7 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/assistants',
     label: 'Assistants (MCP)',
-    about: 'Claude, ChatGPT and others',
+    about: 'Claude, ChatGPT',
     icon: 'api',
     words: 'claude chatgpt cursor assistant connect access client',
   },
@@ -113,7 +113,7 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/data',
     label: 'Data',
-    about: 'Download, activity, insights',
+    about: 'Download, activity',
     icon: 'activity',
     words: 'export download',
   },

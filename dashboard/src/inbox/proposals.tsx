@@ -44,7 +44,7 @@ export function Proposals({ onGroup }: Props) {
               </li>
             ))}
           </ul>
-          <div className="flex flex-wrap gap-1">
+          <div className="flex flex-wrap gap-1 forced-colors:gap-2">
             <Button className="px-3!" onClick={() => void onGroup(ids).then(refresh)}>
               Group
             </Button>

@@ -43,9 +43,9 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
       </div>
       <div className="flex items-center gap-2 text-s text-quiet">
         <Button
-          variant="tertiary"
+          variant="ghost"
           aria-pressed={isWithheld}
-          className="px-3! text-s! aria-pressed:bg-ink aria-pressed:text-ground"
+          className="px-1! text-s! text-quiet! aria-pressed:bg-ink aria-pressed:px-3! aria-pressed:text-ground!"
           onClick={() => onChange({ place: isWithheld ? undefined : 'internal', pull: undefined })}
         >
           {counted(PLACE_NAMES.internal, data?.places.internal)}

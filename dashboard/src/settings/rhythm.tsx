@@ -18,13 +18,13 @@ import { useKeptFields } from './use-kept-fields.ts'
 
 type Every = 'entry' | NewTime['every']
 
-/** The ways to publish, each with what it means and how it is told afterwards. */
-const RHYTHMS: Record<Every, [title: string, hint: string, told: string]> = {
-  entry: ['One by one', 'Each entry is its own post, at the next free time.', 'one by one'],
-  week: ['Every week', 'One collected post.', 'one collected post every week'],
-  'two-weeks': ['Every two weeks', 'One collected post.', 'one collected post every two weeks'],
-  month: ['Every month', 'One collected post.', 'one collected post every month'],
-  release: ['With each release', 'One collected post.', 'one collected post with each release'],
+/** The ways to publish, each with how it is told afterwards. */
+const RHYTHMS: Record<Every, [title: string, told: string]> = {
+  entry: ['One by one', 'one by one'],
+  week: ['Every week', 'one collected post every week'],
+  'two-weeks': ['Every two weeks', 'one collected post every two weeks'],
+  month: ['Every month', 'one collected post every month'],
+  release: ['With each release', 'one collected post with each release'],
 }
 
 /** Whether entries go out one by one or collected in editions, and how often. */
@@ -58,7 +58,7 @@ export function Rhythm({ queue }: { queue: Queue }) {
           : []
         : [timeFor(every, edition ?? { ...PROPOSED[0], takes: 'edition' })]
     await change.mutateAsync({ add, remove })
-    toasts.show(`From now on ${RHYTHMS[every][2]}.`, { label: 'Undo', run: () => void restore() })
+    toasts.show(`From now on ${RHYTHMS[every][1]}.`, { label: 'Undo', run: () => void restore() })
   }
   return (
     <>
@@ -71,10 +71,7 @@ export function Rhythm({ queue }: { queue: Queue }) {
             label="How often"
             isLabelHidden
             value={current}
-            cards={(Object.keys(RHYTHMS) as Every[]).map(value => {
-              const [title, hint] = RHYTHMS[value]
-              return { value, title, hint }
-            })}
+            cards={(Object.keys(RHYTHMS) as Every[]).map(value => ({ value, title: RHYTHMS[value][0] }))}
             onPick={setAsked}
           />
         )}
@@ -93,7 +90,7 @@ export function Rhythm({ queue }: { queue: Queue }) {
       )}
       {asked && (
         <Question
-          title={`Publish ${RHYTHMS[asked][2]}?`}
+          title={`Publish ${RHYTHMS[asked][1]}?`}
           verb={RHYTHMS[asked][0]}
           variant="primary"
           onAnswer={isWanted => {

@@ -4,7 +4,7 @@ import { useId } from 'react'
 interface ChoiceCard<T extends string> {
   value: T
   title: string
-  hint: string
+  hint?: string
 }
 
 interface Props<T extends string> {
@@ -25,18 +25,18 @@ export function ChoiceCards<T extends string>({ label, isLabelHidden, value, car
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
       <div
-        className={`grid gap-2 ${cards.length === 4 ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,176px),1fr))]'}`}
+        className={`grid gap-2 ${cards.length === 4 ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,160px),1fr))]'}`}
       >
         {cards.map(card => (
           <label
             key={card.value}
-            className="relative grid min-h-16 cursor-pointer content-start rounded-md px-4 py-3 ring-1 ring-edge ring-inset hover:bg-raised has-checked:bg-raised has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="relative grid cursor-pointer content-center rounded-md px-3 py-2 ring-1 ring-rim ring-inset hover:ring-edge pointer-coarse:min-h-11 hover:bg-raised has-checked:bg-raised has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name={name}
               aria-labelledby={`${name}-${card.value}`}
-              aria-describedby={`${name}-${card.value}-hint`}
+              aria-describedby={card.hint && `${name}-${card.value}-hint`}
               checked={card.value === value}
               onChange={() => onPick(card.value)}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
@@ -44,9 +44,11 @@ export function ChoiceCards<T extends string>({ label, isLabelHidden, value, car
             <span id={`${name}-${card.value}`} className="font-semibold">
               {card.title}
             </span>
-            <span id={`${name}-${card.value}-hint`} className="text-s text-quiet text-pretty">
-              {card.hint}
-            </span>
+            {card.hint && (
+              <span id={`${name}-${card.value}-hint`} className="text-s text-quiet text-pretty">
+                {card.hint}
+              </span>
+            )}
           </label>
         ))}
       </div>

@@ -6,7 +6,7 @@ import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Section } from '../../parts/section.tsx'
-import { ROLE_OPTIONS } from '../../roles.ts'
+import { mayOf, ROLE_OPTIONS } from '../../roles.ts'
 import { InvitationSent, type SentInvitation } from './invitation-sent.tsx'
 
 interface Props {
@@ -32,6 +32,7 @@ export function InviteForm({ account, sent, onSent }: Props) {
       <Form verb="Invite" change={invite} columns="sm:grid-cols-[1fr_140px_auto]">
         <Field label="Email address" type="email" autoComplete="off" required {...bind('email')} />
         <Select label="Role" value={role} options={ROLE_OPTIONS} onPick={setRole} />
+        <p className="text-s text-quiet sm:order-last sm:col-span-full">{mayOf(role)}</p>
       </Form>
       <InvitationSent sent={sent} />
     </Section>
