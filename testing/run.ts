@@ -9,8 +9,7 @@ import { pathToFileURL } from 'node:url'
 
 const OPTIONS = [
   '--test',
-  // More processes than two cores have work for: many wait for a lease, a backoff or a time limit to end.
-  '--test-concurrency=6',
+  '--test-concurrency=4',
   '--test-timeout=120000',
   '--test-global-setup=testing/setup.ts',
   '--test-reporter=./testing/reporter.ts',
@@ -39,15 +38,14 @@ function groupsOf(isAll: boolean): string[][] {
   const shared = Array.from({ length: SHARED_PROCESSES }, (_, group) =>
     sources.filter((_, at) => at % SHARED_PROCESSES === group),
   )
-  // Those of testing/ wait the longest, so they begin first: at the end both cores are busy with the shared processes.
   return isAll
-    ? [...globSync('testing/**/*.test.ts').map(file => [file]), ...shared]
-    : [TEXT_CHECKS, ...shared]
+    ? [...shared, ...globSync('testing/**/*.test.ts').map(file => [file])]
+    : [...shared, TEXT_CHECKS]
 }
 
-/** Writes the file that a process runs: each test file is a suite with its name. Processes start in the order of the names of their files. */
+/** Writes the file that a process runs: each test file is a suite with its name. */
 function writeGroup(files: string[], group: number): string {
-  const path = join(folder, `group-${String(group).padStart(4, '0')}.test.mjs`)
+  const path = join(folder, `group-${group + 1}.test.mjs`)
   const suites = files.map(file => {
     const [name, address] = [file, pathToFileURL(resolve(file)).href].map(text => JSON.stringify(text))
     return `suite(${name}, () => import(${address}))\n`
