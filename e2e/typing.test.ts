@@ -66,6 +66,35 @@ test('what is typed and not saved is kept when the fields are left', async () =>
   assert.deepEqual(await statesOf(page), ['draft'])
 })
 
+test('words of one’s own that are saved on the way from Review to the page of the entry are no other person’s there', async () => {
+  const { join } = await aTeam()
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.getByRole('region', { name: 'The merge' }).waitFor()
+  await page.keyboard.press('e')
+  await headline(page).waitFor()
+  // The words of the first page are on their way while the second one is opened and typed in.
+  let arrive = () => {}
+  const opened = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  await page.route('**/actions/entry.edit', async route => {
+    await opened
+    await route.continue()
+  })
+  await page.keyboard.type(' on a train')
+  await page.getByRole('link', { name: 'Image, posts and history' }).click()
+  await page.getByRole('toolbar', { name: 'Actions' }).waitFor()
+  await headline(page).press('End')
+  await headline(page).pressSequentially(' or a ship')
+  arrive()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.reload()
+  assert.match(await headline(page).inputValue(), / on a train or a ship$/)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('letters that miss a field decide nothing on the page of an entry, nor on the way to it', async () => {
   const { join } = await aTeam()
   const visitor = await join('owner')

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef, useState, useSyncExternalStore } from 'react'
 import { act, api, call, type InputOf } from '../../api/client.ts'
 import { connection } from '../../api/connection.ts'
 import { type EntryDetail, entryQuery } from '../../api/entry-queries.ts'
@@ -9,7 +9,7 @@ import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
 import { type Base, edited, isDirty, opened } from './editor-state.ts'
 import { forgetWords, keepWords, keptWords } from './kept-words.ts'
-import { changed, contested, type EditedWords, merged } from './words.ts'
+import { changed, contested, type EditedWords, isSame, merged } from './words.ts'
 
 const route = api.accounts[':account'].entries[':entry']
 const SAVE_AFTER_MS = 800
@@ -26,7 +26,8 @@ type Send = (from: Base, words: EditedWords) => Promise<Stored>
 export function useEntryEditor(stored: Stored) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const [state, dispatch] = useReducer(edited, stored, entry => opened(entry, keptWords(entry.id)))
+  const [kept] = useState(() => keptWords(stored.id))
+  const [state, dispatch] = useReducer(edited, stored, entry => opened(entry, kept))
   const { words, base, saving, theirs } = state
   const dirty = isDirty(state)
   const savesItself = stored.state === 'draft' || stored.state === 'queued'
@@ -70,7 +71,9 @@ export function useEntryEditor(stored: Stored) {
     current: Stored,
   ): Promise<boolean> | false => {
     if (!sent) return submit(send, null, current)
-    if (contested(from, sent, current).length > 0) {
+    // The page that the person came from may have saved their words only now: these are no other person's.
+    const isOwn = kept && isSame(kept, current)
+    if (!isOwn && contested(from, sent, current).length > 0) {
       dispatch({ type: 'conflicted', entry: current })
       return false
     }
