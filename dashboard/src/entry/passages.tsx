@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CoveredPull, EntryDetail } from '../api/entry-queries.ts'
 import type { EditedWords } from './editor/words.ts'
 
@@ -51,25 +51,24 @@ const sourceOf = ({ from, place }: Passage, pull: CoveredPull | undefined): stri
 
 /** The passage of the sentence that is selected, or that contains the cursor. */
 function useSentenceAtCursor(passages: readonly Passage[]): Passage | null {
-  const [sentence, setSentence] = useState<string | null>(null)
-  const look = useEffectEvent(() => {
-    const field = document.activeElement
-    if (!(field instanceof HTMLTextAreaElement)) return
-    const { value, selectionStart: start, selectionEnd: end } = field
-    const found = passages.find(one => {
-      // A headline is stored without its full stop.
-      const said = one.sentence.trim().replace(/\.$/, '')
-      const at = value.indexOf(said)
-      return at !== -1 && start <= at + said.length + 1 && end >= at
-    })
-    setSentence(found?.sentence ?? null)
-  })
+  const [cursor, setCursor] = useState({ text: '', start: 0, end: 0 })
   useEffect(() => {
-    const listen = () => look()
-    document.addEventListener('selectionchange', listen)
-    return () => document.removeEventListener('selectionchange', listen)
+    const look = () => {
+      const field = document.activeElement
+      if (field instanceof HTMLTextAreaElement)
+        setCursor({ text: field.value, start: field.selectionStart, end: field.selectionEnd })
+    }
+    document.addEventListener('selectionchange', look)
+    return () => document.removeEventListener('selectionchange', look)
   }, [])
-  return passages.find(one => one.sentence === sentence) ?? null
+  const { text, start, end } = cursor
+  const found = passages.find(({ sentence }) => {
+    // A headline is stored without its full stop.
+    const said = sentence.trim().replace(/\.$/, '')
+    const at = text.indexOf(said)
+    return at !== -1 && start <= at + said.length + 1 && end >= at
+  })
+  return found ?? null
 }
 
 /** Whether the words contain the sentence. They were cleaned: a headline has no full stop at its end, and spaces may differ. */
