@@ -86,6 +86,10 @@ function Lead({ queue }: { queue: Queue }) {
       <Link to="/$account/settings/publishing" params={{ account }} className="text-accent underline">
         Change how often
       </Link>
+      {' · '}
+      <a href="#published" className="underline">
+        Change what is published
+      </a>
       {held.length > 0 && (
         <>
           <br />

@@ -58,7 +58,7 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/settings',
     label: 'Settings',
-    about: 'Repos, team, publishing, AI',
+    about: 'Repos, team, how often, AI',
     icon: 'settings',
     count: 'sources',
   },
