@@ -103,11 +103,12 @@ test('after a dialog the focus is where it was, or beside it', async () => {
 
   await openSettings(page, 'People')
   await page
-    .getByRole('button', { name: /^Delete/ })
-    .first()
+    .getByRole('button', { name: /^More actions for / })
+    .last()
     .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: /^Delete person/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^More actions for / }).waitFor({ state: 'detached' })
   assert.notEqual(await activeTag(page), 'BODY', 'a neighbour of the member who left')
 })
 

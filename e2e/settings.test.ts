@@ -129,7 +129,7 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
   await page.getByRole('button', { name: 'Cancel the invitation for bob@example.com' }).waitFor({
     state: 'detached',
   })
-  assert.equal(await link.count(), 0)
+  await link.waitFor({ state: 'detached' })
   await open(page, 'settings/publishing')
   await page.getByRole('button', { name: /^Add Tuesday and Thursday/ }).click()
   await page.getByRole('button', { name: /^Remove Thursday/ }).waitFor()
