@@ -152,6 +152,28 @@ test('an import goes on by itself after the server was killed, and records nothi
   assert.equal(new Set(numbers).size, merges)
 })
 
+test('what was chosen while the server was slow to answer stays', async context => {
+  const root = aFolder(context)
+  await generateRepository(join(root, 'app'), 1)
+  const tidings = await runTidings(context, { TIDINGS_GIT_ROOTS: root })
+  const owner = await visit(browser, await aSignInLink(tidings, await anAccount(tidings)), DESKTOP)
+  const { page } = owner
+  await page.clock.install()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/sources', async route => {
+    await released.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('status', { name: 'Loading how far you have come' }).waitFor()
+  released.resolve()
+  const span = page.getByLabel('How far back')
+  await span.selectOption('all')
+  await page.clock.fastForward(5_000)
+  assert.equal(await span.inputValue(), 'all')
+  nothingWrong(owner)
+})
+
 test('a viewer sees how far it is and changes nothing, and the path can be skipped', async context => {
   const tidings = await runTidings(context)
   const account = await anAccount(tidings)

@@ -79,9 +79,6 @@ const pathRoute = createRoute({
   path: '/start',
   validateSearch: startSearch,
   loader: async ({ params }) => (await import('./start/queries.ts')).loadPath(params.account),
-  // If the server is slow, the page shows what it has.
-  pendingMs: 300,
-  pendingComponent: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
   component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 

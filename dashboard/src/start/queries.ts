@@ -14,15 +14,20 @@ export const startQuery = accountQuery(['entries', 'start'], account.start.$get)
 
 export type StartFacts = DataOf<typeof startQuery>
 
+/** The page opens after this time, with what has arrived. */
+const LOAD_MS = 300
+
 /** Loads the data of the path, so that it opens with its form. A failure is left to the page, which shows it. */
 export async function loadPath(id: string): Promise<void> {
-  await Promise.allSettled([
+  const loaded = Promise.allSettled([
     queryClient.ensureQueryData(sourcesQuery(id)),
     queryClient.ensureQueryData(runsQuery(id)),
     queryClient.ensureQueryData(pageQuery(id)),
     queryClient.ensureQueryData(startQuery(id)),
     loadDirectories(id),
   ])
+  // A component for the time of loading would not do: what a person chose in it is lost when the page replaces it.
+  await Promise.race([loaded, new Promise(resolve => setTimeout(resolve, LOAD_MS))])
 }
 
 /** Loads the git directories for owners, since others may not read the list. */

@@ -55,7 +55,7 @@ export function ReadStep({ path, isReading, onDone }: Props) {
                 params={{ account }}
                 className="text-accent underline"
               >
-                Sources
+                Repositories
               </Link>
               .
             </>
