@@ -1,9 +1,10 @@
+import { useRef } from 'react'
 import { useAccount } from '../frame/use-account.ts'
+import { useDraggable } from '../parts/dragging.ts'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import { CalendarRow } from './calendar-row.tsx'
-import { useDraggable } from './dragging.ts'
 import { isEdition, linkTo } from './edition-link.ts'
 import { canMove, type Lane, neighbourOf, type QueuedEntry, type QueueTime } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
@@ -25,7 +26,8 @@ export function ComingRow({ entry, at, lane, edition, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
   const isMovable = may('publisher')
   const now = useNow()
-  const { element, isDragged } = useDraggable(isMovable ? entry : null)
+  const element = useRef<HTMLElement>(null)
+  const isDragged = useDraggable(element, isMovable ? entry : null)
   const move = (to: QueueTime | undefined) => to && actions.move(entry, to)
   const notes = [isEdition(entry) && edition, lane.name, !entry.onSchedule && 'At a time of its own'].filter(
     note => note !== false && note !== null,

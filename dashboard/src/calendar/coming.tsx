@@ -1,11 +1,12 @@
+import { useRef } from 'react'
 import type { Queue } from '../api/entry-queries.ts'
+import { useDropTarget } from '../parts/dragging.ts'
 import { Section } from '../parts/section.tsx'
 import { counted } from '../text.ts'
 import { dayKey } from '../time.ts'
 import { Day, TimeOfDay } from './calendar-row.tsx'
 import { ComingRow } from './coming-row.tsx'
-import { useDropTarget } from './dragging.ts'
-import { canMove, type Lane, lanesOf, type QueueTime } from './lanes.ts'
+import { canMove, type Lane, lanesOf, type QueuedEntry, type QueueTime } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
 const DAY_MS = 86_400_000
@@ -77,7 +78,8 @@ function editionNote({ editionSize, times }: Queue): string {
 }
 
 function Time({ time, lane, isNext, edition, actions }: TimeProps) {
-  const { element, isOver } = useDropTarget(time, entry => canMove(entry, time))
+  const element = useRef<HTMLLIElement>(null)
+  const isOver = useDropTarget<QueuedEntry>(element, time, entry => canMove(entry, time)) !== null
   const { at, entry, takes } = time
   return (
     <li ref={element} className={isOver ? 'outline-2 -outline-offset-2 outline-accent' : ''}>

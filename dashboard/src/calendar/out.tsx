@@ -133,7 +133,6 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
       />
       <Select
         label="Kind"
-        isLabelHidden
         isQuiet
         value={kind ?? ''}
         options={[
@@ -145,7 +144,6 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
       {sets.length > 0 && (
         <Select
           label="Set"
-          isLabelHidden
           isQuiet
           value={set ?? ''}
           options={[
@@ -158,7 +156,6 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
       )}
       <Select
         label="State"
-        isLabelHidden
         isQuiet
         value={state}
         options={(Object.keys(STATES) as PublishedState[]).map(value => ({

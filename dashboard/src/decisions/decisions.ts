@@ -8,7 +8,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { shortTime } from '../time.ts'
 import { type Decidable, type Decision, goneAfter, itemFrom, leavesInbox, messageFor } from './decision.ts'
 import { showInRows } from './rows.ts'
-import { askToUndo, useUndone } from './undo-events.ts'
+import { undoOf, useUndone } from './undo-events.ts'
 import { isAway, whenBack } from './when-back.ts'
 
 /**
@@ -61,14 +61,10 @@ export function useDecisions() {
         queuedAt: at => shortTime(at, Date.now(), timeZone),
         titleOf: id => those.find(one => one.id === id)?.title,
       })
-      toasts.show(
-        message,
-        failed.length < outcomes.length ? { label: 'Undo', run: () => void askToUndo(made) } : undefined,
-        next,
-      )
+      toasts.show(message, failed.length < outcomes.length ? undoOf(made) : undefined, next)
     } catch (error) {
       show(ids)
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      toasts.failed(error)
     }
     entriesChanged(account, ids, { except: ['inbox'] })
   }

@@ -10,6 +10,9 @@ const DONE = 'tidings-undone'
 export const askToUndo = (change?: string): boolean =>
   dispatchEvent(new CustomEvent<string | undefined>(ASKED, { detail: change }))
 
+/** The button of a message that undoes this change, or the person's last one. */
+export const undoOf = (change?: string) => ({ label: 'Undo', run: () => void askToUndo(change) })
+
 /** Tells the page which items were undone. */
 export const tellUndone = (items: readonly Undone[]): boolean =>
   dispatchEvent(new CustomEvent(DONE, { detail: items }))

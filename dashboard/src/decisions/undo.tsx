@@ -10,7 +10,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Question } from '../parts/overlay/confirm.tsx'
 import { messageFor } from './decision.ts'
 import { finalMessage, keptMessage, undoneMessage } from './decision-messages.ts'
-import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
+import { askToUndo, tellUndone, undoOf, useAskedToUndo } from './undo-events.ts'
 
 const { undo: route } = api.accounts[':account']
 
@@ -65,7 +65,7 @@ export function Undo() {
       items.map(({ id }) => id),
     )
     const told = { queuedAt: String, titleOf: () => titles[0] }
-    toasts.show(messageFor(decision, outcomes, told), { label: 'Undo', run: () => void askToUndo(change) })
+    toasts.show(messageFor(decision, outcomes, told), undoOf(change))
   }
   const openHistory = () =>
     void navigate({ to: '/$account/review', params: { account }, search: { tab: 'history' } })

@@ -7,7 +7,7 @@ import { useHasWriter } from '../entry/other-words/use-other-words.tsx'
 import { toasts } from '../frame/toasts.tsx'
 import { named } from './decision.ts'
 import { showStored } from './rows.ts'
-import { askToUndo } from './undo-events.ts'
+import { undoOf } from './undo-events.ts'
 
 /** Combines several drafts into one entry. Calls `onDone` with their ids. */
 export function useGrouping(account: string, onDone: (ids: readonly string[]) => void) {
@@ -18,14 +18,11 @@ export function useGrouping(account: string, onDone: (ids: readonly string[]) =>
     try {
       const entry = await act(account, 'entry group', { ids: entryIds })
       onDone(entryIds)
-      toasts.show(`Grouped ${entryIds.length} drafts: ${entry.title}`, {
-        label: 'Undo',
-        run: () => askToUndo(),
-      })
+      toasts.show(`Grouped ${entryIds.length} drafts: ${entry.title}`, undoOf())
       entriesChanged(account)
       void word(entry)
     } catch (error) {
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      toasts.failed(error)
     }
   }
 }
@@ -43,10 +40,7 @@ export function useGroupWords(account: string) {
     const worded = await act(account, 'entry regenerate', { id, seen, take: true }).catch(() => null)
     if (!worded?.proposal) return
     showStored(queries, account, worded.entry)
-    toasts.show(named('Worded by the AI writer', worded.entry.title), {
-      label: 'Undo',
-      run: () => askToUndo(),
-    })
+    toasts.show(named('Worded by the AI writer', worded.entry.title), undoOf())
   }
 }
 
@@ -59,7 +53,7 @@ export async function keepApart(
     await act(account, 'entry keep-apart', { ids: entries.map(({ id }) => id), topic: topics })
     toasts.show('They stay apart.')
   } catch (error) {
-    toasts.show(error instanceof Error ? error.message : 'That did not work.')
+    toasts.failed(error)
   }
   void queryClient.invalidateQueries({ queryKey: ['proposals', account] })
 }

@@ -22,7 +22,7 @@ export function useReview(account: string) {
       toasts.show(named('Stays as it is', row.title), undefined, next)
       void queries.invalidateQueries({ ...list, type: 'inactive' })
     } catch (error) {
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      toasts.failed(error)
       void queries.invalidateQueries(list)
     }
     entriesChanged(account, [entry], { except: ['inbox'] })

@@ -7,14 +7,14 @@ import { entryQuery } from '../api/entry-queries.ts'
 import { EditInPlace } from '../entry/edit-in-place.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { useDraggable, useDropTarget } from '../parts/dragging.ts'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
-import { useDraggableItem } from './dragging.ts'
 import type { EditionItem } from './edition.ts'
-import { Grounds, Source } from './grounds.tsx'
+import { GroundsOf, Source } from './grounds.tsx'
 import type { EditionActions } from './use-edition-actions.ts'
 
 /** What every row needs to know about the page. */
@@ -96,7 +96,9 @@ const DropLine = ({ edge }: { edge: 'above' | 'below' }) => (
 function Row({ item, context, children }: TitledProps & { children: ReactNode }) {
   const isEdited = context.edited === item.id
   const isMovable = context.canWrite && !isEdited
-  const { element, isDragged, edge } = useDraggableItem(item.id, { isMovable, accepts: true })
+  const element = useRef<HTMLLIElement>(null)
+  const isDragged = useDraggable(element, isMovable ? item.id : null)
+  const edge = useDropTarget<string>(element, item.id, id => id !== item.id)
   return (
     <li
       ref={element}
@@ -124,7 +126,7 @@ export function Story({ item, context }: TitledProps) {
         </h3>
         <ItemImage item={item} />
         <Prose html={item.html} />
-        {context.current === item.id && <Grounds entry={item.id} />}
+        {context.current === item.id && <GroundsOf entry={item.id} />}
       </article>
     </Row>
   )
@@ -149,7 +151,7 @@ export function Line({ item, context }: TitledProps) {
         </p>
         {isOpen && <ItemImage item={item} />}
         {isOpen && <Prose html={item.html} />}
-        {isOpen && <Grounds entry={item.id} />}
+        {isOpen && <GroundsOf entry={item.id} />}
       </div>
     </Row>
   )

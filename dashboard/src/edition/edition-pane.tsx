@@ -1,7 +1,7 @@
 import type { InboxRow } from '../inbox/queries.ts'
 import { rowId } from '../inbox/search.ts'
+import { useDrops } from '../parts/dragging.ts'
 import { Prose } from '../parts/text/prose.tsx'
-import { useItemDrops } from './dragging.ts'
 import type { EditionData, EditionItem, OpenEdition } from './edition.ts'
 import { CurrentMark, Fields, Line, type RowContext, RowHeadline, rowClass, Story } from './edition-item.tsx'
 import { EmptyEdition, Readiness } from './edition-state.tsx'
@@ -41,7 +41,7 @@ export function EditionPane({
   onChoose,
   onLeave,
 }: Props) {
-  useItemDrops((id, { on, edge }) => actions.place(droppedAt(edition, on, edge), id))
+  useDrops<string, string>((id, on, edge) => actions.place(droppedAt(edition, on, edge), id))
   const combine = useCombining()
   const current = rowId(row)
   const context: RowContext = {

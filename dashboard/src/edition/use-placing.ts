@@ -4,7 +4,7 @@ import { act, actOnEach } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { editionQuery } from '../api/entry-queries.ts'
 import { named } from '../decisions/decision.ts'
-import { askToUndo } from '../decisions/undo-events.ts'
+import { undoOf } from '../decisions/undo-events.ts'
 import { useGroupWords } from '../decisions/use-grouping.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -29,13 +29,12 @@ export function useCombining() {
     try {
       const { story, change } = await act(account, 'edition combine', { ids: entryIds })
       await queries.fetchQuery({ ...editionQuery(account), staleTime: 0 })
-      const undo = { label: 'Undo', run: () => askToUndo(change) }
-      toasts.show(named(`Joined ${entryIds.length}`, story.title), undo)
+      toasts.show(named(`Joined ${entryIds.length}`, story.title), undoOf(change))
       entriesChanged(account, entryIds, { except: ['edition'] })
       void word(story)
       return story.id
     } catch (error) {
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      toasts.failed(error)
       entriesChanged(account)
       return null
     }
@@ -49,13 +48,12 @@ export function useLeavingOut() {
     try {
       const items = ids.map(id => ({ id }))
       const { change } = await actOnEach(account, { action: 'edition place', as: 'out' }, items)
-      const undo = { label: 'Undo', run: () => askToUndo(change) }
       toasts.show(
         ids.length === 1 ? 'Left out what was unsure.' : `Left out ${ids.length} that were unsure.`,
-        undo,
+        undoOf(change),
       )
     } catch (error) {
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      toasts.failed(error)
     }
     entriesChanged(account, [...ids])
   }
@@ -96,10 +94,10 @@ export function usePlacing() {
       const told = gaveWay
         ? `${named(done, title)} ${named('Now in a line', gaveWay.title)}`
         : named(done, title)
-      toasts.show(told, { label: 'Undo', run: () => askToUndo(change) }, next)
+      toasts.show(told, undoOf(change), next)
     } catch (error) {
       void queries.invalidateQueries({ queryKey })
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      toasts.failed(error)
     }
     waiting.current--
     entriesChanged(account, [id], { except: ['edition', 'inbox'] })

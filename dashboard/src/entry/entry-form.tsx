@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { primaryOf } from '../inbox/grounds.tsx'
 import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Copy } from '../parts/text/entry-copy.tsx'
@@ -20,7 +21,7 @@ interface Props {
 /** The words with those of the machine, the properties, and the image. */
 export function EntryForm({ detail, editor, isReadOnly }: Props) {
   const { entry } = detail
-  const primary = detail.pulls.find(({ id }) => id === entry.primaryPullRequestId)
+  const primary = primaryOf(detail)
   return (
     <div className="grid gap-4">
       <h2 className="sr-only">The entry and its merges</h2>

@@ -11,8 +11,7 @@ import { EditionParts, PartOf } from '../edition/edition-parts.tsx'
 import { useKeys, WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Attention } from '../inbox/attention.tsx'
-import { Merge } from '../inbox/merge.tsx'
-import { Why } from '../inbox/why.tsx'
+import { Grounds } from '../inbox/grounds.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { LoadError } from '../parts/page.tsx'
@@ -113,12 +112,11 @@ function BackLink({ state = 'draft' }: { state?: EntryDetail['entry']['state'] }
 const TABS = ENTRY_TABS.map(value => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` }))
 
 function Entry({ detail }: { detail: EntryDetail }) {
-  const { entry, pulls } = detail
+  const { entry } = detail
   const { may } = useAccount()
   const editor = useEntryEditor(entry)
   const { decide } = useDecisions()
   const isOpenToEdit = entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher')
-  const primary = pulls.find(pull => pull.id === entry.primaryPullRequestId) ?? pulls[0]
   const picture = useFirstPicture()
   const dated = useMergeDate(detail)
   const { tab = 'words' } = route.useSearch()
@@ -165,12 +163,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
         <div className="grid gap-x-12 gap-y-8 max-w-text xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
             <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
-            {primary?.decision && (
-              <Why decision={primary.decision} before={primary.before} url={primary.url} heading="h2" />
-            )}
-            {pulls.map(pull => (
-              <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
-            ))}
+            <Grounds detail={detail} heading="h2" />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] content-start">
             {entry.origin === 'edition' ? (

@@ -25,7 +25,7 @@ export function History({ detail, version, mayRestore }: Props) {
       await act(account, 'entry edit', { id: entry.id, seen: version, backTo: to })
       toasts.show('The earlier words are back.')
     } catch (error) {
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      toasts.failed(error)
     }
     entriesChanged(account, [entry.id], { except: ['inbox'] })
   }

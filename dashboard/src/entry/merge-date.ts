@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type PastMerge, publishPast } from '../api/publish-past.ts'
-import { askToUndo } from '../decisions/undo-events.ts'
+import { undoOf } from '../decisions/undo-events.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import { primaryOf } from '../inbox/grounds.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { dayKey, shortDate } from '../time.ts'
 
@@ -16,10 +17,7 @@ interface DatedMerge extends PastMerge {
 /** Publishes one merge with its own date, and shows a message with an undo. */
 export async function publishDated(account: string, { title, date, ...merge }: DatedMerge): Promise<void> {
   const change = await publishPast(account, [merge])
-  toasts.show(`“${title}” is published, dated ${date}.`, {
-    label: 'Undo',
-    run: () => void askToUndo(change),
-  })
+  toasts.show(`“${title}” is published, dated ${date}.`, undoOf(change))
 }
 
 /** A menu item that publishes a draft of the past with the date of its merge instead of today's. */
@@ -28,8 +26,8 @@ export function useMergeDate(detail: EntryDetail | undefined) {
   const queries = useQueryClient()
   const now = useNow()
   if (!detail?.isPast || detail.entry.state !== 'draft') return null
-  const { entry, pulls } = detail
-  const merge = pulls.find(pull => pull.id === entry.primaryPullRequestId)
+  const { entry } = detail
+  const merge = primaryOf(detail)
   if (!merge || dayKey(merge.mergedAt, timeZone) === dayKey(now, timeZone)) return null
   const date = shortDate(merge.mergedAt, timeZone)
   const publish = async () => {
@@ -38,7 +36,7 @@ export function useMergeDate(detail: EntryDetail | undefined) {
     try {
       await publishDated(account, { pullId: merge.id, version, title, date })
     } catch (error) {
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      toasts.failed(error)
     }
   }
   return { label: `Publish dated ${date}`, publish }

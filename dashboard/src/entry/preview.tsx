@@ -35,7 +35,7 @@ export function Preview({ detail, words }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h3 className="font-semibold">As readers see it</h3>
         <div className="text-quiet">
-          <Select label="Where" isLabelHidden isQuiet value={view} options={VIEWS} onPick={setView} />
+          <Select label="Where" isQuiet value={view} options={VIEWS} onPick={setView} />
         </div>
       </div>
       <div className="grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line">

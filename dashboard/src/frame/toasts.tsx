@@ -29,6 +29,11 @@ class ToastStore {
     this.announce(next ? `${message} ${next}` : message)
   }
 
+  /** Says why something failed. */
+  failed(error: unknown) {
+    this.show(error instanceof Error ? error.message : 'That did not work.')
+  }
+
   /** Reads a sentence aloud that is visible elsewhere on the page. */
   announce(text: string) {
     this.#said = { id: ++this.#count, text }

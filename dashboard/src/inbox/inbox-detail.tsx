@@ -19,11 +19,11 @@ import { viewOnly } from '../roles.ts'
 import { ActionBar, ActionToolbar, ItemHeader, Moves } from './action-bar.tsx'
 import { Attention } from './attention.tsx'
 import { isOfEdition, isTold } from './edition-rows.ts'
+import { Grounds, primaryOf } from './grounds.tsx'
 import { Merge } from './merge.tsx'
 import type { InboxRow } from './queries.ts'
 import { rowId } from './search.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
-import { Why } from './why.tsx'
 
 // These are loaded only for accounts with editions.
 const EditionPane = lazy(() => import('../edition/edition-pane.tsx').then(m => ({ default: m.EditionPane })))
@@ -136,8 +136,8 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
         <CopyLoading title={row.title} />
       </div>
     )
-  const { entry: stored, pulls, content } = data
-  const primary = pulls.find(pull => pull.id === stored.primaryPullRequestId) ?? pulls[0]
+  const { entry: stored, content } = data
+  const description = primaryOf(data)?.body
   return (
     <>
       <Attention
@@ -150,7 +150,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
       />
       {isEditing ? (
         <Sheet>
-          <EditInPlace entry={stored} description={primary?.body} {...{ bar, approval, onLeave }} />
+          <EditInPlace entry={stored} {...{ description, bar, approval, onLeave }} />
         </Sheet>
       ) : (
         <>
@@ -162,7 +162,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
           {actions.canWrite && row.state === undefined && !hasUnsavedWords(entry) && (
             <AuthorsWords
               body={stored.body}
-              description={primary?.body}
+              description={description}
               onAdd={body => {
                 const { title, version } = stored
                 keepWords(entry, { title, body, base: { title, body: stored.body, version } })
@@ -172,10 +172,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
           )}
         </>
       )}
-      {primary?.decision && <Why decision={primary.decision} before={primary.before} url={primary.url} />}
-      {pulls.map(pull => (
-        <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
-      ))}
+      <Grounds detail={data} />
     </>
   )
 }

@@ -54,7 +54,6 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
         {!isWithheld && (
           <Select
             label="Place in the ledger"
-            isLabelHidden
             isQuiet
             value={place ?? ALL}
             options={[{ value: ALL, label: counted('All', all) }, ...places]}

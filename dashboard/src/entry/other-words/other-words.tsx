@@ -4,7 +4,7 @@ import { act } from '../../api/client.ts'
 import { type EntryDetail, entryQuery } from '../../api/entry-queries.ts'
 import { named } from '../../decisions/decision.ts'
 import { showStored } from '../../decisions/rows.ts'
-import { askToUndo } from '../../decisions/undo-events.ts'
+import { undoOf } from '../../decisions/undo-events.ts'
 import { areKeysOn } from '../../frame/keys.ts'
 import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
@@ -109,7 +109,7 @@ function useProposals({ id: entry, version }: EntryDetail['entry'], onTaken: () 
       act(account, 'entry take-variant', { id: entry, seen, ...words }),
     onSuccess: ({ entry: taken, change }) => {
       showStored(queries, account, taken)
-      toasts.show(named('Other words', taken.title), { label: 'Undo', run: () => void askToUndo(change) })
+      toasts.show(named('Other words', taken.title), undoOf(change))
       onTaken()
     },
   })

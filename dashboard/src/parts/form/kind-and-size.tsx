@@ -36,7 +36,6 @@ export function KindAndSize({ kind, magnitude, onPick }: Props) {
         </span>
         <Select
           label="Kind"
-          isLabelHidden
           isQuiet
           value={kind ?? ''}
           options={[
@@ -52,7 +51,6 @@ export function KindAndSize({ kind, magnitude, onPick }: Props) {
       {magnitude && (
         <Select
           label="Size"
-          isLabelHidden
           isQuiet
           value={magnitude}
           options={optionsOf(MAGNITUDES)}

@@ -5,7 +5,7 @@ interface Props<T extends string> {
   label: string
   /** Whether the label is only for screen readers, because the surroundings of the field show it too. */
   isLabelHidden?: boolean
-  /** Whether the field looks like the text around it until somebody points at it. */
+  /** Whether the field looks like the text around it until somebody points at it, with its label for screen readers only. */
   isQuiet?: boolean
   value: T
   options: readonly { value: T; label: string }[]
@@ -18,7 +18,7 @@ const quietClass =
 
 /** A field for one of a few values. */
 export function Select<T extends string>(props: Props<T>) {
-  const { label, isLabelHidden = false, isQuiet = false, value, options, disabled = false, onPick } = props
+  const { label, isQuiet = false, isLabelHidden = isQuiet, value, options, disabled = false, onPick } = props
   const id = useId()
   const pick = (text: string) => {
     const option = options.find(one => one.value === text)
