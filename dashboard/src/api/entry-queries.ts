@@ -1,12 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { InferRequestType } from 'hono/client'
-import { accountQuery } from '../api/queries.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { api, call } from './client.ts'
-import type { DataOf } from './queries.ts'
+import { accountQuery, type DataOf, pagedQuery } from './queries.ts'
 
 const account = api.accounts[':account']
-
-const PAGE_SIZE = '100'
 
 /** Whether events update the counts. They do not behind a proxy that buffers, or after the stream broke off. */
 export const liveCounts = { isLive: false }
@@ -44,43 +40,13 @@ export const queueQuery = accountQuery(['queue'], account.queue.$get)
 /** The edition that goes out next, laid out as readers would see it now, and its period. */
 export const editionQuery = accountQuery(['edition'], account.edition.$get)
 
-type LedgerParameters = Omit<InferRequestType<typeof account.pulls.$get>['query'], 'after' | 'limit'>
-
 /** The ledger, newest merge first. */
-export const ledgerQuery = (id: string, filter: LedgerParameters) =>
-  infiniteQueryOptions({
-    queryKey: ['pulls', id, filter],
-    queryFn: ({ pageParam }) =>
-      call(
-        account.pulls.$get({
-          param: { account: id },
-          query: { ...filter, limit: PAGE_SIZE, ...(pageParam !== null && { after: pageParam }) },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: page => page.next,
-    placeholderData: keepPreviousData,
-  })
+export const ledgerQuery = pagedQuery('pulls', account.pulls.$get)
 
 export type LedgerLine = DataOf<typeof ledgerQuery>['pulls'][number]
 
-type EntriesParameters = Omit<InferRequestType<typeof account.entries.$get>['query'], 'after' | 'limit'>
-
 /** Entries in one state: queued ones by time, others newest first. */
-export const entriesQuery = (id: string, filter: EntriesParameters) =>
-  infiniteQueryOptions({
-    queryKey: ['entries', id, filter],
-    queryFn: ({ pageParam }) =>
-      call(
-        account.entries.$get({
-          param: { account: id },
-          query: { ...filter, limit: PAGE_SIZE, ...(pageParam !== null && { after: pageParam }) },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: page => page.next,
-    placeholderData: keepPreviousData,
-  })
+export const entriesQuery = pagedQuery('entries', account.entries.$get)
 
 export type ListedEntry = DataOf<typeof entriesQuery>['entries'][number]
 export type Queue = DataOf<typeof queueQuery>

@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Answers, api, call } from './client.ts'
 import { connection } from './connection.ts'
 import { ApiError } from './error.ts'
@@ -24,11 +24,36 @@ export const accountQuery =
   <T>(
     [area, ...rest]: [area: string, ...rest: string[]],
     get: (request: { param: { account: string } }) => Answers<T>,
+    options: { staleTime?: number; refetchOnMount?: 'always' } = {},
   ) =>
   (account: string) =>
     queryOptions({
       queryKey: [area, account, ...rest],
       queryFn: () => call(get({ param: { account } })),
+      ...options,
+    })
+
+interface PageParameters {
+  after?: string
+  limit: string
+}
+
+/** A list of an account that is loaded page by page. The rows of the last filter stay until those of the next arrive. */
+export const pagedQuery =
+  <F, T extends { next: string | null }>(
+    area: string,
+    get: (request: { param: { account: string }; query: F & PageParameters }) => Answers<T>,
+  ) =>
+  (account: string, filter: Omit<F, keyof PageParameters>) =>
+    infiniteQueryOptions({
+      queryKey: [area, account, filter],
+      queryFn: ({ pageParam }) => {
+        const query = { ...filter, limit: '100', ...(pageParam !== null && { after: pageParam }) }
+        return call(get({ param: { account }, query: query as F & PageParameters }))
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: page => page.next,
+      placeholderData: keepPreviousData,
     })
 
 /** The signed-in person and their accounts. */

@@ -1,4 +1,5 @@
 import type { CoveredPull } from '../api/entry-queries.ts'
+import { toasts } from '../frame/toasts.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { repoName } from '../text.ts'
@@ -98,4 +99,10 @@ function Files({ pull: { files, filesChanged } }: { pull: Pull }) {
       {hidden > 0 && <li className="font-sans">and {hidden} more</li>}
     </ul>
   )
+}
+
+/** Opens a merge where it was made. */
+export function openOnCodeHost(url: string | null | undefined): void {
+  if (url) window.open(url, '_blank', 'noreferrer')
+  else toasts.show('This merge has no web address.')
 }

@@ -12,6 +12,7 @@ import { KIND_KEYS, KIND_KEYS_SHOWN, nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { askFor, viewOnly } from '../roles.ts'
+import { openOnCodeHost } from './merge.tsx'
 import type { Asked } from './publish-question.tsx'
 import type { InboxRow } from './queries.ts'
 import { rowId } from './search.ts'
@@ -209,8 +210,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       if (!row) return
       void review(row, version, pass([row]))
     },
-    openHost: () =>
-      openOnCodeHost(row && queries.getQueryData<EntryDetail>(entryQuery(account, rowId(row)).queryKey)),
+    openHost: () => openOnCodeHost(shown?.entry.externalUrl),
     previous: () => go(-1),
     next: () => go(1),
     selectAll: inbox.chooseAll,
@@ -268,9 +268,3 @@ export const decidable = (row: InboxRow): Decidable => ({
   version: row.version,
   title: row.title,
 })
-
-function openOnCodeHost(detail: EntryDetail | undefined): void {
-  const url = detail?.entry.externalUrl
-  if (url) window.open(url, '_blank', 'noreferrer')
-  else toasts.show('This merge has no web address.')
-}

@@ -5,6 +5,7 @@ import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import type { Moving } from '../inbox/action-bar.tsx'
+import { openOnCodeHost } from '../inbox/merge.tsx'
 import { KIND_KEYS } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
 import { viewOnly } from '../roles.ts'
@@ -62,7 +63,7 @@ export function usePullKeys(ledger: Ledger): PullActions {
   const moves = {
     next: () => void move(1),
     previous: () => void move(-1),
-    openHost: () => openOnCodeHost(lines.find(({ id }) => id === current)),
+    openHost: () => openOnCodeHost(lines.find(({ id }) => id === current)?.url),
   }
   useKeys({
     j: moves.next,
@@ -83,9 +84,4 @@ function idsBetween(lines: readonly LedgerLine[], from: string, to: string): str
   const ids = lines.map(({ id }) => id)
   const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].toSorted((a, b) => a - b)
   return first < 0 ? [to] : ids.slice(first, last + 1)
-}
-
-function openOnCodeHost(line: LedgerLine | undefined): void {
-  if (line?.url) window.open(line.url, '_blank', 'noreferrer')
-  else toasts.show('This merge has no web address.')
 }

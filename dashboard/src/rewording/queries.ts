@@ -1,19 +1,14 @@
-import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
-import type { DataOf } from '../api/queries.ts'
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { accountQuery, type DataOf } from '../api/queries.ts'
 import { showInRows } from '../decisions/rows.ts'
-import { type InboxParameters, type InboxRow, inboxRows } from '../inbox/queries.ts'
+import { type InboxParameters, type InboxRow, inboxQuery } from '../inbox/queries.ts'
 import type { RunOf } from '../runs/queries.ts'
 
-const route = api.accounts[':account'].rewording
-
 /** What the writer could reword; null for nothing. */
-export const rewordingQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['runs', account, 'rewording'],
-    queryFn: () => call(route.$get({ param: { account } })),
-    refetchOnMount: 'always',
-  })
+export const rewordingQuery = accountQuery(['runs', 'rewording'], api.accounts[':account'].rewording.$get, {
+  refetchOnMount: 'always',
+})
 
 export type Offer = NonNullable<DataOf<typeof rewordingQuery>['offer']>
 
@@ -29,19 +24,20 @@ export function useRewordedRows(account: string, run: RunOf<'rewording'> | null)
         queryKey: ['inbox', account],
         type: 'active',
       })
-      for (const [[, , filter], data] of shown) {
-        let after: string | null = null
-        for (let page = data?.pages.length ?? 0; page > 0; page--) {
-          const { items, next } = await inboxRows(account, filter as InboxParameters, after)
-          const entries = items.flatMap(row => (row.version === null ? [] : { ...row, version: row.version }))
-          showInRows(
-            queries,
-            account,
-            entries.map(entry => ({ id: entry.id ?? '', entry })),
+      for (const [key, data] of shown) {
+        const filter = key[2] as InboxParameters
+        const { pages } = await queries.fetchInfiniteQuery({
+          ...inboxQuery(account, filter),
+          queryKey: ['reworded rows', account, filter],
+          pages: data?.pages.length ?? 0,
+          staleTime: 0,
+        })
+        const entries = pages
+          .flatMap(({ items }) => items)
+          .flatMap(({ id, version, ...row }) =>
+            id === null || version === null ? [] : [{ id, entry: { ...row, version } }],
           )
-          if (next === null) break
-          after = next
-        }
+        showInRows(queries, account, entries)
       }
       return null
     },
