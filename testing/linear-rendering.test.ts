@@ -7,7 +7,7 @@ import { entryContent, plainTitle, titleHtml } from '#changelog/feeds/content.ts
 import type { FeedEntry } from '#changelog/feeds/feed.ts'
 import { withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { cardTasks } from '#changelog/page/cards/card-drawing.ts'
-import { bodyHtml } from '#changelog/page/entry-html.ts'
+import { bodyHtml } from '#changelog/page/html/entry.ts'
 import { en } from '#changelog/words/en.ts'
 import { diffWords } from '#platform/diff.ts'
 import { htmlEscaper } from '#platform/markup/html-escaper.ts'

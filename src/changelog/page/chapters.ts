@@ -1,7 +1,7 @@
 import { type Told, type WeighableChange, weigh } from '#changelog/entries/weight.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
-import { dayOf } from './entry-html.ts'
+import { dayOf } from './html/entry.ts'
 import type { PageEntry } from './page-entries.ts'
 
 /** The content under one heading of the list: a month, or the part of it that is on this page. */

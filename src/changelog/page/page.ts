@@ -14,12 +14,14 @@ import { cursorOf } from '#platform/page-cursor.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
 import { safeLine } from '#platform/text.ts'
 import { inOrder, mapChapter } from './chapters.ts'
-import { dayOf } from './entry-html.ts'
 import type { FoundPage } from './find-page.ts'
-import type { FontAddresses } from './fonts.ts'
-import { type FeedLink, type PageDocument, pageDocument } from './frame.ts'
-import { inLanguages } from './languages.ts'
-import { listHtml } from './list-html.ts'
+import { dayOf } from './html/entry.ts'
+import type { FontAddresses } from './html/fonts.ts'
+import { type FeedLink, type PageDocument, pageDocument } from './html/frame.ts'
+import { inLanguages } from './html/languages.ts'
+import { listHtml } from './html/list.ts'
+import { type PermalinkView, permalinkHead, permalinkHtml } from './html/permalink.ts'
+import { cardAt, sharingHead } from './html/sharing.ts'
 import {
   editionsOfYear,
   entryOnPage,
@@ -29,8 +31,6 @@ import {
   rowOnPage,
 } from './page-entries.ts'
 import { pageList } from './page-list.ts'
-import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
-import { cardAt, sharingHead } from './sharing.ts'
 
 /** The path of the list's card below the page's address. */
 export const LIST_CARD = 'card.png'

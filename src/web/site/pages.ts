@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Tokens } from 'marked'
-import { metaLine } from '#changelog/page/entry-html.ts'
+import { metaLine } from '#changelog/page/html/entry.ts'
 import { en } from '#changelog/words/en.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { memoizeOnce } from '#platform/cache.ts'

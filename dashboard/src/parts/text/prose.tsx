@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import entry from '../../../../src/changelog/page/entry.css?inline'
-import type from '../../../../src/changelog/page/type.css?inline'
+import entry from '../../../../src/changelog/page/html/entry.css?inline'
+import type from '../../../../src/changelog/page/html/type.css?inline'
 
 const sheet = new CSSStyleSheet()
 /** Links work where the whole row can be pressed. */

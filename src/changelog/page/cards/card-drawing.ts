@@ -1,10 +1,10 @@
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { readableAccents } from '#changelog/page/html/accent.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { colour } from '#platform/palette.ts'
 import { clip } from '#platform/text.ts'
-import { readableAccents } from '../accent.ts'
 import { type DrawnText, drawnText } from './card-faces.ts'
 
 /** The contents of the card of an entry, or of the list of entries. */

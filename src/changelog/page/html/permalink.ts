@@ -1,10 +1,10 @@
 import { plainTitle, titleHtml } from '#changelog/feeds/content.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { editionBodyHtml } from './edition-html.ts'
-import { backArrow, entryHtml, translatedHtml } from './entry-html.ts'
-import type { LinesView } from './lines-html.ts'
-import type { PageEntry } from './page-entries.ts'
+import type { PageEntry } from '../page-entries.ts'
+import { editionBodyHtml } from './edition.ts'
+import { backArrow, entryHtml, translatedHtml } from './entry.ts'
+import type { LinesView } from './lines.ts'
 import { type SharedPicture, sharingHead } from './sharing.ts'
 
 /** The content of an entry's own page. Addresses are absolute. */

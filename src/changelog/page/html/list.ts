@@ -2,12 +2,12 @@ import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import type { Chapter, Dated, OnPage } from './chapters.ts'
-import { editionBodyHtml, yearIndexHtml } from './edition-html.ts'
-import { bodyHtml, entryHtml } from './entry-html.ts'
+import type { Chapter, Dated, OnPage } from '../chapters.ts'
+import type { IndexedEdition, PageEntry } from '../page-entries.ts'
+import { editionBodyHtml, yearIndexHtml } from './edition.ts'
+import { bodyHtml, entryHtml } from './entry.ts'
 import type { FeedLink } from './frame.ts'
-import { dayLink, type LinesView, linesHtml } from './lines-html.ts'
-import type { IndexedEdition, PageEntry } from './page-entries.ts'
+import { dayLink, type LinesView, linesHtml } from './lines.ts'
 
 /** The head of the list, above the entries. */
 interface Masthead {

@@ -1,7 +1,8 @@
 import { linked, plainTitle, titleHtml } from '#changelog/feeds/content.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import type { Dated, OnPage } from './chapters.ts'
+import type { Dated, OnPage } from '../chapters.ts'
+import type { PageEntry } from '../page-entries.ts'
 import {
   bodyHtml,
   breakingHtml,
@@ -10,8 +11,7 @@ import {
   otherLanguageHtml,
   pullLinksHtml,
   timeElement,
-} from './entry-html.ts'
-import type { PageEntry } from './page-entries.ts'
+} from './entry.ts'
 
 /** What the entries of a page need to know about the page to render themselves. */
 export interface LinesView {

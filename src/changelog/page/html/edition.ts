@@ -2,9 +2,9 @@ import { shownOf } from '#changelog/entries/weight.ts'
 import { linked, plainTitle, titleHtml } from '#changelog/feeds/content.ts'
 import { partsOf } from '#changelog/feeds/edition-content.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { bodyHtml, dayOf, entryHtml, languageOf, otherLanguageHtml, timeElement } from './entry-html.ts'
-import { type LinesView, toldHtml } from './lines-html.ts'
-import type { IndexedEdition, PageEntry, PageItem } from './page-entries.ts'
+import type { IndexedEdition, PageEntry, PageItem } from '../page-entries.ts'
+import { bodyHtml, dayOf, entryHtml, languageOf, otherLanguageHtml, timeElement } from './entry.ts'
+import { type LinesView, toldHtml } from './lines.ts'
 
 /** An edition with fewer entries has no index, because it is seen at one glance. */
 const INDEXED = 8

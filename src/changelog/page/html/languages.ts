@@ -1,8 +1,8 @@
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { languageAttributes } from './entry-html.ts'
-import type { FoundPage } from './find-page.ts'
+import type { FoundPage } from '../find-page.ts'
+import { languageAttributes } from './entry.ts'
 
 /** A page, and the address that it was requested at. */
 interface Place {

@@ -2,7 +2,7 @@ import { linked } from '#changelog/feeds/content.ts'
 import type { Feed, FeedEntry } from '#changelog/feeds/feed.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { entryHtml, languageAttributes } from './entry-html.ts'
+import { entryHtml, languageAttributes } from './entry.ts'
 import type { FontAddresses } from './fonts.ts'
 import { type PageDocument, pageDocument } from './frame.ts'
 

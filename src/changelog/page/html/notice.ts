@@ -1,7 +1,7 @@
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { backArrow } from './entry-html.ts'
+import { backArrow } from './entry.ts'
 import { type Frame, type PageDocument, pageDocument } from './frame.ts'
-import { searchHtml } from './list-html.ts'
+import { searchHtml } from './list.ts'
 
 /** A page with one sentence, shown instead of what was requested. */
 export interface Notice extends Pick<Frame, 'accent' | 'fonts' | 'words'> {

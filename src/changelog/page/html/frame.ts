@@ -5,7 +5,7 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { colour, PALETTE_SHEET } from '#platform/palette.ts'
 import { readableAccents } from './accent.ts'
-import { isRightToLeft } from './entry-html.ts'
+import { isRightToLeft } from './entry.ts'
 import type { FontAddresses } from './fonts.ts'
 
 /** The parts of a document around its content, the same for all pages. All text is plain unless it says HTML. */

@@ -11,7 +11,7 @@ import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import type { PageEntry } from './page-entries.ts'
+import type { PageEntry } from '../page-entries.ts'
 
 /** The sign of a kind. It stands beside the kind's word, so that colour or language alone never carries the meaning. */
 const glyphOf = (kind: Kind): string =>
