@@ -16,7 +16,7 @@ const MODULES: Record<string, string[]> = {
   cli: ['commands', 'proofreading', 'backtest'],
   app: ['diagnosis', 'monitoring', 'config'],
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
-  actions: [],
+  actions: ['sources', 'accounts', 'social', 'entries'],
   pipeline: [
     'maintenance',
     'erasure',

@@ -79,6 +79,9 @@ export type Subject = keyof typeof SUBJECTS
 /** The id of an object of the account. That it belongs to the account is checked before the action runs. */
 export const idOf = (subject: Subject) => z.string().max(100).meta({ subject, placeholder: 'ID' })
 
+export const setField = z.string().max(100).nullable().optional().meta({ placeholder: 'SET' })
+export const flag = z.literal(true).optional()
+
 /** The metadata of a field: the kind of object that it is the id of, and how commands name and read it. */
 export interface FieldMeta {
   subject?: Subject
@@ -196,3 +199,11 @@ const unknownId = (subject: Subject, id: string): AppError =>
     'not_found',
     `No ${SUBJECTS[subject].noun} has ${subject === 'token' ? 'this id' : `the id ${safeLine(id)}`}.`,
   )
+
+/** Facts as lines of text, with their values in one column. */
+export function factsText(facts: Record<string, string>): string {
+  const width = Math.max(...Object.keys(facts).map(name => name.length)) + 2
+  return Object.entries(facts)
+    .map(([name, value]) => `${name.padEnd(width)}${value}\n`)
+    .join('')
+}

@@ -1,6 +1,6 @@
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import { dayOf } from '#accounts/deletion.ts'
-import { printedAccount } from '#actions/account.ts'
+import { printedAccount } from '#actions/accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { command } from '#cli/command.ts'
 import { required, text } from '#cli/options.ts'

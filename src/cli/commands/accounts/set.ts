@@ -1,5 +1,5 @@
 import { listSets } from '#accounts/sets.ts'
-import { printedSet } from '#actions/set.ts'
+import { printedSet } from '#actions/accounts/set.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'

@@ -1,4 +1,4 @@
-import { tokenForm } from '#actions/token.ts'
+import { tokenForm } from '#actions/accounts/token.ts'
 import { listTokens, stateOf, type Token } from '#auth/tokens.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT } from '#cli/options.ts'

@@ -1,4 +1,4 @@
-import { printedEdition } from '#actions/edition.ts'
+import { printedEdition } from '#actions/entries/edition.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'

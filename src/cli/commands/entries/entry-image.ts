@@ -1,5 +1,5 @@
-import { shownEntry } from '#actions/entry-change.ts'
-import { entryJson } from '#actions/entry-json.ts'
+import { shownEntry } from '#actions/entries/entry-change.ts'
+import { entryJson } from '#actions/entries/entry-json.ts'
 import { openPullPictures } from '#app/code-hosts.ts'
 import type { Service } from '#app/service.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'

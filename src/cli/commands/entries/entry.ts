@@ -1,4 +1,4 @@
-import { entryForm, entryJson, entryLine } from '#actions/entry-json.ts'
+import { entryForm, entryJson, entryLine } from '#actions/entries/entry-json.ts'
 import { ENTRY_STATES } from '#changelog/entries/entry.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { command } from '#cli/command.ts'

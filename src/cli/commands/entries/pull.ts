@@ -1,4 +1,4 @@
-import { pullForm, pullLine } from '#actions/pull.ts'
+import { pullForm, pullLine } from '#actions/entries/pull.ts'
 import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT, choice, flag } from '#cli/options.ts'

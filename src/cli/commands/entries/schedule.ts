@@ -1,4 +1,4 @@
-import { printedSchedule } from '#actions/schedule.ts'
+import { printedSchedule } from '#actions/entries/schedule.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'

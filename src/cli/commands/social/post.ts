@@ -1,5 +1,5 @@
-import { postForm, postLine } from '#actions/post.ts'
-import { accountTextForm, accountTextLines, textForm, textLines } from '#actions/post-text.ts'
+import { postForm, postLine } from '#actions/social/post.ts'
+import { accountTextForm, accountTextLines, textForm, textLines } from '#actions/social/post-text.ts'
 import { openSocial } from '#app/social.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { command } from '#cli/command.ts'

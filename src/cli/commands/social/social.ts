@@ -1,4 +1,4 @@
-import { socialAccountForm, socialAccountLine } from '#actions/social.ts'
+import { socialAccountForm, socialAccountLine } from '#actions/social/social.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'

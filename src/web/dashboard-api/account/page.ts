@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type Account, accountById } from '#accounts/account.ts'
-import { page as changePage } from '#actions/account-page.ts'
+import { page as changePage } from '#actions/accounts/account-page.ts'
 import { perform } from '#actions/action.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { hostProof } from '#changelog/page/address/hosts.ts'

@@ -1,4 +1,4 @@
-import { briefJson, entryJson } from '#actions/entry-json.ts'
+import { briefJson, entryJson } from '#actions/entries/entry-json.ts'
 import { itemsIn } from '#changelog/editions/items.ts'
 import { editionReferences } from '#changelog/editions/references.ts'
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'

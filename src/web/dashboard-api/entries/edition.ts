@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
-import { briefJson } from '#actions/entry-json.ts'
+import { briefJson } from '#actions/entries/entry-json.ts'
 import { laidOut, olderDrafts, openEditionOf, unready } from '#changelog/editions/edition.ts'
 import type { EditionDraft } from '#changelog/editions/items.ts'
 import { inReadingOrder } from '#changelog/editions/layout.ts'

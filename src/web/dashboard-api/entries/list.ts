@@ -1,5 +1,5 @@
 import type { Account } from '#accounts/account.ts'
-import { entryJson } from '#actions/entry-json.ts'
+import { entryJson } from '#actions/entries/entry-json.ts'
 import { editionReferences } from '#changelog/editions/references.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'

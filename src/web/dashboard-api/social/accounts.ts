@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { listSets, setSizes } from '#accounts/sets.ts'
-import { socialAccountJson } from '#actions/social.ts'
+import { socialAccountJson } from '#actions/social/social.ts'
 import { finalEnd } from '#social/accounts/credentials.ts'
 import { listSocialAccounts, type SocialAccount } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { accountTextJson } from '#actions/post-text.ts'
+import { accountTextJson } from '#actions/social/post-text.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { listSocialAccounts, type SocialAccount } from '#social/accounts/social-account.ts'
 import { isAutomatic, isHistory, requestWords } from '#social/posts/plan.ts'

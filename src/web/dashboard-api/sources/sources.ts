@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { repositoryJson } from '#actions/repository.ts'
-import { sourceJson } from '#actions/source.ts'
+import { repositoryJson } from '#actions/sources/repository.ts'
+import { sourceJson } from '#actions/sources/source.ts'
 import { lastDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { listSources } from '#pulls/connections/sources.ts'
 import { listRepositories } from '#pulls/repositories.ts'
