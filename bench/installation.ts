@@ -5,7 +5,7 @@ import { changePage } from '#changelog/page/settings.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
-import { findOrCreateRepository } from '#pulls/repositories.ts'
+import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 
 /** How many merges, published entries and drafts each account of the installation has. */
 export const MERGES_EACH = 400

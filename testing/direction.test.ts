@@ -46,7 +46,7 @@ const MODULES: Record<string, string[]> = {
   ],
   writing: ['prompts', 'checks', 'connection', 'models'],
   judgement: ['classification', 'notes', 'title', 'text'],
-  pulls: ['pictures', 'connections', 'hosts', 'changelog-sources'],
+  pulls: ['pictures', 'connections', 'repositories', 'hosts', 'changelog-sources'],
   auth: ['second-factor', 'oidc', 'passkeys', 'oauth', 'domains'],
   accounts: ['payments', 'mail'],
   platform: ['webhooks', 'jobs', 'mail', 'http', 'db', 'rendering', 'markup', 'monitoring'],

@@ -4,7 +4,7 @@ import { type Reviewer, reviewJob, reviewJobs } from '#pipeline/reviewing/review
 import { countOfOlderMarks } from '#pipeline/reviewing/review-states.ts'
 import type { Outcome } from '#platform/jobs/job.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
-import { repositoryById } from '#pulls/repositories.ts'
+import { repositoryById } from '#pulls/repositories/repositories.ts'
 import { openReviewer } from '../src/app/worker.ts'
 import { Comments } from './code-host-server/history.ts'
 import { aSample } from './code-host-server/sample.ts'

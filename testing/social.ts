@@ -6,7 +6,7 @@ import type { Classification, Magnitude } from '#judgement/classification/classi
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Engine } from '#platform/db/database.ts'
 import type { RegisteredJob } from '#platform/jobs/job.ts'
-import { findOrCreateRepository } from '#pulls/repositories.ts'
+import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Fixed } from '#platform/db/schema.ts'
-import type { AnnounceOn } from '#pulls/repositories.ts'
+import type { AnnounceOn } from './repositories/repositories.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {

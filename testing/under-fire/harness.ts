@@ -6,7 +6,7 @@ import type { Classification } from '#judgement/classification/classification.ts
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Database, Engine } from '#platform/db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
-import { findOrCreateRepository } from '#pulls/repositories.ts'
+import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import type { CommandLine } from '../command-line.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 import { aPull } from '../pulls.ts'

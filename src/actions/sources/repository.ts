@@ -11,8 +11,8 @@ import {
   listRepositories,
   type Repository,
   type RepositorySettings,
-} from '#pulls/repositories.ts'
-import type { SetRule } from '#pulls/scope.ts'
+} from '#pulls/repositories/repositories.ts'
+import type { SetRule } from '#pulls/repositories/scope.ts'
 import { type Acting, action, flag } from '../action.ts'
 
 const globs = z

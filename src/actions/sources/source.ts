@@ -14,7 +14,7 @@ import {
 import { commentRights, HOSTS, hostAddress, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
 import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import { PASTS } from '#pulls/past.ts'
-import { requireRoomForNewRepository } from '#pulls/repositories.ts'
+import { requireRoomForNewRepository } from '#pulls/repositories/repositories.ts'
 import { action, idOf } from '../action.ts'
 
 const id = idOf('source').meta({ placeholder: 'SOURCE' })

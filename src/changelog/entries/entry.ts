@@ -4,8 +4,8 @@ import type { Classification, Kind, Magnitude } from '#judgement/classification/
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Repository } from '#pulls/repositories.ts'
-import { setFor } from '#pulls/scope.ts'
+import type { Repository } from '#pulls/repositories/repositories.ts'
+import { setFor } from '#pulls/repositories/scope.ts'
 import type { Pitch } from '#writing/pitch.ts'
 
 export const ENTRY_STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const

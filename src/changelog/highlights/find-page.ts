@@ -2,7 +2,7 @@ import { CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { asciiLowerCase, lowerNameColumn } from '#pulls/repositories.ts'
+import { asciiLowerCase, lowerNameColumn } from '#pulls/repositories/repositories.ts'
 import type { PageQuery } from './cursor.ts'
 
 /** The columns that are read of a stored highlight. */

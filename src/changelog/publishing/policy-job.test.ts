@@ -6,7 +6,7 @@ import type { Classification } from '#judgement/classification/classification.ts
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import { markShipped } from '#pipeline/ingest/releases.ts'
 import { isoOf } from '#platform/clock.ts'
-import { changeRepository, findOrCreateRepository } from '#pulls/repositories.ts'
+import { changeRepository, findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { aTime } from '#testing/schedule.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'

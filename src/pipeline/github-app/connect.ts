@@ -11,7 +11,7 @@ import {
 import { changeInstallation, createSource, listSources, type Source } from '#pulls/connections/sources.ts'
 import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
 import { validateRepoName } from '#pulls/hosts/repo-name.ts'
-import { requireRoomForNewRepository } from '#pulls/repositories.ts'
+import { requireRoomForNewRepository } from '#pulls/repositories/repositories.ts'
 import {
   APP_PATHS,
   beginStep,

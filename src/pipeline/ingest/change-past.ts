@@ -9,7 +9,7 @@ import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { MONTH_MS, MOST_PROPOSED } from '#pulls/past.ts'
-import { repositoryById } from '#pulls/repositories.ts'
+import { repositoryById } from '#pulls/repositories/repositories.ts'
 import { draftHistory } from './draft-history.ts'
 
 /** The drafts that an import brought. */

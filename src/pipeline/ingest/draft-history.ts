@@ -4,7 +4,7 @@ import { insertEntries, type NewEntry } from '#changelog/entries/store.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { type Repository, repositoryById } from '#pulls/repositories.ts'
+import { type Repository, repositoryById } from '#pulls/repositories/repositories.ts'
 
 /**
  * Drafts pull requests that are history. They keep the decision and the words from when they were recorded.

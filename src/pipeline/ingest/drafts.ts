@@ -22,7 +22,7 @@ import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { LIVE_WITHIN_MS } from '#pulls/past.ts'
-import type { Repository } from '#pulls/repositories.ts'
+import type { Repository } from '#pulls/repositories/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import type { RecordedPull } from './record.ts'
 

@@ -9,7 +9,7 @@ import { defineJob, handleJob, type JobRun, PermanentError, type RegisteredJob }
 import { enqueue } from '#platform/jobs/queue.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { Past } from '#pulls/past.ts'
-import { findRepository } from '#pulls/repositories.ts'
+import { findRepository } from '#pulls/repositories/repositories.ts'
 import type { GitRoots } from './git-roots.ts'
 import type { PipelineContext } from './host-requests.ts'
 import { type GitReader, importGitDirectory } from './import-git.ts'

@@ -6,7 +6,12 @@ import { PermanentError, RetryLater } from '#platform/jobs/job.ts'
 import { type Source, setSourceState } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
-import { keepHostFacts, type Repository, repositoryById, setRepositoryPublic } from '#pulls/repositories.ts'
+import {
+  keepHostFacts,
+  type Repository,
+  repositoryById,
+  setRepositoryPublic,
+} from '#pulls/repositories/repositories.ts'
 
 /** Thrown if the app's installation is suspended on the code host; the job is retried later. */
 export class HostSuspended extends RetryLater {}

@@ -11,13 +11,13 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { LocalIdentity, RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import type { Past } from '#pulls/past.ts'
 import {
   addressLocalRepository,
   claimLocalRepository,
   nameLocalRepository,
-} from '#pulls/local-repositories.ts'
-import type { Past } from '#pulls/past.ts'
-import { UNKNOWN_HOST } from '#pulls/repositories.ts'
+} from '#pulls/repositories/local-repositories.ts'
+import { UNKNOWN_HOST } from '#pulls/repositories/repositories.ts'
 import type { PipelineContext } from './host-requests.ts'
 import { type ImportResult, importMerges, markAnnounced } from './import.ts'
 import type { IngestCounts } from './ingest.ts'

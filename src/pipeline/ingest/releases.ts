@@ -13,8 +13,8 @@ import { clip, safeLine } from '#platform/text.ts'
 import { findSource, listSources, type Source } from '#pulls/connections/sources.ts'
 import type { ShipmentKind } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { endWait, releasedBranches, trackMerges } from '#pulls/released-branches.ts'
-import { type Repository, repositoryById } from '#pulls/repositories.ts'
+import { endWait, releasedBranches, trackMerges } from '#pulls/repositories/released-branches.ts'
+import { type Repository, repositoryById } from '#pulls/repositories/repositories.ts'
 import {
   markShipmentsChecked,
   nextUnshippedPulls,

@@ -4,7 +4,7 @@ import { createEditor } from '#app/judging.ts'
 import { recordReferences } from '#changelog/entries/promotion.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { findOrCreateRepository } from '#pulls/repositories.ts'
+import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import { answering, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import {
   type Behaviour,

@@ -4,7 +4,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import type { CommittedLine, ReleaseDates, TagDate } from '#pulls/changelog-sources/release-dates.ts'
-import type { Repository } from '#pulls/repositories.ts'
+import type { Repository } from '#pulls/repositories/repositories.ts'
 import type { DatedText, referencesOf } from './entries.ts'
 import { type PastText, readTag } from './releases.ts'
 

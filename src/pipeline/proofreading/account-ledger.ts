@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
-import { listRepositories, type Repository } from '#pulls/repositories.ts'
+import { listRepositories, type Repository } from '#pulls/repositories/repositories.ts'
 import { isAmong, keysOfChanges, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 
 /** A release of an account's repository: between two tags that the account knows, or between two times. */

@@ -1,6 +1,6 @@
 import { upkeepOf } from '#judgement/upkeep.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
-import { isInScope } from '#pulls/scope.ts'
+import { isInScope } from '#pulls/repositories/scope.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
 import {
   isWordless,

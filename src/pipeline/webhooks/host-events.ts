@@ -9,7 +9,7 @@ import { findSource, type Source, type SourceState, setSourceState } from '#pull
 import type { EventRepository, HostEvent } from '#pulls/hosts/host-event.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
-import { keepHostFacts, renameRepository, repositoryById } from '#pulls/repositories.ts'
+import { keepHostFacts, renameRepository, repositoryById } from '#pulls/repositories/repositories.ts'
 import type { Delivery, EventResult } from './deliveries.ts'
 import {
   applyInstallation,

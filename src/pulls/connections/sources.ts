@@ -9,7 +9,7 @@ import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { safeLine } from '#platform/text.ts'
 import type { SourceProvider } from '#pulls/hosts/hosts.ts'
-import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories.ts'
+import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 
 /**
  * `suspended`: the host's owner suspended the installation; `needs reconnecting`: the host refused our

@@ -11,7 +11,7 @@ import { FINDING_KINDS, type FindingKind } from '#pipeline/proofreading/finding.
 import { parseNotes } from '#pipeline/proofreading/notes.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { readNamedFile } from '#platform/named-files.ts'
-import { validateGlobs } from '#pulls/scope.ts'
+import { validateGlobs } from '#pulls/repositories/scope.ts'
 
 const ALL = 'any'
 const NONE = 'none'

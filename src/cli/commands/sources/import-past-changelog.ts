@@ -23,7 +23,7 @@ import {
 } from '#pipeline/past-changelog/releases.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { readNamedFile } from '#platform/named-files.ts'
-import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'
+import { findOrCreateRepository, type Repository } from '#pulls/repositories/repositories.ts'
 
 const OPTIONS = { account: ACCOUNT, repo: text('owner/name'), each: flag, trials: flag }
 

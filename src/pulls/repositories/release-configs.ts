@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import type { ReleaseConfigFile } from './changelog-sources/release-config.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 
 /** How a repository's team configured its release notes. */
 interface StoredReleaseConfig {

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts'
+import type { ChangedFile } from '../pull-request.ts'
 import { compileGlob, OutOfSteps, type StepsLeft } from './glob.ts'
-import type { ChangedFile } from './pull-request.ts'
 
 /** Files drafts whose pull request touches the glob under the set. */
 export interface SetRule {
