@@ -1,7 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
+import { type CursorPosition, isAfter, pageOf } from '#platform/db/page-cursor.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { isUuid, type WriteContext } from '#platform/ids.ts'
-import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { ACTIVITY_ACTIONS, type ActivityAction } from './activity-actions.ts'
 import { type EventTopic, recordEvent } from './events.ts'
 

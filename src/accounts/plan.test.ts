@@ -5,6 +5,7 @@ import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { manualClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
+import { applyPlanEvent, type PlanEvent } from './payments/subscriptions.ts'
 import {
   type Billing,
   type Plan,
@@ -13,7 +14,6 @@ import {
   requireRepositoryQuota,
   type SubscriptionStatus,
 } from './plan.ts'
-import { applyPlanEvent, type PlanEvent } from './subscriptions.ts'
 
 const clock = manualClock()
 const anAccount = (db: Database) =>

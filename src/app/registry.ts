@@ -1,6 +1,6 @@
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
-import type { PlanEvent } from '#accounts/subscriptions.ts'
+import type { PlanEvent } from '#accounts/payments/subscriptions.ts'
 import type { OidcProvider, OidcSettings } from '#auth/oidc/provider.ts'
 import type { SignIn } from '#auth/sign-in.ts'
 import type { SignInContext } from '#auth/sign-in-context.ts'

@@ -9,10 +9,10 @@ import {
   fieldsOf,
   perform,
 } from '#actions/action.ts'
+import { checkedInput } from '#actions/input.ts'
 import type { Service } from '#app/service.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { checkedInput } from '#platform/input.ts'
 import { type Command, type CommandContext, command, type Option } from './command.ts'
 import { bytesOf, inputText, secretFromFile, secretFromInput } from './input-files.ts'
 import { ACCOUNT, flag, text, toggle } from './options.ts'

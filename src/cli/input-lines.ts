@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { linesIn } from '#platform/iterables.ts'
-import { openRegularFile } from '#platform/named-files.ts'
 import { readPullLines } from '#pulls/json-lines.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { CommandContext } from './command.ts'
+import { openRegularFile } from './input-files.ts'
 
 /** Bytes read at once. Each chunk is processed as a batch, which should fit into the processor's caches. */
 const CHUNK_BYTES = 128 * 1024

@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
-import { readNamedFile } from '#platform/named-files.ts'
 import type { Host } from '#pulls/hosts/host.ts'
 import { CODE_HOSTS, type CodeHostName, HOSTS, hostAddress } from '#pulls/hosts/hosts.ts'
 import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import type { CommandContext } from './command.ts'
+import { readNamedFile } from './input-files.ts'
 
 type Environment = CommandContext['env']
 

@@ -6,9 +6,9 @@ import { openService } from '#app/open.ts'
 import type { OpenOptions, Service } from '#app/service.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { AppError } from '#platform/errors.ts'
-import { readNamedFile } from '#platform/named-files.ts'
 import { unlessStopped } from '#platform/waiting.ts'
 import type { CommandContext } from './command.ts'
+import { readNamedFile } from './input-files.ts'
 
 type Environment = Pick<CommandContext, 'env' | 'directory' | 'checkout'>
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
+import { type CursorPosition, isAfter, pageOf } from '#platform/db/page-cursor.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 
 type Decision = Selectable<Schema['decision']>
 

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { validator } from 'hono/validator'
 import type { z } from 'zod'
-import { checkedInput } from '#platform/input.ts'
+import { checkedInput } from '#actions/input.ts'
 import type { BodyReader, MemoryPool } from './body-reader.ts'
 
 declare module 'hono' {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { changePage } from '#changelog/page/settings.ts'
-import { cursorOf } from '#platform/page-cursor.ts'
+import { cursorOf } from '#platform/db/page-cursor.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { PAGE_CONTEXT, withServer } from '#testing/served.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Account, accountById } from '#accounts/account.ts'
+import { instant } from '#actions/input.ts'
 import type { QueuedEntry } from '#changelog/entries/entry.ts'
 import { pauseQueue, pausesOf, type QueuePause, resumeQueue } from '#changelog/publishing/pauses.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { PERIODS, type ScheduleTime, TAKES, timesOf } from '#changelog/schedule/times.ts'
 import { HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { instant } from '#platform/input.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
 import { type Acting, action, idOf, setField } from '../action.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { instant } from '#actions/input.ts'
 import { historyCounts } from '#changelog/first-history.ts'
 import { pastAsHistory, proposeWeightiest } from '#pipeline/ingest/change-past.ts'
 import { startGitImport } from '#pipeline/ingest/git-imports.ts'
 import { importPast } from '#pipeline/past-changelog/import-past.ts'
 import { AppError } from '#platform/errors.ts'
-import { instant } from '#platform/input.ts'
 import { PASTS } from '#pulls/past.ts'
 import { type Acting, action } from '../action.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { recordActivity } from '#accounts/activity.ts'
+import { instant } from '#actions/input.ts'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { switchReviews } from '#pipeline/reviewing/switch-reviews.ts'
-import { instant } from '#platform/input.ts'
 import {
   changeSourceToken,
   createSource,

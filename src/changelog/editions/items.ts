@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Account, accountById } from '#accounts/account.ts'
+import { LEAD, leadOrder } from '#changelog/entries/covered-pulls.ts'
 import { type DraftEntry, type Entry, requireState } from '#changelog/entries/entry.ts'
-import { LEAD, leadOrder } from '#changelog/entries/lead-rows.ts'
 import { entryFrom } from '#changelog/entries/store.ts'
 import { thingsIn } from '#changelog/entries/topics.ts'
 import { type Cadence, cadenceOf, timesOf } from '#changelog/schedule/times.ts'

@@ -3,8 +3,8 @@ import { isOlder, publishedEntries, type RenderedEntry, renderEntries } from '#c
 import type { PullLinks } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
+import type { CursorPosition } from '#platform/db/page-cursor.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import type { CursorPosition } from '#platform/page-cursor.ts'
 import type { FoundPage } from './find-page.ts'
 import { shownPulls } from './settings.ts'
 

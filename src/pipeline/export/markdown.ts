@@ -6,9 +6,9 @@ import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
+import { isAfter } from '#platform/db/page-cursor.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
-import { isAfter } from '#platform/page-cursor.ts'
 import { standalone, withoutHtml } from '#platform/rendering/rendering.ts'
 
 /** A published entry in the form of a changelog item. */

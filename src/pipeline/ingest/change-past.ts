@@ -1,7 +1,7 @@
 import { lockAccount } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
+import { LEAD } from '#changelog/entries/covered-pulls.ts'
 import { byLead, type Leading } from '#changelog/entries/lead.ts'
-import { LEAD } from '#changelog/entries/lead-rows.ts'
 import { deleteDraft, entryFrom } from '#changelog/entries/store.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { wordProposed } from '#pipeline/writing/reword.ts'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
+import { type CursorPosition, isAfter } from '#platform/db/page-cursor.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Outcome } from '#platform/jobs/job.ts'
-import { type CursorPosition, isAfter } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 

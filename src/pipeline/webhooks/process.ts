@@ -1,5 +1,5 @@
 import { applyMailEvent, type MailEvent } from '#accounts/mail/suppressions.ts'
-import { applyPlanEvent, type PlanEvent } from '#accounts/subscriptions.ts'
+import { applyPlanEvent, type PlanEvent } from '#accounts/payments/subscriptions.ts'
 import type { PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TaskFailed } from '#platform/background-thread.ts'
+import { FairQueue } from '#platform/concurrency.ts'
 import { AppError } from '#platform/errors.ts'
-import { FairQueue } from '#platform/fair-queue.ts'
 import type { Database } from './database.ts'
 import { DatabaseFailure } from './failure.ts'
 import type { Reader } from './schema.ts'

@@ -5,7 +5,7 @@ import { type Membership, requireAtLeast, requireRole } from '#accounts/members.
 import type { Role } from '#accounts/roles.ts'
 import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { type CursorPosition, cursorOf, positionFrom } from '#platform/page-cursor.ts'
+import { type CursorPosition, cursorOf, positionFrom } from '#platform/db/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 

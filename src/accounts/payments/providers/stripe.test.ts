@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createAccount } from '#accounts/account.ts'
-import { applyPlanEvent } from '#accounts/subscriptions.ts'
+import { applyPlanEvent } from '#accounts/payments/subscriptions.ts'
 import { openPayments } from '#app/registry.ts'
 import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'

@@ -1,6 +1,6 @@
 import { memoizeOnce } from '#platform/cache.ts'
+import { FairQueue } from '#platform/concurrency.ts'
 import { AppError } from '#platform/errors.ts'
-import { FairQueue } from '#platform/fair-queue.ts'
 import { type Crop, pixelsOf } from './crop.ts'
 import { type PictureType, UPLOAD_MIB } from './media-types.ts'
 

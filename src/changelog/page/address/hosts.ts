@@ -3,8 +3,8 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { proofName, requireTxtRecord, type TxtLookup, type TxtRecord } from '#platform/dns.ts'
 import { AppError } from '#platform/errors.ts'
+import { proofName, requireTxtRecord, type TxtLookup, type TxtRecord } from '#platform/http/dns.ts'
 import { refusedSetting } from '../settings-input.ts'
 
 /** The operator's rules for the host names of pages. */

@@ -1,6 +1,5 @@
-import { deviceName } from '#accounts/device-name.ts'
 import { emailFrom, type Person, personByEmail } from '#accounts/people.ts'
-import { endSession, endSessions, listSessions, type Session } from '#accounts/sessions.ts'
+import { deviceName, endSession, endSessions, listSessions, type Session } from '#accounts/sessions.ts'
 import { createSignInLink, signInAddress } from '#auth/sign-in-links.ts'
 import { command } from '#cli/command.ts'
 import { required, text } from '#cli/options.ts'

@@ -4,6 +4,7 @@ import { openCodeHostClients } from '#app/code-hosts.ts'
 import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, type CommandResult, command, type OptionValues } from '#cli/command.ts'
+import { readNamedFile } from '#cli/input-files.ts'
 import { ACCOUNT, flag, text } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
@@ -22,7 +23,6 @@ import {
   releaseTexts,
 } from '#pipeline/past-changelog/releases.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { readNamedFile } from '#platform/named-files.ts'
 import { findOrCreateRepository, type Repository } from '#pulls/repositories/repositories.ts'
 
 const OPTIONS = { account: ACCOUNT, repo: text('owner/name'), each: flag, trials: flag }

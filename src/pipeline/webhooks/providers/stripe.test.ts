@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import Stripe from 'stripe'
-import type { PlanEvent } from '#accounts/subscriptions.ts'
+import type { PlanEvent } from '#accounts/payments/subscriptions.ts'
 import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 import { stripe } from './stripe.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_KEY } from '#accounts/payments/payments.ts'
+import type { PlanEvent, PlanSource } from '#accounts/payments/subscriptions.ts'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#accounts/plan.ts'
-import type { PlanEvent, PlanSource } from '#accounts/subscriptions.ts'
 import { isUuid } from '#platform/ids.ts'
 import { isSameSecret } from '#platform/secrets.ts'
 import { parsePayload } from '#platform/webhooks/payload.ts'

@@ -11,8 +11,8 @@ import {
   listDeliveries,
 } from '#pipeline/webhooks/deliveries.ts'
 import { replayDelivery } from '#pipeline/webhooks/receive.ts'
+import { pageOf } from '#platform/db/page-cursor.ts'
 import { retryJobs } from '#platform/jobs/failed-jobs.ts'
-import { pageOf } from '#platform/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'

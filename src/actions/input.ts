@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseInstant } from './clock.ts'
-import { AppError } from './errors.ts'
+import { parseInstant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The latest time that a date can have, 9999-12-31. */
 const LATEST = 253_402_300_799_999

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
-import { AppError } from './errors.ts'
-import { clip, safeLine } from './text.ts'
-import { waitOn } from './waiting.ts'
+import { AppError } from '../errors.ts'
+import { clip, safeLine } from '../text.ts'
+import { waitOn } from '../waiting.ts'
 
 const LIMITS = { timeout: 3_000, tries: 2 }
 const NO_RECORD: readonly unknown[] = ['ENOTFOUND', 'ENODATA']

@@ -4,7 +4,7 @@ import { mkdtempDisposableSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readNamedFile } from './named-files.ts'
+import { readNamedFile } from './input-files.ts'
 
 test('a regular file is read up to its limit, and neither a device nor a pipe', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'tidings-files-'))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 /** The last row of a page: its sort key and its id. */
 export interface CursorPosition {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
-import { recordActivity } from './activity.ts'
-import { bestPlan, isEnded, lockPlan, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './plan.ts'
+import { recordActivity } from '../activity.ts'
+import { bestPlan, isEnded, lockPlan, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../plan.ts'
 
 /** Kinds of events that report a subscription. Of several in the same second, the later in this list wins. */
 const PLAN_SOURCES = ['checkout', 'invoice', 'subscription'] as const
