@@ -194,6 +194,26 @@ test('a bare number is a pull request where most titles end that way, and an iss
   assert.deepEqual(told(await mergesOf(mixed.folder)), ['13 A change', '12 A change', '11 A change'])
 })
 
+test('a number is a pull request where another person than the author committed it, however the others merge', async () => {
+  using repo = await aRepository()
+  for (const number of [11, 12, 13]) await repo.merge('A change', { number, files: { a: `${number}` } })
+  await repo.commit('Dark mode (#15)', { committer: 'Bob <b@example.org>', files: { b: 'b' } })
+  await repo.commit('Fix the crash (#5)', { committer: 'Ada <ada@home.example.org>', files: { c: 'c' } })
+  assert.deepEqual(told(await mergesOf(repo.folder)).slice(0, 2), ['15 Dark mode', '13 A change'])
+})
+
+test('squash merges of the host do not make the issues that people name in their own commits pull requests', async () => {
+  using repo = await aRepository()
+  for (const number of [11, 12, 13, 14, 15])
+    await repo.squash('A change', { number, files: { a: `${number}` } })
+  for (const file of ['b', 'c']) await repo.commit('Clean up', { files: { [file]: file } })
+  await repo.commit('Fix the crash (#5)', { files: { d: 'd' } })
+  assert.deepEqual(
+    (await mergesOf(repo.folder)).map(({ number }) => number),
+    [15, 14, 13, 12, 11],
+  )
+})
+
 test('the range goes by committer dates, also with wrong clocks, and the limit counts merges', async () => {
   using repo = await aRepository()
   const day = (date: number) => Date.UTC(2026, 2, date)

@@ -10,6 +10,9 @@ export interface HistoryCommit {
   at: Instant
   number: number | null
   style: LandingStyle | null
+  /** Whether the website of the code host made the commit. */
+  byHost: boolean
+  /** Whether the number is a pull request, however the repository merges. */
   isCertain: boolean
   /** Whether the message says nothing about the work, such as `Merge branch 'main'`, or Weblate made the commit. */
   isNoise: boolean
@@ -41,7 +44,7 @@ export interface PlannedPull {
 export interface MergeHabit {
   /** Whether the work arrives as pull requests; otherwise each commit counts. */
   usesPulls: boolean
-  /** Whether `(#12)` at the end of a title is a pull request even in a commit that GitHub did not make. */
+  /** Whether `(#12)` at the end of a title is a pull request even in a commit that its own author made. */
   bareNumbers: boolean
   /** The most frequent landing style. */
   style: LandingStyle | null
@@ -54,20 +57,20 @@ export const HABIT_WINDOW = 2_000
 
 /** If at least this share of commits has pull requests, other commits are left out. */
 const MIN_PULL_SHARE = 0.2
-/** If at least this share of commits ends in `(#12)`, the number is a pull request and not an issue. */
+/** If at least this share of all commits, and of those that people made, ends in `(#12)`, the number is a pull request and not an issue. */
 const MIN_BARE_NUMBER_SHARE = 0.5
 /** An owner of at least this share of the merged branches belongs to the team. */
 const MIN_OWNER_SHARE = 0.2
 
 /**
- * Detects the habit from the newest `HABIT_WINDOW` commits. A title that ends in `(#12)` is a squash merge when GitHub made the
- * commit. Otherwise the number may be an issue's, and counts as a pull request only if at least half of the meaningful commits end
- * that way, as they do when a bot merges them.
+ * Detects the habit from the newest `HABIT_WINDOW` commits. A title that ends in `(#12)` is a squash merge when GitHub or
+ * another person than the author made the commit. Otherwise the number may be an issue's, and counts as a pull request only if at least
+ * half of the meaningful commits, and of those that people made, end that way, as they do when a bot merges them.
  */
 export function detectMergeHabit(newest: readonly HistoryCommit[]): MergeHabit {
   const telling = newest.filter(commit => !commit.isNoise)
-  const squashed = telling.filter(commit => commit.style === 'squash')
-  const bareNumbers = squashed.length >= MIN_BARE_NUMBER_SHARE * telling.length
+  const byPeople = telling.filter(({ byHost, style }) => !byHost && (style === null || style === 'squash'))
+  const bareNumbers = mostlySquashed(telling) && mostlySquashed(byPeople)
   const landed = telling.filter(commit => commit.number !== null && (commit.isCertain || bareNumbers))
   return {
     usesPulls: landed.length > 0 && landed.length >= MIN_PULL_SHARE * telling.length,
@@ -76,6 +79,9 @@ export function detectMergeHabit(newest: readonly HistoryCommit[]): MergeHabit {
     owners: new Set(frequentOwners(landed)),
   }
 }
+
+const mostlySquashed = (commits: readonly HistoryCommit[]): boolean =>
+  commits.filter(({ style }) => style === 'squash').length >= MIN_BARE_NUMBER_SHARE * commits.length
 
 /** Whether at least half of the commits only merge other branches. */
 export const isMostlyNoise = (commits: readonly HistoryCommit[]): boolean =>

@@ -3,7 +3,8 @@ import { isGitHub, mergedBranchOf, readLanding, squashedPulls } from '#pulls/hos
 import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
 import { type GitDirectory, readRecords } from '#pulls/hosts/git/run-git.ts'
 
-const FORMAT = '%H%x00%P%x00%ct%x00%ce%x00%B'
+const FORMAT = '%H%x00%P%x00%an%x00%ae%x00%ct%x00%cn%x00%ce%x00%B'
+const FIELDS = 8
 
 /** A commit with all of its parents. */
 export interface ScannedCommit extends HistoryCommit {
@@ -21,22 +22,29 @@ export async function* scanHistory(
   path: '--first-parent' | '--topo-order',
 ): AsyncGenerator<ScannedCommit> {
   const args = ['log', '-z', path, '--encoding=UTF-8', '--no-color', `--format=${FORMAT}`, ...revisions, '--']
-  for await (const record of readRecords(git, args, 5)) yield scannedCommit(record)
+  for await (const record of readRecords(git, args, FIELDS)) yield scannedCommit(record)
 }
 
 function scannedCommit([
   hash = '',
   parentList = '',
+  author = '',
+  authorEmail = '',
   seconds = '',
-  email = '',
+  committer = '',
+  committerEmail = '',
   text = '',
 ]: string[]): ScannedCommit {
   const parents = parentList === '' ? [] : parentList.split(' ')
   const message = parseCommitMessage(text)
-  const landing = readLanding(message, isGitHub(email))
+  const byHost = isGitHub(committerEmail)
+  const landing = readLanding(message, byHost)
+  // GitHub once committed a squash in the name of the person who merged it, and programs that merge still do.
+  const byAnother = author !== committer && authorEmail !== committerEmail
+  const isCertain = landing !== null && (landing.isCertain || byAnother)
   // Weblate commits each language by itself, under the name of the translator.
   const isByWeblate = /^Translated using Weblate\b/.test(message.subject)
-  const lists = landing?.style === 'squash' && landing.isCertain ? squashedPulls(landing) : []
+  const lists = landing?.style === 'squash' && isCertain ? squashedPulls(landing) : []
   return {
     hash,
     parents,
@@ -45,7 +53,8 @@ function scannedCommit([
     at: Number(seconds) * 1000,
     number: landing?.number ?? null,
     style: landing?.style ?? null,
-    isCertain: landing?.isCertain ?? false,
+    byHost,
+    isCertain,
     isNoise: landing === null && (isByWeblate || messageOutsidePulls(message, parents.length > 1) === null),
     branchOwner: landing?.branchOwner ?? null,
     branch: landing ? landing.branch : mergedBranchOf(message.subject),
