@@ -103,17 +103,6 @@ test('a merge commit has the commits and the author of its branch', async () => 
   assert.deepEqual([bump?.author, bump?.authorIsBot, bump?.filesChanged], ['dependabot[bot]', true, 1])
 })
 
-test('each number is read once, where it first landed, not where it is quoted or cherry-picked', async () => {
-  using repo = await aRepository()
-  const first = await repo.squash('feat: dark mode', { number: 4, files: { a: '1' } })
-  await repo.squash('Revert "feat: dark mode (#4)"', { number: 6, files: { a: '0' } })
-  await repo.commit('Revert "fix: quoted (#5)"', { files: { c: '1' } })
-  await repo.squash('feat: dark mode, picked', { number: 4, files: { a: '2' } })
-  const merges = await mergesOf(repo.folder)
-  assert.deepEqual(told(merges), ['6 Revert "feat: dark mode (#4)"', '4 feat: dark mode'])
-  assert.equal(merges[1]?.mergeCommit, first)
-})
-
 test('rebased commits with the address of their pull request are one record', async () => {
   using repo = await aRepository()
   const trailer = 'PR-URL: https://github.com/acme/app/pull/8\nReviewed-By: Bob <b@example.org>'
@@ -182,36 +171,6 @@ test('a repository without pull requests is read commit by commit, with a note',
     hasPages: false,
     notes: ['Few commits name a pull request, so each commit counts.'],
   })
-})
-
-test('a bare number is a pull request where most titles end that way, and an issue where few do', async () => {
-  using robots = await aRepository()
-  for (const number of [1, 2, 3]) await robots.commit(`Land it (#${number})`, { files: { a: `${number}` } })
-  assert.deepEqual(told(await mergesOf(robots.folder)), ['3 Land it', '2 Land it', '1 Land it'])
-  using mixed = await aRepository()
-  for (const number of [11, 12, 13]) await mixed.merge('A change', { number, files: { a: `${number}` } })
-  await mixed.commit('Fix the crash (#5)', { files: { b: 'b' } })
-  assert.deepEqual(told(await mergesOf(mixed.folder)), ['13 A change', '12 A change', '11 A change'])
-})
-
-test('a number is a pull request where another person than the author committed it, however the others merge', async () => {
-  using repo = await aRepository()
-  for (const number of [11, 12, 13]) await repo.merge('A change', { number, files: { a: `${number}` } })
-  await repo.commit('Dark mode (#15)', { committer: 'Bob <b@example.org>', files: { b: 'b' } })
-  await repo.commit('Fix the crash (#5)', { committer: 'Ada <ada@home.example.org>', files: { c: 'c' } })
-  assert.deepEqual(told(await mergesOf(repo.folder)).slice(0, 2), ['15 Dark mode', '13 A change'])
-})
-
-test('squash merges of the host do not make the issues that people name in their own commits pull requests', async () => {
-  using repo = await aRepository()
-  for (const number of [11, 12, 13, 14, 15])
-    await repo.squash('A change', { number, files: { a: `${number}` } })
-  for (const file of ['b', 'c']) await repo.commit('Clean up', { files: { [file]: file } })
-  await repo.commit('Fix the crash (#5)', { files: { d: 'd' } })
-  assert.deepEqual(
-    (await mergesOf(repo.folder)).map(({ number }) => number),
-    [15, 14, 13, 12, 11],
-  )
 })
 
 test('the range goes by committer dates, also with wrong clocks, and the limit counts merges', async () => {

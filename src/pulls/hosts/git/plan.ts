@@ -34,9 +34,11 @@ interface Carried {
   into: string | null
 }
 
-/** A pull request to read, with its commits newest first; usually one. */
+/** A pull request or a commit to read, with its commits newest first; usually one. */
 export interface PlannedPull {
+  /** Null for a commit, and for a pull request that another repository numbered. */
   number: number | null
+  isPull: boolean
   commits: HistoryCommit[]
 }
 
@@ -114,16 +116,23 @@ function countsOf<T>(values: readonly T[]): [T, number][] {
 
 /**
  * The pull requests in the history, newest first. A number counts where it landed first; later commits with the same number are
- * cherry-picks or quotes.
+ * cherry-picks or quotes, and commits like others where each commit counts. From `elsewhere` on, another repository numbered them: the same number is another pull request there.
  */
 export function planPulls(
   history: Iterable<HistoryCommit>,
   habit: MergeHabit,
   commitsToo: boolean,
+  elsewhere: HistoryCommit | null = null,
 ): PlannedPull[] {
   const planned: PlannedPull[] = []
+  const again = new Set<PlannedPull>()
   const byNumber = new Map<number, PlannedPull>()
+  let isOwn = true
   for (const commit of history) {
+    if (commit === elsewhere) {
+      isOwn = false
+      byNumber.clear()
+    }
     const number = numberOf(commit, habit)
     if (number === null && (commit.isNoise || !commitsToo)) continue
     const last = planned.at(-1)
@@ -131,12 +140,18 @@ export function planPulls(
       last.commits.push(commit)
       continue
     }
-    const record = { number, commits: [commit] }
+    const record = { number: isOwn ? number : null, isPull: number !== null, commits: [commit] }
     planned.push(record)
-    if (number !== null) byNumber.set(number, record)
+    if (number === null) continue
+    const later = byNumber.get(number)
+    if (later && commitsToo && isPersonsCommit(later)) Object.assign(later, { number: null, isPull: false })
+    else if (later) again.add(later)
+    byNumber.set(number, record)
   }
-  return planned.filter(record => record.number === null || byNumber.get(record.number) === record)
+  return planned.filter(record => !again.has(record))
 }
+
+const isPersonsCommit = ({ commits: [commit] }: PlannedPull) => commit?.style === 'squash' && !commit.byHost
 
 const numberOf = (commit: HistoryCommit, habit: MergeHabit) =>
   commit.isCertain || habit.bareNumbers ? commit.number : null
@@ -167,7 +182,13 @@ export function countSquashesOfOthers(planned: readonly PlannedPull[]): number {
 /** Whether a commit continues the last pull request. Rebased commits of one pull request are adjacent. */
 function continues(last: PlannedPull, commit: HistoryCommit, number: number): boolean {
   const next = last.commits.at(-1)
-  return last.number === number && next?.firstParent === commit.hash && !next.isMerge && !commit.isMerge
+  return (
+    last.isPull &&
+    next?.number === number &&
+    next.firstParent === commit.hash &&
+    !next.isMerge &&
+    !commit.isMerge
+  )
 }
 
 /** The pull requests in the range. The committer date is compared at any position in the history, since clocks differ. */

@@ -35,6 +35,7 @@ export interface RepositoryFacts {
 /** Everything that was read about one pull request. `changes` has at least one commit, newest first. */
 interface PullFindings {
   number: number | null
+  isPull: boolean
   isMerge: boolean
   changes: [CommitChanges, ...CommitChanges[]]
   mergedBranch: MergedBranch | null
@@ -94,10 +95,10 @@ function leadingOf(changes: PullFindings['changes']): CommitChanges {
 
 function describe(
   { message, committerEmail }: CommitChanges,
-  { number, isMerge, mergedBranch }: PullFindings,
+  { isPull, isMerge, mergedBranch }: PullFindings,
 ): PullDescription {
   const read = parseCommitMessage(message)
-  const landing = number === null ? null : readLanding(read, isGitHub(committerEmail))
+  const landing = isPull ? readLanding(read, isGitHub(committerEmail)) : null
   if (landing === null) return { ...(messageOutsidePulls(read, isMerge) ?? read), landing }
   return { subject: titleOf(landing, mergedBranch), body: landing.body || messagesOf(mergedBranch), landing }
 }

@@ -69,7 +69,7 @@ async function* readBlock(
   const mergedBranches = mergedBranchReader(git, plan)
   const fragments = new BlobReader(git)
   try {
-    for (const [index, { number, commits }] of planned.entries()) {
+    for (const [index, { number, isPull, commits }] of planned.entries()) {
       const own = await takeChanges(changes, commits.length)
       if (own === null) return
       git.signal?.throwIfAborted()
@@ -77,6 +77,7 @@ async function* readBlock(
       const changeFragments = own.flatMap(change => change.fragments)
       const findings = {
         number,
+        isPull,
         isMerge: merge !== undefined,
         changes: own,
         mergedBranch: merge && mergedBranches ? await mergedBranches.of(merge) : null,

@@ -97,7 +97,7 @@ function named(repo: string, remote: RemoteRepository | null): RemoteRepository 
 }
 
 function notesOf(
-  { habit, isEmpty, withoutPull, carriedCounts, squashesOfOthers }: HistorySurvey,
+  { habit, planned, isEmpty, withoutPull, carriedCounts, squashesOfOthers }: HistorySurvey,
   isShallow: boolean,
   filter: string | null,
 ): string[] {
@@ -107,6 +107,13 @@ function notesOf(
   else if (withoutPull === 1) notes.push('One commit belongs to no pull request and is left out.')
   else if (withoutPull > 1) notes.push(`${withoutPull} commits belong to no pull request and are left out.`)
   notes.push(...carriedNotes(carriedCounts))
+  const elsewhere = planned.filter(({ isPull, number }) => isPull && number === null).length
+  if (elsewhere === 1)
+    notes.push('One pull request was numbered by another repository and is told apart by its commit.')
+  else if (elsewhere > 1)
+    notes.push(
+      `${elsewhere} pull requests were numbered by another repository and are told apart by their commits.`,
+    )
   if (squashesOfOthers === 1)
     notes.push('One squash merge lists other pull requests, which the history does not show.')
   else if (squashesOfOthers > 1)

@@ -3,6 +3,7 @@ import type { CarriedCounts, MergeRange } from '#pulls/hosts/merge-source.ts'
 import { type CarriedPulls, carriedCounts, carriedPulls, NOTHING_CARRIED, withCarried } from './carried.ts'
 import { scanHistory } from './log/history.ts'
 import { readSideBranches } from './log/side-branches.ts'
+import { newestNumberedElsewhere } from './numbering.ts'
 import {
   countSquashesOfOthers,
   countWithoutPull,
@@ -53,7 +54,9 @@ export async function surveyHistory(git: GitDirectory, options: SurveyOptions): 
   const history = tip === null ? [] : await readHistory(git, tip, options)
   const { habit, carried } = await readCarried(git, history, branch, options.shallow ?? new Set())
   const commitsToo = !habit.usesPulls || options.commits === true
-  const planned = withinRange(planPulls(withCarried(history, carried), habit, commitsToo), options)
+  const elsewhere = newestNumberedElsewhere(history)
+  const pulls = planPulls(withCarried(history, carried), habit, commitsToo, elsewhere)
+  const planned = withinRange(pulls, options)
   const withoutPull = commitsToo ? 0 : countWithoutPull(history, habit, planned, options)
   const squashesOfOthers = countSquashesOfOthers(planned)
   const counts = carriedCounts(planned, carried, options)
