@@ -12,3 +12,9 @@ test('code is marked up in HTML and plain in the title and summary', async () =>
   assert.match(html, /<li>Run <code>list<\/code>/)
   assert.equal(summary, 'Set list.all to true.')
 })
+
+test('the summary is the first text below a heading, with the items of a list on one line', async () => {
+  const { summary } = await entryContent('1.2.0', '### Fixed\n\n- Receipts in `EUR`\n- Refunds\n\nMore.')
+  assert.equal(summary, 'Receipts in EUR; Refunds')
+  assert.equal((await entryContent('1.2.0', '### Fixed')).summary, 'Fixed')
+})

@@ -12,7 +12,7 @@ export interface EntryContent {
   html: string
   /** The same as plain text. */
   text: string
-  /** The first paragraph on one line, without backticks; null without a body, or where it only repeats the title. */
+  /** The first paragraph or list on one line, without backticks; null without a body, or where it only repeats the title. */
   summary: string | null
 }
 
@@ -44,7 +44,7 @@ export const unsavedContent = async ({ title, body }: Told): Promise<EntryConten
 
 function contentOf(title: string, { html, text }: RenderedMarkdown): EntryContent {
   const line = safeLine(title)
-  return { title: line, html, text, summary: summaryOf(line, text) }
+  return { title: line, html, text, summary: summaryOf(line, { html, text }) }
 }
 
 /** A title with its code spans, as HTML. */
@@ -58,11 +58,15 @@ export const linked = (html: string, link: string | null): string =>
 /** Removes the backticks around code from a title, for places that show no markup. */
 export const plainTitle = (title: string): string => title.replace(/`([^`]+)`/g, '$1')
 
-function summaryOf(title: string, text: string): string | null {
-  const [first = ''] = text.slice(0, SUMMARY_READ).split('\n\n', 1)
-  const summary = clip(plainTitle(safeLine(first)), SUMMARY_LIMIT)
+function summaryOf(title: string, { html, text }: RenderedMarkdown): string | null {
+  const [first = '', second = ''] = text.slice(0, SUMMARY_READ).split('\n\n', 2)
+  const told = /^<h[1-6]\b/.test(html) && second !== '' ? second : first
+  const summary = clip(plainTitle(safeLine(asSentence(told))), SUMMARY_LIMIT)
   return summary === '' || summary === plainTitle(title) ? null : summary
 }
+
+/** The items of a list on one line, with semicolons between them. */
+const asSentence = (block: string): string => block.replace(/^- /, '').replace(/\n- /g, '; ')
 
 /** The content of a feed entry without a body: its title in plain text, since feed readers show an empty item as an error. */
 export const bodilessContent = (title: string): Pick<EntryContent, 'html' | 'text'> => ({

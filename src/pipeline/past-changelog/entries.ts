@@ -15,6 +15,7 @@ import { readReferences, referenceRulesOf } from '#pulls/changelog-sources/refer
 import type { Repository } from '#pulls/repositories/repositories.ts'
 import { titleSentence } from '#writing/headline.ts'
 import { HEADLINE_LIMIT } from '#writing/pitch.ts'
+import { withoutCredits } from './generated-notes.ts'
 import type { PastText } from './releases.ts'
 
 /** A text with a known date. */
@@ -38,7 +39,7 @@ export function referencesOf({ name, body }: PastText, repo: PastRepository) {
 
 /** One entry for the whole text; null if its Markdown cannot be rendered. */
 export async function wholeEntry(past: DatedText, repo: PastRepository): Promise<ImportedEntry | null> {
-  const body = await entryBody(past.body, past.page)
+  const body = await entryBody(withoutCredits(past.body), past.page)
   if (body === null) return null
   return {
     ...referencesOf(past, repo),
@@ -107,9 +108,11 @@ function meaningOf(headings: readonly string[]) {
   return null
 }
 
-/** The kind whose section comes first in a changelog's usual order. */
+/** The kind whose section comes first in a changelog's usual order. Internal sections count only if there are no others. */
 function kindOf(headings: readonly (readonly string[])[]): Kind {
-  const kinds = new Set(headings.flatMap(path => meaningOf(path)?.kind ?? []))
+  const meanings = headings.map(meaningOf)
+  if (meanings.length > 0 && meanings.every(meaning => meaning?.told === false)) return 'maintenance'
+  const kinds = new Set(meanings.flatMap(meaning => (meaning?.told ? meaning.kind : [])))
   return SECTION_ORDER.find(kind => kinds.has(kind)) ?? 'improvement'
 }
 

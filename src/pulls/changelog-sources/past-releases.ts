@@ -161,10 +161,13 @@ function lastDateIn(heading: string): WrittenDate | null {
 
 /** Removes the dates from a heading, with their brackets and dashes. */
 const nameOf = (heading: string): string =>
-  singleSpaced(withoutDates(heading))
+  singleSpaced(withoutDates(heading).replace(AMBIGUOUS_DATE, ''))
     .replace(/[([][ ,–—-]*(?:released? ?(?:on)? ?)?[)\]]/gi, '')
     .replace(/\s+/g, ' ')
     .replace(/^[\s:;,/–—-]+|(?<![\s:;,/–—-])[\s:;,/–—-]+$/g, '')
+
+/** A date whose order of day and month is unknown. It dates nothing, but does not belong to the name either. */
+const AMBIGUOUS_DATE = /(?<![\d/])\d{1,2}\/\d{1,2}\/\d{4}(?![\d/])/
 
 function withoutDates(heading: string): string {
   const day = firstDateIn(heading)
