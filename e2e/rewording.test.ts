@@ -52,7 +52,7 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
   assert.equal(await region(page).count(), 0, 'there is no writer yet')
   await page.goto(`${scene.tidings.baseUrl}/app/${account}/settings/writing`)
   await heading(page, 'Writing')
-  await page.getByRole('checkbox', { name: 'Word new drafts' }).click()
+  await page.getByRole('checkbox', { name: 'Write new drafts' }).click()
   await page.getByRole('button', { name: `Reword ${DRAFTS} drafts…` }).waitFor()
   await picture(page, 'switched-on')
   await looksWell(page, 'switched on')

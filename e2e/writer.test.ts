@@ -65,7 +65,7 @@ for (const format of FORMATS) {
     await connect(page, format)
     await page.getByRole('button', { name: 'Check it on your own merges' }).click()
     await page.getByText(/^5 merges in/).waitFor()
-    await page.getByRole('checkbox', { name: 'Word new drafts' }).click()
+    await page.getByRole('checkbox', { name: 'Write new drafts' }).click()
     await page.getByText('It is on').waitFor()
     assert.ok(performance.now() - start < 60_000)
     assert.ok(scene.models.asked.slice(before).every(({ provider }) => provider === format.wire))

@@ -20,7 +20,7 @@ export function Day({ at, children }: { at: number; children: ReactNode }) {
   return (
     <section
       aria-label={name}
-      className="grid grid-cols-[minmax(0,1fr)] border-t border-line sm:grid-cols-[96px_minmax(0,1fr)] sm:gap-x-3"
+      className="grid grid-cols-[minmax(0,1fr)] border-t border-line sm:grid-cols-[124px_minmax(0,1fr)] sm:gap-x-3"
     >
       <h3 className="pt-3 font-semibold">
         {dayKey(at, timeZone) === dayKey(now, timeZone) ? 'Today' : name}
@@ -68,7 +68,7 @@ export function CalendarRow({ entry, at, link, shortcuts, notes, action, menu }:
   const { may } = useAccount()
   const { title } = entry
   return (
-    <div className="group relative grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-3 sm:grid-cols-[68px_112px_minmax(0,1fr)_auto] sm:gap-x-3">
+    <div className="group relative grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-3 sm:grid-cols-[68px_120px_minmax(0,1fr)_auto] sm:gap-x-3">
       <TimeOfDay at={at} className="max-sm:hidden" />
       {isEdition(entry) ? (
         <span className="flex h-5 items-center gap-2 text-quiet">

@@ -28,7 +28,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
       {pause.error && <Problem error={pause.error} />}
       {isAsked && (
         <Question
-          title="Pause what is queued?"
+          title="Pause publishing?"
           verb="Pause"
           variant="primary"
           subject={
@@ -36,7 +36,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
               label="Until"
               type="date"
               min={dayKey(now + DAY_MS, timeZone)}
-              hint={`The day on which it goes on, in ${timeZone.replaceAll('_', ' ')}. Without one, until you resume it.`}
+              hint={`The day on which publishing resumes, in ${timeZone.replaceAll('_', ' ')}. Without one, it stays paused until you resume it.`}
               value={until}
               onChange={event => setUntil(event.target.value)}
             />
@@ -46,7 +46,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
             if (isWanted) pause.mutate()
           }}
         >
-          Nothing goes out by itself meanwhile. What is queued moves to the times after the pause, in its
+          Nothing goes out by itself during the pause. Queued entries move to the times after it, in the same
           order.
         </Question>
       )}
@@ -80,7 +80,7 @@ export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) 
           ) : (
             <p>
               <strong className="font-semibold">{pauseName(one.line, sets)}</strong> Nothing goes out until{' '}
-              {one.until === null ? 'it is resumed' : shortDate(one.until, timeZone)}. Paused{' '}
+              {one.until === null ? 'it is resumed' : shortDate(one.until, timeZone)}. It started{' '}
               <Time at={one.pausedAt} />.
             </p>
           )}

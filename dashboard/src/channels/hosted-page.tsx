@@ -83,8 +83,8 @@ function PageForm({ stored, own, logo }: FormProps) {
             <Text
               fields={fields}
               name="name"
-              label="Short address"
-              hint="Ends in /c/northwind, for example. When you change it, the old address leads to the new one."
+              label="Name in the address"
+              hint="The page is then at /c/northwind, for example. When you change it, the old address leads to the new one."
             />
             <Text
               fields={fields}

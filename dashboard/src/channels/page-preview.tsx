@@ -50,7 +50,7 @@ export function PagePreview({ draft }: { draft: Settings }) {
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         className="h-[min(640px,80dvh)] w-full rounded-md bg-floating ring-1 ring-line"
       />
-      {!isOn && <p className="text-s text-quiet">Its links work once you have saved.</p>}
+      {!isOn && <p className="text-s text-quiet">Its links work once the page is public.</p>}
     </section>
   )
 }

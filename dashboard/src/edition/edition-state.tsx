@@ -97,7 +97,7 @@ export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
   return (
     <div className="grid gap-3 font-sans text-m text-quiet text-pretty">
       <p>
-        Nothing is in it yet.{' '}
+        It has no entries yet.{' '}
         {period === 'release'
           ? 'Once a release contains merges that customers would notice, they appear here'
           : 'Merges that customers would notice appear here'}{' '}
@@ -105,8 +105,8 @@ export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
       </p>
       {edition.state === 'draft' && (
         <p>
-          {nextTime !== null && `The next time is ${shortTime(nextTime, now, timeZone)}. `}Without anything to
-          tell it does not go out: there is no need to fill it.
+          {nextTime !== null && `The next time is ${shortTime(nextTime, now, timeZone)}. `}If there is nothing
+          to tell by then, it does not go out.
         </p>
       )}
       {edition.older && <OlderDrafts older={edition.older} />}

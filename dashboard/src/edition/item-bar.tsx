@@ -39,10 +39,14 @@ export function EditionBar(props: Props) {
       </Button>
       {more.length > 0 && <MoreActions className="" items={more} />}
       {dialog}
-      <KeyLine>{isHead ? '⏎ approve · p now · e edit' : '1 story · 2 line · 3 leave out · e edit'}</KeyLine>
+      <KeyLine>{isHead ? headKeys(props) : '1 story · 2 line · 3 leave out · e edit'}</KeyLine>
     </ActionToolbar>
   )
 }
+
+/** The keys of the actions that the edition has. */
+const headKeys = ({ edition, draft }: Props): string =>
+  edition.state === 'draft' && edition.size > 0 && draft.canPublish ? '⏎ approve · p now · e edit' : 'e edit'
 
 /** The button that queues or publishes the edition, or takes it out of the queue. An empty edition has none. */
 function Going({ edition, actions }: Props) {

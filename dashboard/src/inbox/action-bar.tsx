@@ -163,7 +163,9 @@ function Decisions({ row, actions }: Props) {
         />
       )}
       {dialog}
-      {canPublish && isDraft && <KeyLine>⏎ approve · e edit · ? all keys</KeyLine>}
+      {canPublish && isDraft && (
+        <KeyLine>{`⏎ ${nextTime === null ? 'publish' : 'approve'} · e edit · ? all keys`}</KeyLine>
+      )}
     </>
   )
 }

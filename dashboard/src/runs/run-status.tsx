@@ -8,7 +8,7 @@ import { Bar } from '../parts/progress.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useTimeLeft } from '../parts/time-left.ts'
 import { nameOfLanguage } from '../settings/languages.ts'
-import { foundFor } from '../sources/found.ts'
+import { foundFor, nounsOf } from '../sources/found.ts'
 import { counted, folderName } from '../text.ts'
 import { isRunning, type Run, type RunOf } from './queries.ts'
 
@@ -28,8 +28,10 @@ interface Words {
 const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
   'git import': run => {
     const { subject, done, total, counts } = run
-    const { read, recorded, userFacing, announced } = counts
-    const changes = counted(recorded, 'change is', 'changes are')
+    // Earlier imports did not count commits.
+    const { read, recorded, userFacing, announced, commits = null } = counts
+    const [one, several] = nounsOf({ merges: done, commits })
+    const changes = counted(recorded, `${one} is`, `${several} are`)
     return {
       label: `Import of ${folderName(subject)}`,
       done: read + done,
@@ -40,7 +42,7 @@ const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
           ? 'No changes were found in this span.'
           : done === 0
             ? ''
-            : `${changes} new. ${foundFor(userFacing, { merges: done, commits: null }, announced)}.`,
+            : `${changes} new. ${foundFor(userFacing, { merges: done, commits }, announced)}.`,
     }
   },
   backfill: ({ done, total, counts: { recorded, userFacing } }) => ({
@@ -101,7 +103,7 @@ export function RunStatus({ run, children }: { run: Run; children?: ReactNode })
       {isRunning(run) && <Bar label={label} done={done} total={total} />}
       {isRunning(run) && (
         <p className="text-s text-quiet text-pretty">
-          {found} You can leave this page; it goes on.
+          {found} You can leave this page meanwhile.
           {run.delay && (
             <>
               {' '}

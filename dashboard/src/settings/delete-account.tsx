@@ -28,7 +28,7 @@ export function DeleteAccount() {
     return (
       <Section
         title="This account is about to be deleted"
-        lead={`On ${shortDate(data.deletesAt)} everything of ${name} is gone for good. Until then nothing is published, posted or changed; the feeds and the page stay as they are.`}
+        lead={`On ${shortDate(data.deletesAt)} everything in ${name} is deleted for good. Until then, nothing is published, posted or changed; the feeds and the page stay as they are.`}
       >
         <Problem error={remove.error} />
         <div>
@@ -41,7 +41,7 @@ export function DeleteAccount() {
   return (
     <Section
       title="Delete this account"
-      lead="Two weeks later everything of it is gone for good. Until then an owner can keep it."
+      lead="Two weeks later, everything in it is deleted for good. Until then, an owner can keep it."
     >
       <div>
         <Button variant="danger" onClick={() => setOpen(true)}>

@@ -29,7 +29,7 @@ interface Props<T extends PastAnswer> {
 /** Asks what to do with earlier merges and commits that customers would notice. */
 export const PastChoice = <T extends PastAnswer>({ value, choices, hints, onPick }: Props<T>) => (
   <ChoiceCards
-    label="What becomes of the past?"
+    label="What should happen to earlier changes?"
     value={value}
     cards={choices.map(past => {
       const { title, hint } = ANSWERS[past]

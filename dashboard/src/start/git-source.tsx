@@ -141,8 +141,8 @@ function ImportForm(props: ImportFormProps) {
           <PastChoice value={past} choices={['month', 'history', 'drafts', 'publish']} onPick={setPast} />
         ) : (
           <p className="text-s text-quiet text-pretty">
-            Nothing is published until you say so. You see first what was found, and then choose what becomes
-            of it.
+            Nothing is published until you say so. You see what was found first, then choose what happens to
+            it.
           </p>
         )}
       </Form>

@@ -31,6 +31,8 @@ interface GitImportCounts {
   userFacing: number
   /** How many user-facing merges were announced before, in the repository's own changelog or here; 0 until the import is done. */
   announced: number
+  /** How many changes of the repository are commits that belong to no pull request; null until the import is done. */
+  commits: number | null
 }
 
 /**
@@ -60,7 +62,7 @@ export async function startGitImport(
     { clock, ids, actor },
     {
       ...{ accountId, subject: directory, options },
-      counts: { read: 0, recorded: 0, userFacing: 0, announced: 0 },
+      counts: { read: 0, recorded: 0, userFacing: 0, announced: 0, commits: null },
     },
     'This directory is being imported already.',
   )
@@ -156,21 +158,28 @@ async function runImport(
     })
     .finally(() => clearInterval(timer))
   if (facts) {
-    counts = { ...counts, announced: await countAnnounced(db.read, account.id, facts) }
+    counts = { ...counts, ...(await countInRepository(db.read, account.id, facts)) }
     await save()
   }
 }
 
-/** How many user-facing pull requests of a repository were announced. */
-async function countAnnounced(db: Reader, accountId: string, facts: SourceFacts): Promise<number> {
+/** How many user-facing changes of a repository were announced, and how many changes are commits without a pull request. */
+async function countInRepository(
+  db: Reader,
+  accountId: string,
+  facts: SourceFacts,
+): Promise<Pick<GitImportCounts, 'announced' | 'commits'>> {
   const repository = await findRepository(db, accountId, facts)
-  const { count } = await db
-    .selectFrom('pull_request as pull')
+  const pulls = db.selectFrom('pull_request as pull').where('pull.repository_id', '=', repository?.id ?? '')
+  const { announced } = await pulls
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('pull.repository_id', '=', repository?.id ?? '')
+    .select(({ fn }) => fn.countAll<number>().as('announced'))
     .where('pull.place', '=', 'announced')
     .where('decision.visibility', '=', 'user-facing')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  const { commits } = await pulls
+    .select(({ fn }) => fn.countAll<number>().as('commits'))
+    .where('pull.number', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { announced: Number(announced), commits: Number(commits) }
 }

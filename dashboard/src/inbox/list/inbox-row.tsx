@@ -57,7 +57,7 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
 
 /** The kind, the repository and number of the merge, and what distinguishes it from most rows. */
 function Facts({ row, isRepoShown }: RowProps) {
-  if (row.tab === 'edition') return <>{counted(row.covers ?? 0, 'entry', 'entries')} in it</>
+  if (row.tab === 'edition') return row.covers ? counted(row.covers, 'entry', 'entries') : 'No entries yet'
   const facts = [
     row.kind && (
       <span key="kind" aria-hidden="true">

@@ -57,7 +57,7 @@ export function ActivityPage() {
                   {isFiltered ? 'Try fewer filters.' : 'What members decide and change appears here.'}
                 </Empty>
               )}
-              <Days items={items} />
+              <Days items={items} isCut={query.hasNextPage} />
               <More query={query} shown={items.length} total={pages[0]?.total ?? 0} />
             </>
           )
@@ -67,7 +67,13 @@ export function ActivityPage() {
   )
 }
 
-function Days({ items }: { items: readonly ActivityItem[] }) {
+interface DaysProps {
+  items: readonly ActivityItem[]
+  /** Whether there are older items. */
+  isCut: boolean
+}
+
+function Days({ items, isCut }: DaysProps) {
   const { timeZone } = useAccount()
   const days = Map.groupBy(items, item => dayName(item.at, timeZone))
   return [...days].map(([day, those]) => (
@@ -84,7 +90,7 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
           return run.length === 1 ? (
             <Item key={first.id} item={first} />
           ) : (
-            <Run key={first.id} run={run} first={first} />
+            <Run key={first.id} run={run} first={first} isCut={isCut && run.at(-1) === items.at(-1)} />
           )
         })}
       </Rows>
@@ -92,8 +98,14 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   ))
 }
 
+interface RunProps {
+  run: readonly ActivityItem[]
+  first: ActivityItem
+  isCut: boolean
+}
+
 /** Several items that say the same, in one row that opens the rows of all. */
-function Run({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem }) {
+function Run({ run, first, isCut }: RunProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Line
@@ -109,7 +121,7 @@ function Run({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem
       }
     >
       <Opener isOpen={isOpen} onToggle={setOpen}>
-        {runSentence(first, run.length)}
+        {runSentence(first, run.length, isCut)}
       </Opener>
     </Line>
   )

@@ -18,6 +18,7 @@ test('what one person did to several entries in a row is told once, from three o
   assert.deepEqual(told(['a', 'b', 'c', 'd'].map(id => item(id))), ['abcd'])
   assert.deepEqual(told(['a', 'b'].map(id => item(id))), ['a', 'b'])
   assert.equal(runSentence(item('a'), 1_200), 'published 1,200 entries')
+  assert.equal(runSentence(item('a'), 36, true), 'published 36 or more entries')
 })
 
 test('another person, another action and what is no entry begin anew', () => {

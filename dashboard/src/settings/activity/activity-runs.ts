@@ -32,6 +32,6 @@ const saysTheSame = (one: ActivityItem, other: ActivityItem): boolean =>
 
 const nounOf = ({ target }: ActivityItem): string | undefined => (target ? NOUNS[target.type] : undefined)
 
-/** A sentence about a group, after the name of the actor: "published 12 entries". */
-export const runSentence = (first: ActivityItem, count: number): string =>
-  `${sentenceOf(first).verb} ${count.toLocaleString()} ${nounOf(first)}`
+/** A sentence about a group, after the name of the actor: "published 12 entries". More of a group that is cut may be on the next page. */
+export const runSentence = (first: ActivityItem, count: number, isCut = false): string =>
+  `${sentenceOf(first).verb} ${count.toLocaleString()}${isCut ? ' or more' : ''} ${nounOf(first)}`

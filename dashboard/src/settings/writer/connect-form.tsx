@@ -62,11 +62,11 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
         {choice.asksForAddress && address}
         {!choice.isLocal && (
           <Field
-            label={choice.asksForAddress ? 'Key, if the server wants one' : 'Key'}
+            label={choice.asksForAddress ? 'Key, if the server needs one' : 'Key'}
             hint={
               stored?.hasKey
                 ? `Leave it empty to keep the key ${stored.keyEnd ? `that ends in ${stored.keyEnd}` : 'as it is'}.`
-                : `You make one at ${choice.keyPage}. It is stored encrypted, and never shown again.`
+                : `Create one at ${choice.keyPage}. It is stored encrypted, and never shown again.`
             }
             type="password"
             autoComplete="off"
@@ -115,6 +115,6 @@ function AddressField({ choice, server, ...input }: AddressProps) {
     ? `The operator of this server has to allow it first, with TIDINGS_PRIVATE_HOSTS=${new URL(server.url).host}.`
     : choice.isLocal
       ? `Where ${choice.title} listens.`
-      : `Like ${choice.url}.`
+      : `For example ${choice.url}.`
   return <Field label="Address" hint={hint} type="url" autoComplete="off" {...input} />
 }

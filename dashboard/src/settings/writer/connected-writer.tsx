@@ -42,7 +42,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
       <Problem error={turn.error ?? disconnect.error} />
       {may('owner') && (
         <Checkbox
-          label="Word new drafts"
+          label="Write new drafts"
           checked={turn.isPending ? turn.variables : writer.isOn}
           disabled={turn.isPending}
           onChange={is => turn.mutate(is)}
@@ -139,7 +139,7 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
         <span className="wrap-anywhere">{writer.baseUrl}</span>
       </Row>
       <Row name="Key">{keyText(writer)}</Row>
-      <Row name="Is sent">
+      <Row name="What is sent">
         {isSent(writer.sendsDiff)}
         {may('owner') && <DiffChoice writer={writer} />}
       </Row>
@@ -155,7 +155,7 @@ function DiffChoice({ writer: { sendsDiff } }: Pick<Props, 'writer'>) {
     <>
       <Checkbox
         label="Send a part of the diff"
-        hint="Up to 4,000 characters of the changed lines that tell the most. It helps where descriptions are short, and costs about 1,000 tokens a draft."
+        hint="Up to 4,000 characters of the most telling changed lines. It helps where descriptions are short, and costs about 1,000 tokens a draft."
         checked={choose.isPending ? choose.variables : sendsDiff}
         disabled={choose.isPending}
         onChange={is => choose.mutate(is)}

@@ -48,7 +48,7 @@ export const CHOICES: readonly Choice[] = [
     title: 'OpenAI-compatible',
     hint: 'OpenRouter, Mistral, vLLM and others',
     provider: 'openai-compatible',
-    keyPage: 'the site of your provider',
+    keyPage: 'your provider’s site',
     url: 'https://openrouter.ai/api/v1',
     isLocal: false,
     asksForAddress: true,

@@ -18,7 +18,7 @@ export function WriterPage() {
   return (
     <Page
       title="Writing"
-      lead="Here you choose who words your drafts, an AI writer or your pull requests, and how they should sound."
+      lead="Who words your drafts, an AI writer or your pull requests, and how they should sound."
     >
       <Loaded query={useQuery(writerQuery(account))} label="Loading the AI writer">
         {facts => (

@@ -71,7 +71,9 @@ function hintsFor(
   const listed = counted(drafts + history, `earlier ${one} is`, `earlier ${several} are`)
   const sure = total - doubtful
   return {
-    history: `${listed} listed under Merges, and announced only if you publish them.`,
+    ...(drafts + history > 0 && {
+      history: `${listed} listed under Merges, and announced only if you publish them.`,
+    }),
     month: `${counted(waiting, 'draft waits', 'drafts wait')} in Review${waiting < MOST_PROPOSED ? '' : ', the weightiest of the last month'}.${others > 0 ? ` ${counted(others, 'other is', 'others are')} listed under Merges.` : ''}`,
     ...(changelog && {
       changelog: `${counted(changelog.releases, 'release', 'releases')} of ${changelog.name} become entries, with their dates.`,

@@ -25,7 +25,7 @@ export function OwnPast({ changelog: { name, releases, beside }, onDone }: Props
       {beside.length > 0 && (
         <>
           <p className="max-w-[64ch] text-quiet text-pretty">
-            The newest that {name} tells, as your team wrote it and as Tidings would have by itself.
+            The newest changes in {name}, in your team’s words and in those of Tidings.
           </p>
           <table className="w-full table-fixed rounded-md text-left ring-1 ring-line">
             <thead className="text-s text-quiet">
