@@ -1,9 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/error.ts'
 
-/** An error, shown where it happened and read aloud at once. Takes no room without an error. */
+/**
+ * An error, shown where it happened and read aloud at once. Takes no room without an error, or where the fields of the form show all of
+ * it.
+ */
 export function Problem({ error }: { error: Error | null }) {
+  const alert = useRef<HTMLDivElement>(null)
+  const [isAtFields, setAtFields] = useState(false)
+  useLayoutEffect(() => {
+    const invalid = error instanceof ApiError ? error.fields.length : 0
+    const shown = alert.current?.closest('form')?.querySelectorAll('[aria-invalid=true]').length ?? 0
+    setAtFields(invalid > 0 && shown >= invalid)
+  }, [error])
   return (
-    <div role="alert" className="empty:absolute">
+    <div ref={alert} role="alert" className={isAtFields ? 'sr-only' : 'empty:absolute'}>
       {error && (
         <p className="flex gap-2 rounded-md bg-raised px-3 py-2 text-danger">
           <span aria-hidden="true">!</span>

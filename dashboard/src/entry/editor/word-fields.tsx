@@ -61,20 +61,28 @@ interface OfferProps extends Pick<Props, 'description'> {
   onAdd: (body: string) => void
 }
 
+/** The words of a description, without comments of a template, heading marks and the addresses of links. */
+const wordsOf = (markdown: string): string =>
+  markdown
+    .replace(/<!--[^<>]*-->/g, '')
+    .replace(/^#+ /gm, '')
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+    .trim()
+
 /** Offers what the author wrote as a start for an empty body. */
 export function AuthorsWords({ body, description = '', onAdd }: OfferProps) {
-  const text = description.trim()
-  if (body !== '' || text === '') return null
+  const words = wordsOf(description)
+  if (body !== '' || words === '') return null
   return (
     <p className="flex max-w-text items-start gap-2 font-sans text-quiet">
       <span dir="auto" className="line-clamp-4 min-w-0 flex-1 wrap-anywhere">
-        The author wrote: “{text}”
+        The author wrote: “{words}”
       </span>
       <Button
         variant="ghost"
         className="-my-2 px-2! pointer-coarse:-my-3"
         aria-label="Add what the author wrote"
-        onClick={() => onAdd(text)}
+        onClick={() => onAdd(description.trim())}
       >
         Add
       </Button>
