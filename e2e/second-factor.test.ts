@@ -63,7 +63,7 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
   await looksWell(page, 'second-factor-recovery-codes')
-  const list = page.getByRole('region', { name: 'Save your recovery codes' }).getByRole('listitem')
+  const list = page.getByRole('dialog', { name: 'Save your recovery codes' }).getByRole('listitem')
   const codes = await list.allTextContents()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

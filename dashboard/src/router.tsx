@@ -194,7 +194,7 @@ const publishingRoute = createRoute({
 const assistantsRoute = createRoute({
   ...settings,
   path: '/assistants',
-  component: lazyRouteComponent(() => import('./channels/api-page.tsx'), 'AssistantsPage'),
+  component: lazyRouteComponent(() => import('./channels/assistants-page.tsx'), 'AssistantsPage'),
 })
 
 const peopleRoute = createRoute({

@@ -93,6 +93,9 @@ async function postAuth<T = { url?: string }>(path: string, body: object): Promi
 export const signInWithPassword = (email: string, password: string) =>
   postAuth<{ needsSecondFactor: boolean }>('sign-in/email', { email, password })
 
+/** Finishes a sign-in that waits for the second factor. */
+export const signInWithCode = (code: string) => call(api['sign-in'].code.$post({ json: { code } }))
+
 export const sendSignInLink = (email: string) => postAuth('sign-in/magic-link', { email })
 
 export const signOut = () => postAuth('sign-out', {})

@@ -82,6 +82,8 @@ export const ownSignInQuery = queryOptions({
   queryFn: () => call(api.me['sign-in'].$get()),
 })
 
+export type OwnSignIn = Awaited<ReturnType<NonNullable<typeof ownSignInQuery.queryFn>>>
+
 export const membersQuery = accountQuery(['members'], api.accounts[':account'].members.$get)
 
 /** Whether the account requires single sign-on. */
@@ -101,6 +103,3 @@ export type DataOf<Q extends (...args: never[]) => { queryFn?: unknown }> =
       ? Awaited<R>
       : never
     : never
-
-export type ConnectedClient = DataOf<typeof clientsQuery>['clients'][number]
-export type Token = DataOf<typeof tokensQuery>['tokens'][number]

@@ -1,47 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { base } from '../api/client.ts'
-import { clientsQuery, tokensQuery } from '../api/queries.ts'
+import { act } from '../api/client.ts'
+import { clientsQuery, type DataOf, tokensQuery } from '../api/queries.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { ChangeButton } from '../parts/change-button.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form, useFields } from '../parts/form/form.tsx'
+import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Copy } from '../parts/text/copy.tsx'
-import { ClientList } from './client-list.tsx'
-import { NewTokenForm } from './new-token-form.tsx'
-import { httpRequest, MCP_CLIENTS } from './snippets.ts'
-import { TokenList } from './token-list.tsx'
+import { Time } from '../parts/text/time.tsx'
+import { docs, httpRequest } from './snippets.ts'
 
-const docs = `${base.replace(/app\/$/, '')}docs`
-
-/** How to connect assistants, and those that are connected. */
-export function AssistantsPage() {
-  const { id: account, name, person, may } = useAccount()
-  const query = useQuery(clientsQuery(account))
-  return (
-    <Page
-      title="Assistants (MCP)"
-      lead={`Give Claude, ChatGPT or another assistant access to the highlights of ${name}. They read, and cannot change anything.`}
-    >
-      <ConnectSection address={query.data?.address ?? null} />
-      <Section
-        title="Connected clients"
-        lead={
-          may('owner')
-            ? 'Assistants and apps that members connected.'
-            : 'Assistants and apps that you connected.'
-        }
-      >
-        <Loaded query={query} label="Loading clients">
-          {({ now, clients }) => (
-            <ClientList account={account} self={person?.id ?? ''} now={now} clients={clients} />
-          )}
-        </Loaded>
-      </Section>
-    </Page>
-  )
-}
+type Token = DataOf<typeof tokensQuery>['tokens'][number]
 
 /** How programs query the highlights, and the tokens that they send. */
 export function ApiPage() {
@@ -60,59 +35,122 @@ export function ApiPage() {
       }
       parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
     >
-      {data ? <Copy text={httpRequest(data.address)} label="Copy the request" /> : <SnippetLoading />}
-      {may('owner') ? <TokenSections /> : <p className="text-quiet">Ask an owner for a token.</p>}
+      <Snippet text={data && httpRequest(data.address)} label="Copy the request" />
+      {may('owner') ? <Tokens /> : <p className="text-quiet">Ask an owner for a token.</p>}
     </Page>
   )
 }
 
-/** A placeholder for a snippet until the address is known. */
-const SnippetLoading = () => <div className="h-9 rounded-md bg-raised" />
-
-/** A snippet for the chosen client, ready to be copied. */
-function ConnectSection({ address }: { address: string | null }) {
-  const [name, setName] = useState(MCP_CLIENTS[0]?.name ?? '')
-  const client = MCP_CLIENTS.find(one => one.name === name)
-  return (
-    <Section
-      title="Connect an assistant"
-      lead={
-        <>
-          Assistants connect to the MCP server and send you back here to approve.{' '}
-          <a href={`${docs}/mcp`} className="whitespace-nowrap text-accent underline">
-            All ways to connect
-          </a>
-        </>
-      }
-    >
-      <div className="max-w-form">
-        <Select
-          label="Client"
-          value={name}
-          options={MCP_CLIENTS.map(one => ({ value: one.name, label: one.name }))}
-          onPick={setName}
-        />
-      </div>
-      <p className="max-w-text text-pretty">{client?.steps}</p>
-      {client && address !== null ? (
-        <Copy key={name} text={client.snippet(address)} label={`Copy the snippet for ${name}`} />
-      ) : (
-        <SnippetLoading />
-      )}
-    </Section>
-  )
-}
+/** A text to copy. It keeps the place of one that is not known yet. */
+export const Snippet = ({ text, label }: { text: string | undefined; label: string }) =>
+  text ? <Copy text={text} label={label} /> : <div className="h-9 rounded-md bg-raised" />
 
 /** The tokens, which only owners see and create. */
-function TokenSections() {
+function Tokens() {
   const { id: account } = useAccount()
   const query = useQuery(tokensQuery(account))
   return (
     <>
-      {!query.error && <NewTokenForm account={account} />}
+      {!query.error && <NewToken />}
       <Loaded query={query} label="Loading tokens">
-        {({ now, tokens }) => <TokenList account={account} now={now} tokens={tokens} />}
+        {({ tokens }) => <TokenList tokens={tokens} />}
       </Loaded>
+    </>
+  )
+}
+
+const AUDIENCES: Record<Token['audience'], string> = { api: 'HTTP API', mcp: 'MCP' }
+
+const LIVES: Record<'30' | '90' | '365' | 'never', string> = {
+  30: '30 days',
+  90: '90 days',
+  365: '1 year',
+  never: 'Never',
+}
+
+interface NewTokenFields {
+  name: string
+  for: Token['audience']
+  life: keyof typeof LIVES
+}
+
+function NewToken() {
+  const { id: account } = useAccount()
+  const { values, bind, pick, set } = useFields<NewTokenFields>({ name: '', for: 'api', life: '90' })
+  const make = useChange(
+    ['tokens'],
+    () => {
+      const { life, ...token } = values
+      const lifetime = life === 'never' ? {} : { expiresInDays: Number(life) }
+      return act(account, 'token create', { ...token, ...lifetime })
+    },
+    () => set({ name: '' }),
+  )
+  return (
+    <Section title="New token">
+      <Form verb="Add" change={make} columns="sm:grid-cols-[1fr_120px_120px_auto]">
+        <Field label="Name" autoComplete="off" required maxLength={100} {...bind('name')} />
+        <Select label="Access" options={namedOptions(AUDIENCES)} {...pick('for')} />
+        <Select label="Expires in" options={namedOptions(LIVES)} {...pick('life')} />
+      </Form>
+      <div role="status" className="empty:-mt-3">
+        {make.data && (
+          <div className="grid gap-2 rounded-md bg-raised p-4">
+            <p>
+              <strong className="font-semibold">{make.data.token.name}</strong> was created. Copy the token
+              now: it is shown only once.
+            </p>
+            <Copy text={make.data.text} label={`Copy the token ${make.data.token.name}`} />
+          </div>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function TokenList({ tokens }: { tokens: readonly Token[] }) {
+  const { id: account } = useAccount()
+  if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>
+  return (
+    <Section title="Tokens">
+      <Rows>
+        {tokens.map(token => (
+          <Row
+            key={token.id}
+            title={token.name}
+            meta={
+              <>
+                {AUDIENCES[token.audience]} · <code className="font-mono text-xs">{token.prefix}…</code> ·{' '}
+                <State {...token} />
+              </>
+            }
+            action={
+              token.state === 'active' && (
+                <ChangeButton
+                  verb="Remove"
+                  label={`Remove ${token.name}`}
+                  keys={['tokens']}
+                  send={() => act(account, 'token revoke', { id: token.id })}
+                  question={`Remove the token “${token.name}”?`}
+                >
+                  Programs that use it lose access immediately. This cannot be undone.
+                </ChangeButton>
+              )
+            }
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}
+
+function State({ state, lastUsedAt, expiresAt }: Token) {
+  if (state !== 'active') return state
+  return (
+    <>
+      {lastUsedAt === null ? 'never used' : 'used '}
+      {lastUsedAt !== null && <Time at={lastUsedAt} />}, {expiresAt === null ? 'never expires' : 'expires '}
+      {expiresAt !== null && <Time at={expiresAt} />}
     </>
   )
 }

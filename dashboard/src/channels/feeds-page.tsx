@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
 import { TextArea } from '../parts/form/text-area.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Address, CopyButton } from '../parts/text/copy.tsx'
+import { ConfirmByName } from '../settings/confirm-by-name.tsx'
 import { nameOfLanguage } from '../settings/languages.ts'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
@@ -132,8 +127,7 @@ function Links({ feeds: { hidesPrivatePulls } }: { feeds: Feeds }) {
         <Checkbox
           label="Leave pull request addresses of private repositories out of feeds"
           hint="A repository counts as private until its code host says that it is public. The changelog page and its own feeds never show them."
-          checked={fields.values.hidesPrivatePulls}
-          onChange={hides => fields.set({ hidesPrivatePulls: hides })}
+          {...fields.check('hidesPrivatePulls')}
         />
       </SettingsForm>
     </Section>
@@ -146,38 +140,30 @@ function keptOf(page: DataOf<typeof pageQuery> | undefined): string {
   return page?.name ? `Addresses that begin with /c/${page.name} stay. ` : ''
 }
 
-/** Replaces all addresses. The owner has to type the account's name first, because all readers lose them. */
+/** Replaces all addresses. */
 function Rotate() {
-  const { id: account, name } = useAccount()
-  const [isOpen, setOpen] = useState(false)
+  const { id: account } = useAccount()
   const { data: page } = useQuery(pageQuery(account))
-  const { values, bind } = useFields({ name: '' })
-  const rotate = useChange(SETTINGS, async () => {
-    const { accountId } = await act(account, 'account rotate', values)
+  const rotate = async (input: { name: string }) => {
+    const { accountId } = await act(account, 'account rotate', input)
     // The addresses of the dashboard contain the account's id too.
     location.assign(location.href.replace(account, accountId))
-  })
+  }
   return (
     <Section
       title="Replace the addresses"
       lead="If an address got into the wrong hands, replace them all. Every reader has to subscribe again."
     >
-      <div>
-        <Button variant="danger" aria-label="Replace all addresses" onClick={() => setOpen(true)}>
-          Replace…
-        </Button>
-      </div>
-      {isOpen && (
-        <Dialog title="Replace all addresses?" onClose={() => setOpen(false)}>
-          <p className="text-quiet text-pretty">
-            The feeds and the page get new addresses. Old links stop working immediately, and every reader has
-            to subscribe again. {keptOf(page)}This cannot be undone.
-          </p>
-          <Form verb="Replace" variant="danger" change={rotate} onCancel={() => setOpen(false)}>
-            <Field label={`Type “${name}” to confirm`} autoComplete="off" required {...bind('name')} />
-          </Form>
-        </Dialog>
-      )}
+      <ConfirmByName
+        verb="Replace"
+        opener="Replace…"
+        label="Replace all addresses"
+        question="Replace all addresses?"
+        send={rotate}
+      >
+        The feeds and the page get new addresses. Old links stop working immediately, and every reader has to
+        subscribe again. {keptOf(page)}This cannot be undone.
+      </ConfirmByName>
     </Section>
   )
 }

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { SETTINGS, useChange } from '../api/use-change.ts'
+import { SETTINGS } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Problem } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { nameOfLanguage } from '../settings/languages.ts'
@@ -191,7 +190,6 @@ interface WordsProps extends Props, Pick<FormProps, 'own'> {
 function Words({ fields, own, into, onPick }: WordsProps) {
   const { id: account } = useAccount()
   const { data: writer } = useQuery(writerQuery(account))
-  const translate = useChange(SETTINGS, (into: string) => act(account, 'account page', { into }))
   const { values, set } = fields
   const others = Object.keys(values.translations)
   const { title, intro } = values
@@ -227,10 +225,12 @@ function Words({ fields, own, into, onPick }: WordsProps) {
       <Field label="Introduction" hint="One sentence, shown below the title." {...bind('intro')} />
       {into !== null && (writer?.writer ?? writer?.operatorModel) && (
         <div className="grid justify-items-start gap-2">
-          <Button busy={translate.isPending} onClick={() => translate.mutate(into)}>
-            Translate
-          </Button>
-          <Problem error={translate.error} />
+          <ChangeButton
+            verb="Translate"
+            variant="secondary"
+            keys={SETTINGS}
+            send={() => act(account, 'account page', { into })}
+          />
         </div>
       )}
     </>

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { base, signInWithPassword } from '../api/client.ts'
+import { base, signInWithCode, signInWithPassword } from '../api/client.ts'
 import { renewal } from '../api/renewal.ts'
 import { Button } from '../parts/button.tsx'
+import { CodeForm } from '../parts/form/code-form.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form } from '../parts/form/form.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
-import { CodeForm } from '../sign-in/code-form.tsx'
 
 /** Asks again for the password, and for a code if there is a second factor, over the open page, which then continues where it was. */
 export function SignInDialog({ email }: { email: string }) {
@@ -23,7 +23,7 @@ export function SignInDialog({ email }: { email: string }) {
     <Dialog title="Your session has ended" onClose={() => renewal.cancel()}>
       <p className="text-quiet">Sign in again to continue. What you typed is kept.</p>
       {needsCode ? (
-        <CodeForm onSignedIn={() => renewal.done()} />
+        <CodeForm verb="Sign in" send={signInWithCode} onDone={() => renewal.done()} />
       ) : (
         <Form verb="Sign in" change={signIn}>
           <Field label="Email address" type="email" autoComplete="username" value={email} readOnly />

@@ -5,14 +5,14 @@ import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
-import { optionsOf } from '../parts/form/options.ts'
+import { namedOptions, optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { PolicyTrial } from './policy-trial.tsx'
 import { type Policy, policyQuery, thresholdsOf } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
-import { useKeptFields } from './use-kept-fields.ts'
+import { type KeptFields, useKeptFields } from './use-kept-fields.ts'
 
 /** Whether a person approves each entry, with a trial of the policy on the account's own merges. */
 export function Approval() {
@@ -27,10 +27,15 @@ export function Approval() {
   )
 }
 
+const MODES: Record<Policy['mode'], string> = {
+  review: 'A person approves every entry',
+  automatic: 'Queue matching drafts automatically',
+}
+
 function PolicyForm({ stored }: { stored: Policy }) {
   const { id: account } = useAccount()
   const fields = useKeptFields('policy', stored)
-  const { values: policy, set } = fields
+  const policy = fields.values
   return (
     <>
       <SettingsForm
@@ -39,21 +44,12 @@ function PolicyForm({ stored }: { stored: Policy }) {
           act(account, 'policy set', { automatic: policy.mode === 'automatic', ...thresholdsOf(policy) })
         }
       >
-        <Select
-          label="Who approves"
-          isLabelHidden
-          value={policy.mode}
-          options={[
-            { value: 'review', label: 'A person approves every entry' },
-            { value: 'automatic', label: 'Queue matching drafts automatically' },
-          ]}
-          onPick={mode => set({ mode })}
-        />
+        <Select label="Who approves" isLabelHidden options={namedOptions(MODES)} {...fields.pick('mode')} />
         {policy.mode === 'automatic' && (
           <>
             <p className="text-quiet text-pretty">{matchingText(policy)}</p>
             <Fold>
-              <Matching policy={policy} onChange={set} />
+              <Matching fields={fields} />
             </Fold>
           </>
         )}
@@ -73,42 +69,27 @@ function matchingText({ kinds, leastMagnitude, leastConfidence }: Policy): strin
   return `Drafts of ${orAbove(MAGNITUDES, leastMagnitude)} magnitude and ${orAbove(CONFIDENCES, leastConfidence)} confidence are queued for the next free time, of ${all ? 'every kind' : `the kinds ${names}`}. Without times they are published at once.`
 }
 
-interface MatchingProps {
-  policy: Policy
-  onChange: (change: Partial<Policy>) => void
-}
-
 /** The fields for which drafts are queued automatically. */
-const Matching = ({ policy, onChange }: MatchingProps) => (
-  <>
-    <Select
-      label="Minimum size"
-      value={policy.leastMagnitude}
-      options={optionsOf(MAGNITUDES)}
-      onPick={leastMagnitude => onChange({ leastMagnitude })}
-    />
-    <Select
-      label="Minimum confidence"
-      value={policy.leastConfidence}
-      options={optionsOf(CONFIDENCES)}
-      onPick={leastConfidence => onChange({ leastConfidence })}
-    />
-    <fieldset>
-      <legend className="mb-1 font-semibold">Kinds</legend>
-      <div className="grid grid-cols-2 gap-x-4">
-        {KINDS.map(kind => (
-          <Checkbox
-            key={kind}
-            label={KIND_FACES[kind].word}
-            checked={policy.kinds.includes(kind)}
-            onChange={isOn =>
-              onChange({
-                kinds: KINDS.filter(one => (one === kind ? isOn : policy.kinds.includes(one))),
-              })
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
-  </>
-)
+function Matching({ fields: { values, pick, set } }: { fields: KeptFields<Policy> }) {
+  return (
+    <>
+      <Select label="Minimum size" options={optionsOf(MAGNITUDES)} {...pick('leastMagnitude')} />
+      <Select label="Minimum confidence" options={optionsOf(CONFIDENCES)} {...pick('leastConfidence')} />
+      <fieldset>
+        <legend className="mb-1 font-semibold">Kinds</legend>
+        <div className="grid grid-cols-2 gap-x-4">
+          {KINDS.map(kind => (
+            <Checkbox
+              key={kind}
+              label={KIND_FACES[kind].word}
+              checked={values.kinds.includes(kind)}
+              onChange={isOn =>
+                set({ kinds: KINDS.filter(one => (one === kind ? isOn : values.kinds.includes(one))) })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}

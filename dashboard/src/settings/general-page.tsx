@@ -32,7 +32,7 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
   const { id: account } = useAccount()
   const { name, timeZone, language } = settings
   const fields = useKeptFields('general', { name, timeZone, language })
-  const { values, bind, set } = fields
+  const { values, bind, pick } = fields
   const zoneOptions = [...new Set([values.timeZone, 'UTC', ...zones])].map(value => ({
     value,
     label: value.replaceAll('_', ' '),
@@ -43,18 +43,8 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
   return (
     <SettingsForm fields={fields} onSave={changes => act(account, 'account set', changes)}>
       <Field label="Name" hint="Shown as the name of the changelog." dir="auto" required {...bind('name')} />
-      <Select
-        label="Time zone"
-        value={values.timeZone}
-        options={zoneOptions}
-        onPick={picked => set({ timeZone: picked })}
-      />
-      <Select
-        label="Language of the entries"
-        value={values.language}
-        options={languageOptions}
-        onPick={picked => set({ language: picked })}
-      />
+      <Select label="Time zone" options={zoneOptions} {...pick('timeZone')} />
+      <Select label="Language of the entries" options={languageOptions} {...pick('language')} />
     </SettingsForm>
   )
 }

@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Done, Problem } from '../parts/notice.tsx'
+import { Done } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Bar } from '../parts/progress.tsx'
 import { Section } from '../parts/section.tsx'
@@ -70,19 +70,16 @@ function PaidPlan({ plan }: { plan: Plan['plan'] }) {
   const { id: account } = useAccount()
   const { payment } = route.useSearch()
   const { title, lead, isPaid } = PLANS[plan]
-  const leave = useMutation({
-    mutationFn: async () => {
-      const { url } = await act(account, isPaid ? 'plan portal' : 'plan checkout', {})
-      location.assign(url)
-    },
-  })
   return (
     <Section title={title} lead={lead}>
-      <Problem error={leave.error} />
-      <div>
-        <Button variant={isPaid ? 'secondary' : 'primary'} change={leave}>
-          {isPaid ? 'Edit' : 'Upgrade'}
-        </Button>
+      <div className="grid justify-items-start gap-3">
+        <ChangeButton
+          verb={isPaid ? 'Edit' : 'Upgrade'}
+          variant={isPaid ? 'secondary' : 'primary'}
+          keys={[]}
+          send={() => act(account, isPaid ? 'plan portal' : 'plan checkout', {})}
+          onSuccess={({ url }) => location.assign(url)}
+        />
       </div>
       <Done>
         {payment === 'done' && !isPaid && 'Thank you. The plan changes as soon as the payment is confirmed.'}

@@ -81,8 +81,7 @@ function Rules({ queue }: { queue: Queue }) {
             <Checkbox
               label="Breaking changes and security go out at once"
               hint="They do not wait for the edition: the policy may queue them, and you publish them from Review."
-              checked={values.urgentAtOnce}
-              onChange={checked => set({ urgentAtOnce: checked })}
+              {...fields.check('urgentAtOnce')}
             />
             <div className="max-w-form">
               <Select

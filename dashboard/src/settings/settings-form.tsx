@@ -11,6 +11,8 @@ interface Props<T extends object> {
   fields: KeptFields<T>
   /** Stores the fields that differ. */
   onSave: (changes: Partial<T>) => Promise<unknown>
+  /** The keys of the queries that show a change. */
+  keys?: readonly string[]
   /** They are the person's own, whatever the role. */
   isOwn?: boolean
   children: ReactNode
@@ -25,9 +27,15 @@ const isPicked = (target: EventTarget): boolean =>
  * Settings that owners change and all others read. Each field saves itself: a selection when it is made, a
  * text when the person leaves it or presses Enter. A value that could not be saved stays in the field.
  */
-export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, children }: Props<T>) {
+export function SettingsForm<T extends object>({
+  fields,
+  onSave,
+  keys = SETTINGS,
+  isOwn = false,
+  children,
+}: Props<T>) {
   const { may } = useAccount()
-  const save = useChange(SETTINGS, onSave)
+  const save = useChange(keys, onSave)
   const isDue = useRef(false)
   /** Saves the fields that differ, after any save that is still running. */
   const send = () => {

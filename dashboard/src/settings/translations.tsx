@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { act, api, call } from '../api/client.ts'
 import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Row, Rows } from '../parts/row.tsx'
@@ -22,7 +22,8 @@ export function TranslationSettings() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(languagesQuery(account))
   const running = runsOf(useQuery(runsQuery(account)).data ?? [], 'translation')
-  const save = useChange(SETTINGS, (into: string[]) => act(account, 'account languages', { into }))
+  const translate = (into: string[]) => act(account, 'account languages', { into })
+  const add = useChange(SETTINGS, translate)
   if (!data) return null
   const { own, others } = data
   const offered = LANGUAGES.filter(({ value }) => value !== own && !others.includes(value))
@@ -40,13 +41,12 @@ export function TranslationSettings() {
                 title={nameOfLanguage(language)}
                 action={
                   may('owner') && (
-                    <Button
-                      variant="tertiary"
-                      aria-label={`Remove ${nameOfLanguage(language)}`}
-                      onClick={() => save.mutate(others.filter(one => one !== language))}
-                    >
-                      Remove
-                    </Button>
+                    <ChangeButton
+                      verb="Remove"
+                      label={`Remove ${nameOfLanguage(language)}`}
+                      keys={SETTINGS}
+                      send={() => translate(others.filter(one => one !== language))}
+                    />
                   )
                 }
               >
@@ -64,11 +64,11 @@ export function TranslationSettings() {
             label="Add a language"
             value=""
             options={[{ value: '', label: 'Choose…' }, ...offered]}
-            disabled={save.isPending}
-            onPick={picked => picked !== '' && save.mutate([...others, picked])}
+            disabled={add.isPending}
+            onPick={picked => picked !== '' && add.mutate([...others, picked])}
           />
         )}
-        <Problem error={save.error} />
+        <Problem error={add.error} />
       </div>
     </Section>
   )

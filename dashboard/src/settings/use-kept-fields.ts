@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
+import { controlsOf } from '../parts/form/form.tsx'
 
 /**
  * The fields of a form, with stored and typed values. Typed values are kept in the browser until they are
@@ -25,12 +26,7 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
     changes,
     isDirty: Object.keys(changes).length > 0,
     set,
-    /** The props of the text field with this name. */
-    bind: <K extends keyof T & string>(name: K) => ({
-      name,
-      value: String(values[name] ?? ''),
-      onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value } as Partial<T>),
-    }),
+    ...controlsOf(values, set),
     discard: () => keep({}),
     /** Forgets the values that were stored in the meantime. Values that were typed since are kept. */
     stored: (sent: Partial<T>) => setChanges(now => kept(differing(now, sent as T))),

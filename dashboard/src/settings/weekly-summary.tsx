@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { SETTINGS, useChange } from '../api/use-change.ts'
+import { SETTINGS } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Checkbox } from '../parts/form/checkbox.tsx'
+import { SavedCheckbox } from '../parts/form/saved-checkbox.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { localTime } from '../time.ts'
 import { WEEKDAY_OPTIONS } from '../weekdays.ts'
@@ -31,7 +29,18 @@ export function WeeklySummary() {
       <Loaded query={query} label="Loading the weekly summary">
         {summary => (
           <>
-            <Subscription summary={summary} />
+            <SavedCheckbox
+              label="Send it to me"
+              hint={
+                summary.isMailConfigured
+                  ? `To ${summary.address}. Each mail has a link that ends it.`
+                  : 'This server sends no mail yet. Whoever runs it can set that up.'
+              }
+              checked={summary.isSubscribed}
+              disabled={!summary.isMailConfigured && !summary.isSubscribed}
+              keys={SETTINGS}
+              send={isWanted => act(account, 'account subscribe', isWanted ? {} : { end: true })}
+            />
             {summary.isMailConfigured && <SummaryTime summary={summary} />}
           </>
         )}
@@ -40,54 +49,18 @@ export function WeeklySummary() {
   )
 }
 
-function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: { summary: Summary }) {
-  const { id: account } = useAccount()
-  /** The requested value until it is stored. */
-  const [input, setInput] = useState<boolean | null>(null)
-  const save = useChange(SETTINGS, (isWanted: boolean) =>
-    act(account, 'account subscribe', isWanted ? {} : { end: true }),
-  )
-  const change = (asked: boolean) => {
-    setInput(asked)
-    save.mutate(asked, { onSettled: () => setInput(null) })
-  }
-  return (
-    <>
-      <Checkbox
-        label="Send it to me"
-        hint={
-          isMailConfigured
-            ? `To ${address}. Each mail has a link that ends it.`
-            : 'This server sends no mail yet. Whoever runs it can set that up.'
-        }
-        checked={input ?? isSubscribed}
-        disabled={save.isPending || (!isMailConfigured && !isSubscribed)}
-        onChange={change}
-      />
-      <Problem error={save.error} />
-    </>
-  )
-}
-
 function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary }) {
   const { id: account, timeZone } = useAccount()
   const fields = useKeptFields('summary', { day, time })
-  const { values, set } = fields
   const hours = HOURS.includes(time) ? HOURS : [time, ...HOURS]
   return (
     <SettingsForm fields={fields} onSave={at => act(account, 'account summary', at)}>
       <div className="grid max-w-form grid-cols-2 gap-3">
-        <Select
-          label="Day"
-          value={values.day}
-          options={WEEKDAY_OPTIONS}
-          onPick={picked => set({ day: picked })}
-        />
+        <Select label="Day" options={WEEKDAY_OPTIONS} {...fields.pick('day')} />
         <Select
           label="Time"
-          value={values.time}
           options={hours.map(value => ({ value, label: localTime(value) }))}
-          onPick={picked => set({ time: picked })}
+          {...fields.pick('time')}
         />
       </div>
       <p className="text-quiet wrap-anywhere">

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { signInWithCode } from '../api/client.ts'
 import { CenteredPage } from '../parts/centered-page.tsx'
-import { CodeForm } from './code-form.tsx'
+import { CodeForm } from '../parts/form/code-form.tsx'
 import { useGoOn } from './use-go-on.ts'
 
 const route = getRouteApi('/sign-in/code')
@@ -11,7 +12,7 @@ export function CodePage() {
   const goOn = useGoOn(next)
   return (
     <CenteredPage title="Enter your code" lead="One more step: show that you have your authenticator app.">
-      <CodeForm onSignedIn={goOn} />
+      <CodeForm verb="Sign in" send={signInWithCode} onDone={goOn} />
       <p className="text-quiet">
         No app and no recovery code at hand?{' '}
         <Link

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { act } from '../api/client.ts'
-import { SOCIAL, useChange } from '../api/use-change.ts'
+import { SOCIAL } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { NotFound } from '../parts/not-found.tsx'
-import { Problem } from '../parts/notice.tsx'
-import { Confirm } from '../parts/overlay/confirm.tsx'
-import { Dialog } from '../parts/overlay/dialog.tsx'
+import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 import { Page } from '../parts/page.tsx'
 import { Bar } from '../parts/progress.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
@@ -77,12 +74,28 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
         <Reconnect account={account} />
         <Spending account={account} />
       </div>
-      <AccountSettings account={account} sets={sets} />
+      <AccountSettings key={account.id} account={account} sets={sets} />
       <RecentPosts socialAccount={account.id} />
       {may('publisher') && (
         <div className="flex flex-wrap gap-1 forced-colors:gap-2">
-          <Verify account={account} />
-          {may('owner') && <Disconnect account={account} />}
+          <ChangeButton
+            verb="Check"
+            label={`Check: ${profile.handle}`}
+            keys={SOCIAL}
+            send={() => act(id, 'social verify', { id: account.id })}
+          />
+          {may('owner') && (
+            <ChangeButton
+              verb="Remove"
+              label={`Remove ${profile.handle}`}
+              keys={SOCIAL}
+              send={() => act(id, 'social disconnect', { id: account.id })}
+              question={`Remove ${profile.handle}?`}
+            >
+              Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays on{' '}
+              {NETWORKS[network].title}, and Tidings can no longer remove it.
+            </ChangeButton>
+          )}
         </div>
       )}
     </Page>
@@ -134,57 +147,16 @@ export function Reconnect({ account }: { account: SocialAccount }) {
   const { may } = useAccount()
   const network = useNetwork(account.network)
   const now = useNow()
-  const [isOpen, setOpen] = useState(false)
   const { handle } = account.profile
-  if (!may('owner') || (account.state === 'active' && !endsSoon(account, now))) return null
+  if (!may('owner') || !network || (account.state === 'active' && !endsSoon(account, now))) return null
   return (
-    <>
-      <Button
-        variant="primary"
-        className="justify-self-start"
-        aria-label={`Reconnect ${handle}`}
-        onClick={() => setOpen(true)}
-      >
-        Reconnect
-      </Button>
-      {isOpen && network && (
-        <Dialog title={`Reconnect ${handle}`} onClose={() => setOpen(false)}>
-          <ConnectForm network={network} sets={[]} reconnected={account} onDone={() => setOpen(false)} />
-        </Dialog>
-      )}
-    </>
-  )
-}
-
-function Verify({ account }: { account: SocialAccount }) {
-  const { id } = useAccount()
-  const verify = useChange(SOCIAL, () => act(id, 'social verify', { id: account.id }))
-  return (
-    <div className="grid gap-1">
-      <Button variant="tertiary" aria-label={`Check: ${account.profile.handle}`} change={verify}>
-        Check
-      </Button>
-      <Problem error={verify.error} />
-    </div>
-  )
-}
-
-function Disconnect({ account }: { account: SocialAccount }) {
-  const { id } = useAccount()
-  const { handle } = account.profile
-  const disconnect = useChange(SOCIAL, () => act(id, 'social disconnect', { id: account.id }))
-  return (
-    <div>
-      <Confirm
-        verb="Remove"
-        label={`Remove ${handle}`}
-        question={`Remove ${handle}?`}
-        onConfirm={() => disconnect.mutate()}
-      >
-        Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays on{' '}
-        {NETWORKS[account.network].title}, and Tidings can no longer remove it.
-      </Confirm>
-      <Problem error={disconnect.error} />
-    </div>
+    <DialogButton
+      verb="Reconnect"
+      label={`Reconnect ${handle}`}
+      variant="primary"
+      title={`Reconnect ${handle}`}
+    >
+      {close => <ConnectForm network={network} sets={[]} reconnected={account} onDone={close} />}
+    </DialogButton>
   )
 }

@@ -1,7 +1,7 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 import { act } from '../api/client.ts'
-import { SOCIAL, useChange } from '../api/use-change.ts'
+import { SOCIAL } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
@@ -13,7 +13,7 @@ import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useNetwork } from './networks.tsx'
 import type { SocialAccount } from './queries.ts'
-import type { NamedSet } from './sets.tsx'
+import { type NamedSet, setOptions } from './sets.tsx'
 
 type Settings = SocialAccount['settings']
 type Rule = NonNullable<Settings['rules'][Kind]>
@@ -38,9 +38,6 @@ const VISIBILITIES: Record<Visibility, string> = {
 }
 
 const MICROS = 1_000_000
-const NO_SET = ''
-
-const ruleOf = ({ rules }: Pick<Settings, 'rules'>, kind: Kind): Rule => rules[kind] ?? 'everything'
 
 /** The rule that most kinds have. */
 const mainRuleOf = (rules: Record<Kind, Rule>): Rule =>
@@ -57,143 +54,87 @@ interface Props {
   sets: readonly NamedSet[]
 }
 
-/** How an account posts: a form for owners, a sentence for everybody else. */
+/** How an account posts. */
 export function AccountSettings({ account, sets }: Props) {
-  const { may } = useAccount()
-  const hasVisibility = useNetwork(account.network)?.hasVisibility ?? false
-  return (
-    <Section title="How it posts">
-      {may('owner') ? (
-        <PostingForm key={account.id} {...{ account, sets, hasVisibility }} />
-      ) : (
-        <p className="text-quiet text-pretty">{summaryOf(account, sets, hasVisibility)}</p>
-      )}
-    </Section>
-  )
-}
-
-/** A summary like "Posts every entry without asking · by hand: Documentation · language de · unlisted · #changelog". */
-function summaryOf(
-  { settings, setId }: SocialAccount,
-  sets: readonly NamedSet[],
-  hasVisibility: boolean,
-): string {
-  const set = sets.find(({ id }) => id === setId)
-  const parts = [
-    ...rulesOf(settings),
-    sets.length > 0 && (set ? `only entries of ${set.name}` : 'only entries without a set'),
-    settings.language && `language ${settings.language}`,
-    hasVisibility && settings.visibility !== 'public' && settings.visibility,
-    settings.hashtags.map(tag => `#${tag}`).join(' '),
-  ]
-  return parts.filter(Boolean).join(' · ')
-}
-
-function rulesOf(settings: Settings): (string | false)[] {
-  const kindsWith = (rule: Rule) => KINDS.filter(kind => ruleOf(settings, kind) === rule)
-  const name = (kinds: readonly Kind[]) => kinds.map(kind => KIND_FACES[kind].word).join(', ')
-  const [byHand, fromMinor] = [kindsWith('by hand'), kindsWith('minor')]
-  if (byHand.length === KINDS.length) return ['Posts only what somebody sends']
-  return [
-    'Posts every entry without asking',
-    fromMinor.length > 0 && `minor and above of ${name(fromMinor)}`,
-    byHand.length > 0 && `by hand: ${name(byHand)}`,
-  ]
-}
-
-function PostingForm({ account, sets, hasVisibility }: Props & { hasVisibility: boolean }) {
   const { id } = useAccount()
   const { settings, month } = account
+  const hasVisibility = useNetwork(account.network)?.hasVisibility ?? false
   const fields = useKeptFields(`social-${account.id}`, {
-    rules: rulesBy(kind => ruleOf(settings, kind)),
-    setId: account.setId ?? NO_SET,
+    rules: rulesBy(kind => settings.rules[kind] ?? 'everything'),
+    setId: account.setId ?? '',
     visibility: settings.visibility,
     language: settings.language ?? '',
     hashtags: settings.hashtags.map(tag => `#${tag}`).join(' '),
     budget: month === null ? '' : String(month.limit / MICROS),
   })
-  const { values, bind, set } = fields
+  const { values, bind, pick, set } = fields
   const { rules } = values
-  const save = useChange(
-    SOCIAL,
-    ({ rules, setId, visibility, language, hashtags, budget }: Partial<typeof values>) =>
-      act(id, 'social set', {
-        id: account.id,
-        rule: rules,
-        visibility,
-        set: setId === undefined ? undefined : setId || null,
-        language: language === undefined ? undefined : language || null,
-        hashtag: hashtags?.split(/[\s,]+/).filter(tag => tag !== ''),
-        budget: budget === undefined ? undefined : budget === '' ? null : Number(budget),
-      }),
-  )
+  const save = ({ rules, setId, visibility, language, hashtags, budget }: Partial<typeof values>) =>
+    act(id, 'social set', {
+      id: account.id,
+      rule: rules,
+      visibility,
+      set: setId === undefined ? undefined : setId || null,
+      language: language === undefined ? undefined : language || null,
+      hashtag: hashtags?.split(/[\s,]+/).filter(tag => tag !== ''),
+      budget: budget === undefined ? undefined : budget === '' ? null : Number(budget),
+    })
   const main = mainRuleOf(rules)
   return (
-    <SettingsForm fields={fields} onSave={save.mutateAsync}>
-      <ChoiceCards
-        label="What is posted"
-        isLabelHidden
-        value={main}
-        cards={RULE_CARDS}
-        onPick={rule => set({ rules: rulesBy(kind => (rules[kind] === main ? rule : rules[kind])) })}
-      />
-      {KINDS.some(kind => rules[kind] !== main) && (
-        <p className="text-quiet">
-          {KINDS.filter(kind => rules[kind] !== main)
-            .map(kind => `${KIND_FACES[kind].word}: ${RULES[rules[kind]].toLowerCase()}`)
-            .join(' · ')}
-        </p>
-      )}
-      <Fold>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {sets.length > 0 && (
-            <Select
-              label="Posts entries of"
-              value={values.setId}
-              options={[
-                { value: NO_SET, label: 'No set' },
-                ...sets.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              onPick={setId => set({ setId })}
-            />
-          )}
-          {hasVisibility && (
-            <Select
-              label="Visibility"
-              value={values.visibility}
-              options={namedOptions(VISIBILITIES)}
-              onPick={visibility => set({ visibility })}
-            />
-          )}
-          <Field label="Language" placeholder="That of the entry" maxLength={40} {...bind('language')} />
-          <Field label="Hashtags" placeholder="#changelog #acme" maxLength={320} {...bind('hashtags')} />
-          {month !== null && (
-            <Field
-              label="Budget of a month (US dollars)"
-              type="number"
-              min={0}
-              max={1000}
-              step="any"
-              {...bind('budget')}
-            />
-          )}
-        </div>
-        <fieldset>
-          <legend className="mb-2 font-semibold">Otherwise for</legend>
-          <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
-            {KINDS.map(kind => (
-              <Select
-                key={kind}
-                label={KIND_FACES[kind].word}
-                value={rules[kind]}
-                options={namedOptions(RULES)}
-                onPick={rule => set({ rules: { ...rules, [kind]: rule } })}
+    <Section title="How it posts">
+      <SettingsForm fields={fields} onSave={save} keys={SOCIAL}>
+        <ChoiceCards
+          label="What is posted"
+          isLabelHidden
+          value={main}
+          cards={RULE_CARDS}
+          onPick={rule => set({ rules: rulesBy(kind => (rules[kind] === main ? rule : rules[kind])) })}
+        />
+        {KINDS.some(kind => rules[kind] !== main) && (
+          <p className="text-quiet">
+            {KINDS.filter(kind => rules[kind] !== main)
+              .map(kind => `${KIND_FACES[kind].word}: ${RULES[rules[kind]].toLowerCase()}`)
+              .join(' · ')}
+          </p>
+        )}
+        <Fold>
+          <div className="grid gap-4 sm:grid-cols-2">
+            {sets.length > 0 && (
+              <Select label="Posts entries of" options={setOptions(sets)} {...pick('setId')} />
+            )}
+            {hasVisibility && (
+              <Select label="Visibility" options={namedOptions(VISIBILITIES)} {...pick('visibility')} />
+            )}
+            <Field label="Language" placeholder="That of the entry" maxLength={40} {...bind('language')} />
+            <Field label="Hashtags" placeholder="#changelog #acme" maxLength={320} {...bind('hashtags')} />
+            {month !== null && (
+              <Field
+                label="Budget of a month (US dollars)"
+                type="number"
+                min={0}
+                max={1000}
+                step="any"
+                {...bind('budget')}
               />
-            ))}
+            )}
           </div>
-        </fieldset>
-      </Fold>
-      <p className="text-s text-quiet">Posts that are planned already keep their text.</p>
-    </SettingsForm>
+          <fieldset>
+            <legend className="mb-2 font-semibold">Otherwise for</legend>
+            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
+              {KINDS.map(kind => (
+                <Select
+                  key={kind}
+                  label={KIND_FACES[kind].word}
+                  value={rules[kind]}
+                  options={namedOptions(RULES)}
+                  onPick={rule => set({ rules: { ...rules, [kind]: rule } })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        </Fold>
+        <p className="text-s text-quiet">Posts that are planned already keep their text.</p>
+      </SettingsForm>
+    </Section>
   )
 }

@@ -12,7 +12,7 @@ import { NETWORKS, type Way } from './faces.tsx'
 import { MissingSettings } from './missing-settings.tsx'
 import { NetworkMark } from './networks.tsx'
 import type { Network, SocialAccount } from './queries.ts'
-import type { NamedSet } from './sets.tsx'
+import { type NamedSet, setOptions } from './sets.tsx'
 
 interface ButtonsProps {
   networks: readonly Network[]
@@ -150,22 +150,12 @@ interface TargetProps {
 }
 
 function TargetFields({ way, sets, target: { fields } }: TargetProps) {
-  const { values, bind, set } = fields
+  const { bind, pick } = fields
   return (
     <>
       {way.handle && <Field autoComplete="off" {...way.handle} {...bind('handle')} />}
       {way.instance && <Field autoComplete="off" {...way.instance} {...bind('instance')} />}
-      {sets.length > 0 && (
-        <Select
-          label="Posts entries of"
-          value={values.setId}
-          options={[
-            { value: '', label: 'No set' },
-            ...sets.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onPick={setId => set({ setId })}
-        />
-      )}
+      {sets.length > 0 && <Select label="Posts entries of" options={setOptions(sets)} {...pick('setId')} />}
     </>
   )
 }

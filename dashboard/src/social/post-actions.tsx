@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import type { ButtonVariant } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { Problem } from '../parts/notice.tsx'
-import { Dialog } from '../parts/overlay/dialog.tsx'
+import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 import type { Post } from './queries.ts'
 
 type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw'
@@ -49,77 +48,69 @@ interface Props {
 /** The buttons of a post; none for those who may not use them. */
 export function PostActions({ post, label }: Props) {
   const { id: account, may } = useAccount()
-  const move = useChange(SOCIAL, async (action: Action) => {
-    await act(account, `post ${action}`, { id: post.id })
-    toasts.show(`${post.state === 'unknown' ? 'Checked again' : DONE[action]}: ${label}`)
-  })
   if (!may('publisher')) return null
-  const actions = actionsOf(post)
+  const buttonOf = (action: Action, verb: string, done: string, variant: ButtonVariant = 'tertiary') => (
+    <ChangeButton
+      key={action}
+      {...{ verb, variant }}
+      label={`${verb}: ${label}`}
+      keys={SOCIAL}
+      send={() => act(account, `post ${action}`, { id: post.id })}
+      onSuccess={() => toasts.show(`${done}: ${label}`)}
+    />
+  )
   return (
-    <div className="grid gap-2 empty:hidden">
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {actions.map((action, at) => (
-          <Button
-            key={action}
-            variant={at === 0 && action !== 'cancel' ? 'secondary' : 'tertiary'}
-            aria-label={`${VERBS[action]}: ${label}`}
-            busy={move.isPending}
-            onClick={() => move.mutate(action)}
-          >
-            {VERBS[action]}
-          </Button>
-        ))}
-        {post.state === 'unknown' && (
-          <Settle post={post} label={label} onLookUp={() => move.mutate('retry')} />
-        )}
-      </div>
-      <Problem error={move.error} />
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {actionsOf(post).map((action, at) =>
+        buttonOf(
+          action,
+          VERBS[action],
+          DONE[action],
+          at === 0 && action !== 'cancel' ? 'secondary' : 'tertiary',
+        ),
+      )}
+      {post.state === 'unknown' && (
+        <>
+          <DialogButton verb="Posted" label={`Posted: ${label}`} title="It was posted">
+            {close => <AddressForm post={post} label={label} onClose={close} />}
+          </DialogButton>
+          <ChangeButton
+            verb="Not posted"
+            label={`Not posted: ${label}`}
+            variant="secondary"
+            keys={SOCIAL}
+            send={() => act(account, 'post resolve', { id: post.id, absent: true })}
+            onSuccess={() => toasts.show(`Recorded as not posted: ${label}`)}
+          />
+          {buttonOf('retry', 'Check', 'Checked again')}
+        </>
+      )}
     </div>
   )
 }
 
-/** Asks a person who looked at the network whether an unknown post is there. */
-function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
+/** Asks for the address of a post that a person found on the network. */
+function AddressForm({ post, label, onClose }: Props & { onClose: () => void }) {
   const { id: account } = useAccount()
-  const [isOpen, setOpen] = useState(false)
-  const { values, bind } = useFields({ url: '' })
+  const { values, bind } = useFields({ posted: '' })
   const settle = useChange(
     SOCIAL,
-    async (url: string | null) => {
-      await act(account, 'post resolve', {
-        id: post.id,
-        ...(url === null ? { absent: true } : { posted: url }),
-      })
-      toasts.show(`Recorded as ${url === null ? 'not ' : ''}posted: ${label}`)
+    () => act(account, 'post resolve', { id: post.id, ...values }),
+    () => {
+      toasts.show(`Recorded as posted: ${label}`)
+      onClose()
     },
-    () => setOpen(false),
   )
   return (
-    <>
-      <Button aria-label={`Posted: ${label}`} onClick={() => setOpen(true)}>
-        Posted
-      </Button>
-      <Button aria-label={`Not posted: ${label}`} busy={settle.isPending} onClick={() => settle.mutate(null)}>
-        Not posted
-      </Button>
-      <Button variant="tertiary" aria-label={`Check: ${label}`} onClick={onLookUp}>
-        Check
-      </Button>
-      {!isOpen && <Problem error={settle.error} />}
-      {isOpen && (
-        <Dialog title="It was posted" onClose={() => setOpen(false)}>
-          <Form verb="Save" onSend={() => settle.mutate(values.url)} change={settle}>
-            <Field
-              label="Address of the post"
-              hint="Open the post on its network and copy its address."
-              type="url"
-              placeholder="https://"
-              required
-              {...bind('url')}
-            />
-          </Form>
-        </Dialog>
-      )}
-    </>
+    <Form verb="Save" change={settle}>
+      <Field
+        label="Address of the post"
+        hint="Open the post on its network and copy its address."
+        type="url"
+        placeholder="https://"
+        required
+        {...bind('posted')}
+      />
+    </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
-import { SOCIAL, useChange } from '../api/use-change.ts'
+import { SOCIAL } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Section } from '../parts/section.tsx'
@@ -21,12 +21,13 @@ export function PostDelay() {
 function PostDelayForm({ delayMs }: { delayMs: number }) {
   const { id: account } = useAccount()
   const fields = useKeptFields('post-delay', { minutes: String(delayMs / MINUTE_MS) })
-  const save = useChange(SOCIAL, (minutes: string) =>
-    act(account, 'social delay', { minutes: Number(minutes) }),
-  )
   return (
     <Section title="Posts">
-      <SettingsForm fields={fields} onSave={() => save.mutateAsync(fields.values.minutes)}>
+      <SettingsForm
+        fields={fields}
+        onSave={({ minutes }) => act(account, 'social delay', { minutes: Number(minutes) })}
+        keys={SOCIAL}
+      >
         <Field
           label="Minutes after the entry"
           hint="If you withdraw the entry before then, nothing is posted."

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, type ButtonVariant } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { Problem } from '../parts/notice.tsx'
-import { Confirm } from '../parts/overlay/confirm.tsx'
-import { Dialog } from '../parts/overlay/dialog.tsx'
+import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { counted } from '../text.ts'
@@ -19,6 +16,12 @@ export interface NamedSet {
   id: string
   name: string
 }
+
+/** The sets to choose from, or none. */
+export const setOptions = (sets: readonly NamedSet[]) => [
+  { value: '', label: 'No set' },
+  ...sets.map(({ id, name }) => ({ value: id, label: name })),
+]
 
 /** The sets: the entries in each, and the social accounts that post them. */
 export function Sets() {
@@ -38,12 +41,9 @@ export function Sets() {
         ))}
       </Rows>
       {may('owner') && (
-        <SetName
-          verb="Add"
-          label="Add a set"
-          title="Add a set"
-          onSave={name => act(account, 'set create', { name })}
-        />
+        <DialogButton verb="Add" label="Add a set" title="Add a set">
+          {close => <SetName send={name => act(account, 'set create', { name })} close={close} />}
+        </DialogButton>
       )}
     </Section>
   )
@@ -71,15 +71,30 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
       action={
         may('owner') && (
           <>
-            <SetName
+            <DialogButton
               verb="Edit"
               label={`Edit set: ${set.name}`}
               variant="tertiary"
               title={`Rename the set “${set.name}”`}
-              name={set.name}
-              onSave={name => act(account, 'set rename', { id: set.id, name })}
-            />
-            <DeleteSet set={set} entries={size?.entries} accounts={accounts.length} />
+            >
+              {close => (
+                <SetName
+                  name={set.name}
+                  send={name => act(account, 'set rename', { id: set.id, name })}
+                  close={close}
+                />
+              )}
+            </DialogButton>
+            <ChangeButton
+              verb="Delete"
+              label={`Delete set: ${set.name}`}
+              keys={SOCIAL}
+              send={() => act(account, 'set delete', { id: set.id })}
+              question={`Delete the set “${set.name}”?`}
+            >
+              Its feed, its schedule and the rules that file drafts under it are deleted.{' '}
+              {entriesKept(size?.entries)} {accountsKept(accounts.length)}
+            </ChangeButton>
           </>
         )
       }
@@ -88,73 +103,20 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
 }
 
 interface SetNameProps {
-  verb: string
-  /** The accessible name of the button, if a list has several. */
-  label?: string
-  variant?: ButtonVariant
-  /** The title of the dialog. */
-  title: string
+  /** The name that it has; empty for a new set. */
   name?: string
-  onSave: (name: string) => Promise<unknown>
+  send: (name: string) => Promise<unknown>
+  close: () => void
 }
 
-/** A button that asks for the name of a set. */
-function SetName({ verb, label, variant, title, name = '', onSave }: SetNameProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { values, bind, reset } = useFields({ name })
-  const save = useChange(
-    SOCIAL,
-    () => onSave(values.name),
-    () => {
-      if (name === '') reset()
-      setOpen(false)
-    },
-  )
+/** Asks for the name of a set. */
+function SetName({ name = '', send, close }: SetNameProps) {
+  const { values, bind } = useFields({ name })
+  const save = useChange(SOCIAL, () => send(values.name), close)
   return (
-    <>
-      <Button
-        variant={variant}
-        className="justify-self-start"
-        aria-label={label}
-        onClick={() => setOpen(true)}
-      >
-        {verb}
-      </Button>
-      {isOpen && (
-        <Dialog title={title} onClose={() => setOpen(false)}>
-          <Form verb={name === '' ? 'Add' : 'Save'} change={save}>
-            <Field label="Name" placeholder="Mobile" required maxLength={80} {...bind('name')} />
-          </Form>
-        </Dialog>
-      )}
-    </>
-  )
-}
-
-interface DeleteSetProps {
-  set: NamedSet
-  /** The number of its entries; undefined until it is known. */
-  entries: number | undefined
-  /** The number of social accounts that post its entries. */
-  accounts: number
-}
-
-function DeleteSet({ set, entries, accounts }: DeleteSetProps) {
-  const { id: account } = useAccount()
-  const remove = useChange(SOCIAL, () => act(account, 'set delete', { id: set.id }))
-  return (
-    <div>
-      <Confirm
-        verb="Delete"
-        label={`Delete set: ${set.name}`}
-        question={`Delete the set “${set.name}”?`}
-        onConfirm={() => remove.mutate()}
-      >
-        Its feed, its schedule and the rules that file drafts under it are deleted. {entriesKept(entries)}{' '}
-        {accountsKept(accounts)}
-      </Confirm>
-      <Problem error={remove.error} />
-    </div>
+    <Form verb={name === '' ? 'Add' : 'Save'} change={save}>
+      <Field label="Name" placeholder="Mobile" required maxLength={80} {...bind('name')} />
+    </Form>
   )
 }
 

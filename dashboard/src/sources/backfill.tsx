@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
-import { Form } from '../parts/form/form.tsx'
+import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
-import { Dialog } from '../parts/overlay/dialog.tsx'
+import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { RunStatus } from '../runs/run-status.tsx'
 import { PastChoice } from './past.tsx'
@@ -28,37 +26,36 @@ export function BackfillStatus({ source }: { source: Source }) {
 
 /** Asks how far back to import, and starts the import. */
 export function BackfillButton({ source }: { source: Source }) {
-  const [isOpen, setOpen] = useState(false)
   const backfill = useBackfill(source)
   if (backfill?.state === 'running' || source.state !== 'active') return null
+  const label = `Import earlier merges of ${source.repo}`
   return (
-    <>
-      <Button aria-label={`Import earlier merges of ${source.repo}`} onClick={() => setOpen(true)}>
-        Import
-      </Button>
-      {isOpen && <BackfillDialog source={source} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton verb="Import" label={label} title={label}>
+      {close => <BackfillForm source={source} onClose={close} />}
+    </DialogButton>
   )
 }
 
-function BackfillDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+function BackfillForm({ source, onClose }: { source: Source; onClose: () => void }) {
   const { id: account } = useAccount()
-  const [span, setSpan] = useState<Span>('90')
-  const [past, setPast] = useState<'history' | 'month' | 'drafts'>('month')
+  const { values, pick } = useFields<{ span: Span; past: 'history' | 'month' | 'drafts' }>({
+    span: '90',
+    past: 'month',
+  })
   const begin = useChange(
     ['runs'],
-    () => act(account, 'source backfill', { id: source.id, since: sinceOf(span), past }),
+    () => act(account, 'source backfill', { id: source.id, since: sinceOf(values.span), past: values.past }),
     onClose,
   )
   return (
-    <Dialog title={`Import earlier merges of ${source.repo}`} onClose={onClose}>
+    <>
       <p className="text-quiet text-pretty">
         Nothing is published. The import continues when you leave the page.
       </p>
       <Form verb="Import" onCancel={onClose} change={begin}>
-        <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
-        <PastChoice value={past} choices={['month', 'history', 'drafts']} onPick={setPast} />
+        <Select label="How far back" options={SPANS} {...pick('span')} />
+        <PastChoice choices={['month', 'history', 'drafts']} {...pick('past')} />
       </Form>
-    </Dialog>
+    </>
   )
 }

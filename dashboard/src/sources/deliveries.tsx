@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
-import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
-import { Problem } from '../parts/notice.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
@@ -19,9 +17,9 @@ export function Deliveries() {
   const query = useInfiniteQuery(deliveriesQuery(account))
   const deliveries = query.data?.pages.flatMap(page => page.deliveries) ?? []
   const unread = deliveries.filter(({ state }) => state === 'failed' || state === 'refused')
-  const replay = useChange(['sources'], async () => {
+  const replay = async () => {
     for (const { id } of unread) await call(replayRoute.$post({ param: { account, delivery: id } }))
-  })
+  }
   return (
     <Fold title="Webhook deliveries">
       <Loaded query={query} label="Loading deliveries">
@@ -29,13 +27,15 @@ export function Deliveries() {
           <>
             {deliveries.length === 0 && <p className="text-quiet">No webhook has arrived yet.</p>}
             {unread.length > 0 && may('owner') && (
-              <div>
-                <Button variant="tertiary" aria-label="Try the failed and refused ones again" change={replay}>
-                  Try again
-                </Button>
+              <div className="grid justify-items-start gap-3">
+                <ChangeButton
+                  verb="Try again"
+                  label="Try the failed and refused ones again"
+                  keys={['sources']}
+                  send={replay}
+                />
               </div>
             )}
-            <Problem error={replay.error} />
             <Rows label="Webhook deliveries">
               {deliveries.map(({ id, event, state, detail, receivedAt }) => (
                 <Row

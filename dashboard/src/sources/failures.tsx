@@ -1,9 +1,7 @@
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { api, call } from '../api/client.ts'
-import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
-import { Problem } from '../parts/notice.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -89,17 +87,15 @@ interface TryAgainProps {
 /** The button with which an owner tries again what gave up. */
 function TryAgain({ what, jobs = [], entries = [] }: TryAgainProps) {
   const { id: account, may } = useAccount()
-  const retry = useChange(['sources'], () => {
-    const json = { jobs: jobs.slice(0, MAX_ITEMS_PER_REQUEST), entries }
-    return call(api.accounts[':account'].failures.retry.$post({ param: { account }, json }))
-  })
   if (!may('owner')) return null
+  const json = { jobs: jobs.slice(0, MAX_ITEMS_PER_REQUEST), entries }
   return (
-    <>
-      <Button aria-label={`Try again: ${what}`} change={retry}>
-        Try again
-      </Button>
-      <Problem error={retry.error} />
-    </>
+    <ChangeButton
+      verb="Try again"
+      label={`Try again: ${what}`}
+      variant="secondary"
+      keys={['sources']}
+      send={() => call(api.accounts[':account'].failures.retry.$post({ param: { account }, json }))}
+    />
   )
 }

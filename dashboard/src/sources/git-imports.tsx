@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
-import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, buttonClass } from '../parts/button.tsx'
-import { Problem } from '../parts/notice.tsx'
+import { buttonClass } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -57,15 +56,14 @@ export const directoryOptions = (directories: readonly { path: string }[]) => {
 /** A button that repeats an import, for what was merged since, or for what was left when it stopped. */
 export function ImportAgain({ run }: { run: GitImport }) {
   const { id: account, may } = useAccount()
-  const again = useChange(['runs'], () =>
-    act(account, 'import start', { directory: run.subject, ...run.options }),
-  )
   if (run.state === 'running' || !may('owner')) return null
   return (
-    <>
-      <Button change={again}>{run.state === 'done' ? 'Import' : 'Continue'}</Button>
-      <Problem error={again.error} />
-    </>
+    <ChangeButton
+      verb={run.state === 'done' ? 'Import' : 'Continue'}
+      variant="secondary"
+      keys={['runs']}
+      send={() => act(account, 'import start', { directory: run.subject, ...run.options })}
+    />
   )
 }
 

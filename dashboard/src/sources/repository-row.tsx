@@ -3,11 +3,11 @@ import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Done, Problem } from '../parts/notice.tsx'
-import { Confirm } from '../parts/overlay/confirm.tsx'
+import { Done } from '../parts/notice.tsx'
 import { Row } from '../parts/row.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { repoName } from '../text.ts'
@@ -29,7 +29,7 @@ interface Props {
 
 /** A repository: whether it is connected, what comes next, and its settings, which its arrow opens. */
 export function RepositoryRow({ source, repository, failed }: Props) {
-  const { may } = useAccount()
+  const { id: account, may } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const isOwner = may('owner')
   const explained = source ? explanation(source, isOwner) : ''
@@ -79,30 +79,20 @@ export function RepositoryRow({ source, repository, failed }: Props) {
           {source && (
             <div className="flex flex-wrap gap-2">
               <BackfillButton source={source} />
-              <Disconnect source={source} />
+              <ChangeButton
+                verb="Remove"
+                label={`Remove ${source.repo}`}
+                keys={['sources']}
+                send={() => act(account, 'source remove', { id: source.id })}
+                question={`Remove ${source.repo}?`}
+              >
+                New merges no longer arrive. What was recorded and published stays.
+              </ChangeButton>
             </div>
           )}
         </div>
       )}
     </Row>
-  )
-}
-
-function Disconnect({ source }: { source: Source }) {
-  const { id: account } = useAccount()
-  const remove = useChange(['sources'], () => act(account, 'source remove', { id: source.id }))
-  return (
-    <div>
-      <Confirm
-        verb="Remove"
-        label={`Remove ${source.repo}`}
-        question={`Remove ${source.repo}?`}
-        onConfirm={() => remove.mutate()}
-      >
-        New merges no longer arrive. What was recorded and published stays.
-      </Confirm>
-      <Problem error={remove.error} />
-    </div>
   )
 }
 

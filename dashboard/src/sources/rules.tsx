@@ -1,5 +1,4 @@
 import { act } from '../api/client.ts'
-import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
@@ -31,23 +30,17 @@ export function RulesForm({ repository }: { repository: Repository }) {
     include: includePaths.join('\n'),
     exclude: excludePaths.join('\n'),
   })
-  const { values, bind, set } = fields
-  const save = useChange(['sources'], ({ include, exclude, announceOn }: Partial<typeof values>) =>
+  const { values, bind, pick } = fields
+  const save = ({ include, exclude, announceOn }: Partial<typeof values>) =>
     act(account, 'repository set', {
       repo: `${host}/${name}`,
       announceOn,
       include: include === undefined ? undefined : linesOf(include),
       exclude: exclude === undefined ? undefined : linesOf(exclude),
-    }),
-  )
+    })
   return (
-    <SettingsForm fields={fields} onSave={save.mutateAsync}>
-      <Select
-        label="Announce a merge"
-        value={values.announceOn}
-        options={namedOptions(ANNOUNCE_ON)}
-        onPick={picked => set({ announceOn: picked })}
-      />
+    <SettingsForm fields={fields} onSave={save} keys={['sources']}>
+      <Select label="Announce a merge" options={namedOptions(ANNOUNCE_ON)} {...pick('announceOn')} />
       <div className="grid items-end gap-4 sm:grid-cols-2">
         <TextArea
           label="Only these paths"

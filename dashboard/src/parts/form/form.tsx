@@ -75,22 +75,29 @@ export function Form({ verb, variant = 'primary', onCancel, columns, children, .
   )
 }
 
+/** The props of controls for the values of a form, by name. */
+export const controlsOf = <T extends object>(values: T, set: (given: Partial<T>) => void) => ({
+  /** Of a text field. */
+  bind: <K extends keyof T & string>(name: K) => ({
+    name,
+    value: String(values[name] ?? ''),
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value } as Partial<T>),
+  }),
+  /** Of a control for one of several values. */
+  pick: <K extends keyof T>(name: K) => ({
+    value: values[name],
+    onPick: (picked: T[K]) => set({ [name]: picked } as unknown as Partial<T>),
+  }),
+  /** Of a checkbox. */
+  check: <K extends keyof T>(name: K) => ({
+    checked: values[name] === true,
+    onChange: (is: boolean) => set({ [name]: is } as Partial<T>),
+  }),
+})
+
 /** The values of a form's fields, by name. */
-export function useFields<T extends Record<string, string>>(initial: T) {
+export function useFields<T extends object>(initial: T) {
   const [values, setValues] = useState(initial)
-  return {
-    values,
-    /** The props of the field with this name. */
-    bind: (name: keyof T & string) => ({
-      name,
-      value: values[name],
-      onChange: (event: { target: { value: string } }) =>
-        setValues({ ...values, [name]: event.target.value }),
-    }),
-    /** For controls that are not inputs. */
-    set: (given: Partial<T>) => setValues({ ...values, ...given }),
-    /** Whether anything was changed. */
-    isDirty: Object.entries(initial).some(([name, value]) => values[name] !== value),
-    reset: () => setValues(initial),
-  }
+  const set = (given: Partial<T>) => setValues({ ...values, ...given })
+  return { values, set, ...controlsOf(values, set), reset: () => setValues(initial) }
 }

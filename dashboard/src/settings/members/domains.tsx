@@ -1,15 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { domainsQuery } from '../../api/queries.ts'
+import { act } from '../../api/client.ts'
+import { type DataOf, domainsQuery } from '../../api/queries.ts'
+import { useChange } from '../../api/use-change.ts'
+import { useAccount } from '../../frame/use-account.ts'
+import { ChangeButton } from '../../parts/change-button.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
 import { Select } from '../../parts/form/select.tsx'
+import { Problem } from '../../parts/notice.tsx'
+import { Row, Rows } from '../../parts/row.tsx'
 import { Section } from '../../parts/section.tsx'
-import { DomainList } from './domain-list.tsx'
-import { JOINING_ROLES, type JoiningRole, usePutDomain } from './joining-domain.ts'
+import { DnsRecord } from '../../parts/text/dns-record.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { ROLE_OPTIONS } from '../../roles.ts'
+
+type Domain = DataOf<typeof domainsQuery>['domains'][number]
+
+/** The roles that a domain can give. Nobody becomes an owner only by their address. */
+const ROLES = ROLE_OPTIONS.flatMap(({ value, label }) => (value === 'owner' ? [] : [{ value, label }]))
+
+/** Adds a domain, or changes its role. */
+function usePutDomain(onSuccess?: () => void) {
+  const { id: account } = useAccount()
+  return useChange(
+    ['members'],
+    (input: Pick<Domain, 'role'> & { domain: string }) => act(account, 'account domain add', input),
+    onSuccess,
+  )
+}
 
 /** The domains whose people join by signing in with the company's provider. Renders nothing without a provider. */
-export function Domains({ account }: { account: string }) {
+export function Domains() {
+  const { id: account } = useAccount()
   const { data } = useQuery(domainsQuery(account))
   if (!data || (data.provider === null && data.domains.length === 0)) return null
   const provider = data.provider ?? 'the provider'
@@ -18,21 +40,27 @@ export function Domains({ account }: { account: string }) {
       title="Join by domain"
       lead={`Whoever signs in with ${provider} and a verified email address of one of these domains becomes a member. You show by a DNS record that a domain is yours.`}
     >
-      <AddDomain account={account} />
-      <DomainList account={account} domains={data.domains} now={data.now} />
+      <AddDomain />
+      <Rows>
+        {data.domains.map(domain => (
+          <DomainRow key={domain.id} domain={domain} />
+        ))}
+      </Rows>
     </Section>
   )
 }
 
-function AddDomain({ account }: { account: string }) {
-  const { values, bind, reset } = useFields({ domain: '' })
-  const [role, setRole] = useState<JoiningRole>('viewer')
-  const add = usePutDomain(account)
+function AddDomain() {
+  const { values, bind, pick, set } = useFields<Pick<Domain, 'role'> & { domain: string }>({
+    domain: '',
+    role: 'viewer',
+  })
+  const add = usePutDomain(() => set({ domain: '' }))
   return (
     <Form
       verb="Add"
       variant="secondary"
-      onSend={() => add.mutate({ domain: values.domain, role }, { onSuccess: reset })}
+      onSend={() => add.mutate(values)}
       change={add}
       columns="sm:grid-cols-[1fr_140px_auto]"
     >
@@ -45,7 +73,78 @@ function AddDomain({ account }: { account: string }) {
         required
         {...bind('domain')}
       />
-      <Select label="Role" value={role} options={JOINING_ROLES} onPick={setRole} />
+      <Select label="Role" options={ROLES} {...pick('role')} />
     </Form>
+  )
+}
+
+function DomainRow({ domain }: { domain: Domain }) {
+  const { id: account } = useAccount()
+  const { name, role, record, state, turnedAway } = domain
+  const put = usePutDomain()
+  return (
+    <Row
+      title={name}
+      meta={
+        <>
+          <State {...domain} />
+          {turnedAway && (
+            <span className="block text-danger">
+              No seat for {turnedAway.email} <Time at={turnedAway.at} />. Upgrade the plan or remove a member.
+            </span>
+          )}
+        </>
+      }
+      action={
+        <>
+          <Select
+            label={`Role of who joins by ${name}`}
+            isLabelHidden
+            options={ROLES}
+            value={role}
+            disabled={put.isPending}
+            onPick={picked => put.mutate({ domain: name, role: picked })}
+          />
+          <ChangeButton
+            verb="Remove"
+            label={`Remove ${name}`}
+            keys={['members']}
+            send={() => act(account, 'account domain remove', { domain: name })}
+            question={`Remove ${name}?`}
+          >
+            Nobody joins by this domain any more. Members who did stay.
+          </ChangeButton>
+        </>
+      }
+    >
+      {state !== 'proven' && (
+        <section aria-label={`Proof of ${name}`} className="grid gap-3 pb-3">
+          <p className="max-w-text text-quiet text-pretty">
+            Add this TXT record to the DNS of your domain. It is looked up every hour.
+          </p>
+          <DnsRecord {...record} />
+          <div className="grid justify-items-start gap-3">
+            <ChangeButton
+              verb="Check"
+              variant="secondary"
+              keys={['members']}
+              send={() => act(account, 'account domain check', { domain: name })}
+            />
+          </div>
+        </section>
+      )}
+      <Problem error={put.error} />
+    </Row>
+  )
+}
+
+function State({ state, confirmedAt }: Domain) {
+  if (state === 'waiting') return 'Waits for its DNS record'
+  if (state === 'lapsed') return 'The DNS record is gone, so nobody joins any more'
+  if (state === 'proven' || confirmedAt === null) return 'Proven'
+  return (
+    <>
+      The DNS record was last seen <Time at={confirmedAt} />. A week after that, nobody joins any more
+    </>
   )
 }

@@ -14,18 +14,11 @@ import { labelOf, ROLE_OPTIONS } from '../../roles.ts'
 
 type Member = DataOf<typeof membersQuery>['members'][number]
 
-interface Props {
-  account: string
-  /** The id of the signed-in person. */
-  self: string
-  isOwner: boolean
-  members: Member[]
-}
-
 /** A change of the person's own role also changes what they may do here. */
 const CHANGED = ['members', 'me']
 
-export function MemberList({ account, self, isOwner, members }: Props) {
+export function MemberList({ members }: { members: Member[] }) {
+  const { id: account, person, may } = useAccount()
   const change = useChange(CHANGED, (given: { id: string; role: Role }) => act(account, 'member role', given))
   const remove = useChange(CHANGED, (id: string) => act(account, 'member remove', { id }))
   const isOnlyOwner = ({ role }: Member) =>
@@ -40,13 +33,13 @@ export function MemberList({ account, self, isOwner, members }: Props) {
             title={
               <>
                 {member.name}
-                {member.id === self && <span className="font-normal text-quiet"> (you)</span>}
+                {member.id === person?.id && <span className="font-normal text-quiet"> (you)</span>}
               </>
             }
             meta={member.email}
             action={
               <>
-                {isOwner ? (
+                {may('owner') ? (
                   <Select
                     label={`Role of ${member.name}`}
                     isLabelHidden
@@ -59,10 +52,10 @@ export function MemberList({ account, self, isOwner, members }: Props) {
                   <p>{labelOf(member.role)}</p>
                 )}
                 <div className="size-11 md:pointer-fine:size-9">
-                  {(isOwner || member.id === self) && !isOnlyOwner(member) && (
+                  {(may('owner') || member.id === person?.id) && !isOnlyOwner(member) && (
                     <RemoveMenu
                       member={member}
-                      isSelf={member.id === self}
+                      isSelf={member.id === person?.id}
                       onConfirm={() => remove.mutate(member.id)}
                     />
                   )}
@@ -70,7 +63,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
               </>
             }
           >
-            {member.id === self && isOnlyOwner(member) && (
+            {member.id === person?.id && isOnlyOwner(member) && (
               <p className="text-s text-quiet">To leave, make somebody else an owner first.</p>
             )}
           </Row>

@@ -7,36 +7,31 @@ import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ROLE_OPTIONS } from '../../roles.ts'
 import { Domains } from './domains.tsx'
-import { InvitationList } from './invitation-list.tsx'
-import type { SentInvitation } from './invitation-sent.tsx'
-import { InviteForm } from './invite-form.tsx'
+import { InvitationList, InviteForm, type SentInvitation } from './invitations.tsx'
 import { MemberList } from './member-list.tsx'
 import { RequiredSignOnSetting } from './required-sign-on.tsx'
 
 export function MembersPage() {
-  const { id: account, name, person, may } = useAccount()
+  const { id: account, name, may } = useAccount()
   const isOwner = may('owner')
+  /** The newest invitation. */
   const [sent, setSent] = useState<SentInvitation>()
   return (
     <Page
       title="People"
-      lead={
-        isOwner
-          ? `People who work on the changelog of ${name}, and their roles.`
-          : `People who work on the changelog of ${name}. Only owners can change this.`
-      }
+      lead={`People who work on the changelog of ${name}${isOwner ? ', and their roles.' : '. Only owners can change this.'}`}
     >
-      {isOwner && <InviteForm account={account} sent={sent} onSent={setSent} />}
+      {isOwner && <InviteForm sent={sent} onSent={setSent} />}
       <Loaded query={useQuery(membersQuery(account))} label="Loading members">
-        {({ now, members, invitations }) => (
+        {({ members, invitations }) => (
           <>
-            <MemberList {...{ account, isOwner, members }} self={person?.id ?? ''} />
-            {isOwner && <InvitationList {...{ account, now, invitations }} onSent={setSent} />}
+            <MemberList members={members} />
+            {isOwner && <InvitationList invitations={invitations} onSent={setSent} />}
           </>
         )}
       </Loaded>
-      {isOwner && <RequiredSignOnSetting account={account} />}
-      {isOwner && <Domains account={account} />}
+      {isOwner && <RequiredSignOnSetting />}
+      {isOwner && <Domains />}
       <Roles />
     </Page>
   )

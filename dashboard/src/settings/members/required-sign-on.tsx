@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
 import { signOnQuery } from '../../api/queries.ts'
-import { useChange } from '../../api/use-change.ts'
-import { Checkbox } from '../../parts/form/checkbox.tsx'
-import { Problem } from '../../parts/notice.tsx'
+import { useAccount } from '../../frame/use-account.ts'
+import { SavedCheckbox } from '../../parts/form/saved-checkbox.tsx'
 import { Section } from '../../parts/section.tsx'
 
 /** Whether members have to sign in with the company's provider. Renders nothing without a provider. */
-export function RequiredSignOnSetting({ account }: { account: string }) {
+export function RequiredSignOnSetting() {
+  const { id: account } = useAccount()
   const { data } = useQuery(signOnQuery(account))
-  const change = useChange(['members'], (requireSingleSignOn: boolean) =>
-    act(account, 'account sign-in', { requireSingleSignOn }),
-  )
   if (!data || (data.provider === null && !data.isRequired)) return null
   const provider = data.provider ?? 'the provider'
   return (
@@ -23,12 +20,11 @@ export function RequiredSignOnSetting({ account }: { account: string }) {
           : `Members may sign in in any way. Require ${provider}, and who signed in another way is asked to sign in with it first.`
       }
     >
-      <Problem error={change.error} />
-      <Checkbox
+      <SavedCheckbox
         label={`Require ${provider}`}
-        checked={change.isPending ? change.variables : data.isRequired}
-        disabled={change.isPending}
-        onChange={is => change.mutate(is)}
+        checked={data.isRequired}
+        keys={['members']}
+        send={requireSingleSignOn => act(account, 'account sign-in', { requireSingleSignOn })}
       />
     </Section>
   )

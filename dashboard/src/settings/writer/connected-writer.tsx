@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { act } from '../../api/client.ts'
-import { SETTINGS, useChange } from '../../api/use-change.ts'
+import { SETTINGS } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
-import { Checkbox } from '../../parts/form/checkbox.tsx'
-import { Problem } from '../../parts/notice.tsx'
-import { Confirm } from '../../parts/overlay/confirm.tsx'
+import { ChangeButton } from '../../parts/change-button.tsx'
+import { SavedCheckbox } from '../../parts/form/saved-checkbox.tsx'
 import { Bar } from '../../parts/progress.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/text/time.tsx'
@@ -33,19 +32,16 @@ interface Props {
 export function ConnectedWriter({ facts, writer, onChange }: Props) {
   const { id: account, may } = useAccount()
   const [isTrying, setTrying] = useState(false)
-  const turn = useChange(SETTINGS, (isOn: boolean) => act(account, 'account writer', { isOn }))
-  const disconnect = useChange(SETTINGS, () => act(account, 'account writer', { disconnect: true }))
   return (
     <Section title={`${titleOf(writer)}, ${writer.model}`} lead={stateOf(facts, writer)}>
       {!isTrying && <WriterNotices facts={facts} writer={writer} />}
       <Facts facts={facts} writer={writer} />
-      <Problem error={turn.error ?? disconnect.error} />
       {may('owner') && (
-        <Checkbox
+        <SavedCheckbox
           label="Write new drafts"
-          checked={turn.isPending ? turn.variables : writer.isOn}
-          disabled={turn.isPending}
-          onChange={is => turn.mutate(is)}
+          checked={writer.isOn}
+          keys={SETTINGS}
+          send={isOn => act(account, 'account writer', { isOn })}
         />
       )}
       {may('owner') && (
@@ -60,14 +56,15 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
           <Button variant="tertiary" aria-label="Edit the AI writer" onClick={onChange}>
             Edit
           </Button>
-          <Confirm
+          <ChangeButton
             verb="Remove"
             label="Remove the AI writer"
+            keys={SETTINGS}
+            send={() => act(account, 'account writer', { disconnect: true })}
             question="Remove the AI writer?"
-            onConfirm={() => disconnect.mutate()}
           >
             Its key is deleted here. What it has written stays. New drafts are written without it.
-          </Confirm>
+          </ChangeButton>
         </div>
       )}
       {writer.isOn && !isTrying && <RewordingOffer />}
@@ -121,7 +118,7 @@ const Notice = ({ children }: { children: React.ReactNode }) => (
 )
 
 function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>) {
-  const { may } = useAccount()
+  const { id: account, may } = useAccount()
   const { budget, price } = writer
   const isTokens = budget ? budget.unit === 'tokens' : price === null
   const used = isTokens ? spent.tokens : spent.microDollars
@@ -141,27 +138,17 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
       <Row name="Key">{keyText(writer)}</Row>
       <Row name="What is sent">
         {isSent(writer.sendsDiff)}
-        {may('owner') && <DiffChoice writer={writer} />}
+        {may('owner') && (
+          <SavedCheckbox
+            label="Send a part of the diff"
+            hint="Up to 4,000 characters of the most telling changed lines. It helps where descriptions are short, and costs about 1,000 tokens a draft."
+            checked={writer.sendsDiff}
+            keys={SETTINGS}
+            send={sendsDiff => act(account, 'account writer', { sendsDiff })}
+          />
+        )}
       </Row>
     </dl>
-  )
-}
-
-/** Whether the writer sees a part of the code. */
-function DiffChoice({ writer: { sendsDiff } }: Pick<Props, 'writer'>) {
-  const { id: account } = useAccount()
-  const choose = useChange(SETTINGS, (is: boolean) => act(account, 'account writer', { sendsDiff: is }))
-  return (
-    <>
-      <Checkbox
-        label="Send a part of the diff"
-        hint="Up to 4,000 characters of the most telling changed lines. It helps where descriptions are short, and costs about 1,000 tokens a draft."
-        checked={choose.isPending ? choose.variables : sendsDiff}
-        disabled={choose.isPending}
-        onChange={is => choose.mutate(is)}
-      />
-      <Problem error={choose.error} />
-    </>
   )
 }
 

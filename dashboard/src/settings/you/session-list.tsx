@@ -1,26 +1,17 @@
 import { api, call } from '../../api/client.ts'
-import type { ownSignInQuery } from '../../api/queries.ts'
-import { useChange } from '../../api/use-change.ts'
-import { Button } from '../../parts/button.tsx'
-import { Problem } from '../../parts/notice.tsx'
-import { Confirm } from '../../parts/overlay/confirm.tsx'
+import type { OwnSignIn } from '../../api/queries.ts'
+import { ChangeButton } from '../../parts/change-button.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useSignOut } from '../../parts/sign-out.tsx'
-import { fullTime, relativeTime } from '../../time.ts'
-
-type Session = Awaited<ReturnType<NonNullable<typeof ownSignInQuery.queryFn>>>['sessions'][number]
+import { Time } from '../../parts/text/time.tsx'
+import { fullTime } from '../../time.ts'
 
 /** Where a person is signed in. */
-export function SessionList({ now, sessions }: { now: number; sessions: Session[] }) {
+export function SessionList({ sessions }: Pick<OwnSignIn, 'sessions'>) {
   const leave = useSignOut()
-  const end = useChange(['own-sign-in'], (session: string) =>
-    call(api.me.sessions[':session'].$delete({ param: { session } })),
-  )
-  const endOthers = useChange(['own-sign-in'], () => call(api.me['sign-out-others'].$post()))
   return (
     <Section title="Devices">
-      <Problem error={end.error ?? endOthers.error ?? leave.error} />
       <Rows>
         {sessions.map(({ id, device, isThis, beganAt, lastSeenAt, address }) => (
           <Row
@@ -33,20 +24,18 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
             }
             meta={
               <span title={`Signed in ${fullTime(beganAt)}`}>
-                Last active {relativeTime(lastSeenAt, now)}
+                Last active <Time at={lastSeenAt} />
                 {address !== null && `, from ${address}`}
               </span>
             }
             action={
               !isThis && (
-                <Button
-                  variant="tertiary"
-                  aria-label={`Sign out on ${device}`}
-                  busy={end.isPending}
-                  onClick={() => end.mutate(id)}
-                >
-                  Sign out
-                </Button>
+                <ChangeButton
+                  verb="Sign out"
+                  label={`Sign out on ${device}`}
+                  keys={['own-sign-in']}
+                  send={() => call(api.me.sessions[':session'].$delete({ param: { session: id } }))}
+                />
               )
             }
           />
@@ -55,23 +44,27 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
           <Row
             title="All other devices"
             action={
-              <Button variant="tertiary" aria-label="Sign out on all other devices" change={endOthers}>
-                Sign out
-              </Button>
+              <ChangeButton
+                verb="Sign out"
+                label="Sign out on all other devices"
+                keys={['own-sign-in']}
+                send={() => call(api.me['sign-out-others'].$post())}
+              />
             }
           />
         )}
         <Row
           title="All devices"
           action={
-            <Confirm
+            <ChangeButton
               verb="Sign out"
               label="Sign out everywhere"
+              keys={[]}
+              send={() => leave.mutateAsync('everywhere')}
               question="Sign out everywhere?"
-              onConfirm={() => leave.mutate('everywhere')}
             >
               This includes this device. All your sessions end immediately.
-            </Confirm>
+            </ChangeButton>
           }
         />
       </Rows>

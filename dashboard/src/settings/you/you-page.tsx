@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { api, call } from '../../api/client.ts'
 import { ownSignInQuery } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
+import { Field } from '../../parts/form/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { NameForm } from './name-form.tsx'
+import { SettingsForm } from '../settings-form.tsx'
+import { useKeptFields } from '../use-kept-fields.ts'
 import { PasskeyList } from './passkey-list.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { PasswordSection } from './password-form.tsx'
 import { SecondFactor } from './second-factor/second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -22,15 +25,31 @@ export function YouPage() {
       {/* By itself, so that the gap after it is that of the page. */}
       <div>{person && <NameForm name={person.name} />}</div>
       <Loaded query={query} label="Loading your devices">
-        {({ now, password, secondFactor, passkeys, sessions }) => (
+        {({ password, secondFactor, passkeys, sessions }) => (
           <>
-            {person && <PasswordForm email={person.email} password={password} />}
+            {person && <PasswordSection email={person.email} password={password} />}
             {person && <SecondFactor email={person.email} status={secondFactor} />}
-            <PasskeyList now={now} passkeys={passkeys} />
-            <SessionList now={now} sessions={sessions} />
+            <PasskeyList passkeys={passkeys} />
+            <SessionList sessions={sessions} />
           </>
         )}
       </Loaded>
     </Page>
+  )
+}
+
+function NameForm({ name }: { name: string }) {
+  const fields = useKeptFields('own-name', { name })
+  return (
+    <SettingsForm fields={fields} isOwn onSave={() => call(api.me.$patch({ json: fields.values }))}>
+      <Field
+        label="Your name"
+        hint="Members of your accounts see it."
+        autoComplete="name"
+        required
+        maxLength={80}
+        {...fields.bind('name')}
+      />
+    </SettingsForm>
   )
 }

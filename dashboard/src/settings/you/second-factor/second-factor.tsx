@@ -1,149 +1,168 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api, call } from '../../../api/client.ts'
-import { ownSignInQuery, queryClient, welcomeQuery } from '../../../api/queries.ts'
-import { Button } from '../../../parts/button.tsx'
-import { Done, Problem } from '../../../parts/notice.tsx'
+import { type OwnSignIn, ownSignInQuery, queryClient, welcomeQuery } from '../../../api/queries.ts'
+import { Button, buttonClass } from '../../../parts/button.tsx'
+import { CodeForm } from '../../../parts/form/code-form.tsx'
+import { Done } from '../../../parts/notice.tsx'
+import { Dialog } from '../../../parts/overlay/dialog.tsx'
+import { DialogButton } from '../../../parts/overlay/dialog-button.tsx'
 import { Row, Rows } from '../../../parts/row.tsx'
 import { Section } from '../../../parts/section.tsx'
+import { CopyButton } from '../../../parts/text/copy.tsx'
 import { fullTime, shortDate } from '../../../time.ts'
-import { CodeDialog } from './code-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 const SetUp = lazy(() => import('./set-up.tsx'))
+
+const route = api.me['second-factor']
 
 interface Props {
   email: string
   /** Null if it is off. */
-  status: { since: number; recoveryCodes: number } | null
+  status: OwnSignIn['secondFactor']
 }
-
-const refresh = () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
 
 /** The second factor: turning codes of an authenticator app on and off, and recovery codes. */
 export function SecondFactor({ email, status }: Props) {
   const { data: welcome } = useQuery(welcomeQuery)
-  const [codes, setCodes] = useState<string[] | null>(null)
+  /** New recovery codes, which are not shown again. */
+  const [codes, setCodes] = useState<readonly string[]>([])
   const [done, setDone] = useState('')
-  const show = (made: string[], meaning: string) => {
+  const change = (meaning: string, made: readonly string[] = []) => {
     setCodes(made)
     setDone(meaning)
-    refresh()
+    void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
   }
   return (
     <Section title="Two-factor authentication" lead={welcome && leadFor(welcome)}>
-      {codes && <RecoveryCodes email={email} codes={codes} onSaved={() => setCodes(null)} />}
-      {!codes && status && (
-        <On
-          status={status}
-          onCodes={made => show(made, 'The recovery codes from before no longer work.')}
-          onOff={() => {
-            setDone('Two-factor authentication is off.')
-            refresh()
-          }}
-        />
+      {status ? (
+        <On status={status} onChange={change} />
+      ) : (
+        <DialogButton
+          verb="Add"
+          label="Add an authenticator app"
+          title="Add Tidings to your authenticator app"
+        >
+          {close => (
+            <Suspense>
+              <SetUp
+                onDone={made => {
+                  close()
+                  change('Tidings asks for a code the next time you sign in.', made)
+                }}
+                onCancel={close}
+              />
+            </Suspense>
+          )}
+        </DialogButton>
       )}
-      {!codes && !status && (
-        <Off onCodes={made => show(made, 'Tidings asks for a code the next time you sign in.')} />
-      )}
-      <Done>{codes ? null : done}</Done>
+      {codes.length > 0 && <RecoveryCodes email={email} codes={codes} onClose={() => setCodes([])} />}
+      <Done>{done}</Done>
     </Section>
   )
 }
 
-function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const offer = useMutation({ mutationFn: () => call(api.me['second-factor'].offer.$post()) })
-  const button = (
-    <div>
-      <Button aria-label="Add an authenticator app" change={offer}>
-        Add
-      </Button>
-    </div>
-  )
-  if (!offer.data)
-    return (
-      <>
-        <Problem error={offer.error} />
-        {button}
-      </>
-    )
-  return (
-    <Suspense fallback={button}>
-      <SetUp offer={offer.data} onDone={onCodes} onCancel={() => offer.reset()} />
-    </Suspense>
-  )
-}
-
 interface OnProps {
-  status: { since: number; recoveryCodes: number }
-  onCodes: (codes: string[]) => void
-  onOff: () => void
+  status: NonNullable<Props['status']>
+  onChange: (meaning: string, codes?: readonly string[]) => void
 }
 
-function On({ status: { since, recoveryCodes }, onCodes, onOff }: OnProps) {
-  const [asking, setAsking] = useState<'codes' | 'off' | null>(null)
-  const close = () => setAsking(null)
+function On({ status: { since, recoveryCodes }, onChange }: OnProps) {
   return (
-    <>
-      <Rows>
-        <Row
-          title="Authenticator app"
-          meta={<span title={fullTime(since)}>On since {shortDate(since)}.</span>}
-          action={
-            <Button
-              variant="tertiary"
-              aria-label="Remove two-factor authentication"
-              onClick={() => setAsking('off')}
-            >
-              Remove
-            </Button>
-          }
-        />
-        <Row
-          title="Recovery codes"
-          meta={codesLeft(recoveryCodes)}
-          action={
-            <Button
-              variant="tertiary"
-              aria-label="Replace the recovery codes"
-              onClick={() => setAsking('codes')}
-            >
-              Replace
-            </Button>
-          }
-        />
-      </Rows>
-      {asking === 'codes' && (
-        <CodeDialog
-          title="Replace the recovery codes?"
-          verb="Replace"
-          variant="primary"
-          send={code => call(api.me['second-factor']['recovery-codes'].$post({ json: { code } }))}
-          onDone={({ recoveryCodes: made }) => {
-            close()
-            onCodes(made)
-          }}
-          onClose={close}
+    <Rows>
+      <Row
+        title="Authenticator app"
+        meta={<span title={fullTime(since)}>On since {shortDate(since)}.</span>}
+        action={
+          <DialogButton
+            verb="Remove"
+            label="Remove two-factor authentication"
+            variant="tertiary"
+            title="Remove two-factor authentication?"
+          >
+            {close => (
+              <>
+                <p className="text-quiet">
+                  Whoever has your password or reads your mail can then sign in as you.
+                </p>
+                <CodeForm
+                  verb="Remove"
+                  variant="danger"
+                  send={code => call(route.off.$post({ json: { code } }))}
+                  onDone={() => onChange('Two-factor authentication is off.')}
+                  onCancel={close}
+                />
+              </>
+            )}
+          </DialogButton>
+        }
+      />
+      <Row
+        title="Recovery codes"
+        meta={codesLeft(recoveryCodes)}
+        action={
+          <DialogButton
+            verb="Replace"
+            label="Replace the recovery codes"
+            variant="tertiary"
+            title="Replace the recovery codes?"
+          >
+            {close => (
+              <>
+                <p className="text-quiet">The codes that you have now stop working.</p>
+                <CodeForm
+                  verb="Replace"
+                  send={code => call(route['recovery-codes'].$post({ json: { code } }))}
+                  onDone={({ recoveryCodes: made }) => {
+                    close()
+                    onChange('The recovery codes from before no longer work.', made)
+                  }}
+                  onCancel={close}
+                />
+              </>
+            )}
+          </DialogButton>
+        }
+      />
+    </Rows>
+  )
+}
+
+interface CodesProps {
+  email: string
+  codes: readonly string[]
+  onClose: () => void
+}
+
+/** Recovery codes to save. Only the button closes them, so that nobody loses them by a click beside them. */
+function RecoveryCodes({ email, codes, onClose }: CodesProps) {
+  const text = `${codes.join('\n')}\n`
+  const file = `Recovery codes of ${email} for Tidings at ${location.origin}\nEach works once, in place of a code from the authenticator app.\n\n${text}`
+  return (
+    <Dialog title="Save your recovery codes" onClose={() => {}}>
+      <p className="text-pretty">
+        With one of these you get in when you don't have your authenticator app. Each works once. They are
+        shown only now: keep them in a password manager, or print them.
+      </p>
+      <ul className="grid gap-x-6 gap-y-1 rounded-md px-4 py-3 font-mono text-s whitespace-nowrap ring-1 ring-line select-all sm:grid-cols-2">
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} label="Copy the recovery codes" />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          download="tidings-recovery-codes.txt"
+          className={buttonClass('secondary')}
         >
-          The codes that you have now stop working.
-        </CodeDialog>
-      )}
-      {asking === 'off' && (
-        <CodeDialog
-          title="Remove two-factor authentication?"
-          verb="Remove"
-          variant="danger"
-          send={code => call(api.me['second-factor'].off.$post({ json: { code } }))}
-          onDone={() => {
-            close()
-            onOff()
-          }}
-          onClose={close}
-        >
-          Whoever has your password or reads your mail can then sign in as you.
-        </CodeDialog>
-      )}
-    </>
+          Download
+        </a>
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react'
+import { useChange } from '../api/use-change.ts'
+import { Button, type ButtonVariant } from './button.tsx'
+import { Problem } from './notice.tsx'
+import { Question } from './overlay/confirm.tsx'
+
+interface Props<R> {
+  verb: string
+  /** The accessible name of the button, if a list has several. */
+  label?: string
+  variant?: ButtonVariant
+  disabled?: boolean
+  send: () => Promise<R>
+  /** The keys of the queries that show the change. */
+  keys: readonly string[]
+  onSuccess?: (result: R) => unknown
+  /** Asked first, for a change that cannot be undone. `children` says what will happen. */
+  question?: string
+  children?: ReactNode
+}
+
+/** A button that sends a change, with the reason if that failed. */
+export function ChangeButton<R>(props: Props<R>) {
+  const { verb, label, variant = 'tertiary', disabled, send, keys, onSuccess, question, children } = props
+  const change = useChange(keys, send, onSuccess)
+  const [isAsked, setAsked] = useState(false)
+  const press = () => (question ? setAsked(true) : change.mutate())
+  const answer = (isWanted: boolean) => {
+    setAsked(false)
+    if (isWanted) change.mutate()
+  }
+  return (
+    <>
+      <Button {...{ variant, disabled }} aria-label={label} busy={change.isPending} onClick={press}>
+        {verb}
+      </Button>
+      <Problem error={change.error} />
+      {isAsked && question && (
+        <Question title={question} verb={verb} variant="danger" onAnswer={answer}>
+          {children}
+        </Question>
+      )}
+    </>
+  )
+}
