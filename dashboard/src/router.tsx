@@ -8,10 +8,8 @@ import { inboxSearch } from './inbox/search.ts'
 import { isWide } from './inbox/use-shown-item.ts'
 import { PageError } from './parts/page-error.tsx'
 import { pullsSearch } from './pulls/search.ts'
-import { activitySearch } from './settings/activity/activity-search.ts'
+import { activitySearch, sourcesSearch, texts } from './search.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { socialSearch } from './social/search.ts'
-import { sourcesSearch } from './sources/search.ts'
 import { startSearch } from './start/search.ts'
 
 // The pages, each loaded when it is opened.
@@ -115,7 +113,8 @@ const mergesRoute = createRoute({
 const channelsRoute = createRoute({
   ...inside,
   path: '/channels',
-  validateSearch: socialSearch,
+  /** The social account that was just connected on the pages of its network. */
+  validateSearch: texts('connected'),
   component: lazyRouteComponent(() => import('./channels/channels-page.tsx'), 'ChannelsPage'),
 })
 

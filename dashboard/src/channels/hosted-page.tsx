@@ -34,7 +34,16 @@ export function HostedPage() {
       <Loaded query={useQuery(pageQuery(account))} label="Loading the page's settings">
         {({ address, language, logo, hostProof, ...stored }) => (
           <>
-            {address !== null && <PageAddress address={address} />}
+            {address !== null && (
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+                <Copy text={address} label="Copy the address of the page" />
+                <p>
+                  <a href={address} target="_blank" rel="noreferrer" className="text-accent underline">
+                    Open the page
+                  </a>
+                </p>
+              </div>
+            )}
             {stored.isOn && hostProof !== null && <DomainProof proof={hostProof} />}
             <PageForm stored={stored} own={language} logo={logo} />
           </>
@@ -43,17 +52,6 @@ export function HostedPage() {
     </Page>
   )
 }
-
-const PageAddress = ({ address }: { address: string }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-    <Copy text={address} label="Copy the address of the page" />
-    <p>
-      <a href={address} target="_blank" rel="noreferrer" className="text-accent underline">
-        Open the page
-      </a>
-    </p>
-  </div>
-)
 
 interface FormProps {
   stored: Settings
@@ -67,31 +65,59 @@ function PageForm({ stored, own, logo }: FormProps) {
   const [language, setLanguage] = useState(own)
   const into = language === own ? null : language
   const fields = useKeptFields('page', stored)
-  const { values } = fields
+  const { values, bind, check, set } = fields
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
       <SettingsForm fields={fields} onSave={changes => save(account, stored, changes)}>
-        <Audience fields={fields} />
-        {values.isOn && (
-          <Contents fields={fields} logo={logo}>
-            <Words {...{ fields, own, into }} onPick={setLanguage} />
-          </Contents>
-        )}
-        {values.isOn && (
-          <Group title="Address">
-            <Text
-              fields={fields}
-              name="name"
-              label="Name in the address"
-              hint="The page is then at /c/northwind, for example. When you change it, the old address leads to the new one."
+        <Group title="Audience">
+          <div className="grid gap-1">
+            <Checkbox
+              label="Show the changelog as a page"
+              hint="Anyone with its address can read it."
+              {...check('isOn')}
             />
-            <Text
-              fields={fields}
-              name="host"
-              label="Custom domain"
-              hint="Such as changelog.example.com. Point a CNAME record at this server, and have its operator add a certificate."
-            />
-          </Group>
+            {values.isOn && <Checkbox label="Let search engines list it" {...check('isListed')} />}
+          </div>
+        </Group>
+        {values.isOn && (
+          <>
+            <Group title="Contents">
+              <Words {...{ fields, own, into }} onPick={setLanguage} />
+              <Field
+                label="Your website"
+                hint="The name at the top of the page links to it."
+                {...bind('homeUrl')}
+              />
+              <LogoField logo={logo} />
+              <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+                <Field label="Colour" hint="Of links and signs, such as #9e3e1f." {...bind('accent')} />
+                <input
+                  type="color"
+                  aria-label="Choose a colour"
+                  value={isColour(values.accent) ? values.accent : '#9e3e1f'}
+                  onChange={({ target: { value } }) => set({ accent: value })}
+                  className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
+                />
+              </div>
+              <Checkbox
+                label="Link entries to their pull requests"
+                hint="Only where the repository is public."
+                {...check('showsPullRequests')}
+              />
+            </Group>
+            <Group title="Address">
+              <Field
+                label="Name in the address"
+                hint="The page is then at /c/northwind, for example. When you change it, the old address leads to the new one."
+                {...bind('name')}
+              />
+              <Field
+                label="Custom domain"
+                hint="Such as changelog.example.com. Point a CNAME record at this server, and have its operator add a certificate."
+                {...bind('host')}
+              />
+            </Group>
+          </>
         )}
       </SettingsForm>
       {values.isOn && (
@@ -111,76 +137,15 @@ async function save(account: string, stored: Settings, { translations = {}, ...o
       await act(account, 'account page', { into, ...text })
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="grid min-w-0 gap-4 pb-4">
-      <legend className="mb-3 text-l font-semibold">{title}</legend>
-      {children}
-    </fieldset>
-  )
-}
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="grid min-w-0 gap-4 pb-4">
+    <legend className="mb-3 text-l font-semibold">{title}</legend>
+    {children}
+  </fieldset>
+)
 
-interface Props {
+interface WordsProps extends Pick<FormProps, 'own'> {
   fields: KeptFields<Settings>
-}
-
-/** The settings of who can read the page. */
-function Audience({ fields: { values, set } }: Props) {
-  return (
-    <Group title="Audience">
-      <div className="grid gap-1">
-        <Checkbox
-          label="Show the changelog as a page"
-          hint="Anyone with its address can read it."
-          checked={values.isOn}
-          onChange={isOn => set({ isOn })}
-        />
-        {values.isOn && (
-          <Checkbox
-            label="Let search engines list it"
-            checked={values.isListed}
-            onChange={isListed => set({ isListed })}
-          />
-        )}
-      </div>
-    </Group>
-  )
-}
-
-/** The texts and the look of the page besides its entries. */
-function Contents({ fields, logo, children }: Props & { logo: string | null; children: ReactNode }) {
-  const { values, set } = fields
-  return (
-    <Group title="Contents">
-      {children}
-      <Text
-        fields={fields}
-        name="homeUrl"
-        label="Your website"
-        hint="The name at the top of the page links to it."
-      />
-      <LogoField logo={logo} />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-        <Text fields={fields} name="accent" label="Colour" hint="Of links and signs, such as #9e3e1f." />
-        <input
-          type="color"
-          aria-label="Choose a colour"
-          value={isColour(values.accent) ? values.accent : '#9e3e1f'}
-          onChange={({ target: { value } }) => set({ accent: value })}
-          className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
-        />
-      </div>
-      <Checkbox
-        label="Link entries to their pull requests"
-        hint="Only where the repository is public."
-        checked={values.showsPullRequests}
-        onChange={showsPullRequests => set({ showsPullRequests })}
-      />
-    </Group>
-  )
-}
-
-interface WordsProps extends Props, Pick<FormProps, 'own'> {
   /** The further language that is shown; null for the account's own. */
   into: string | null
   onPick: (language: string) => void
@@ -199,7 +164,7 @@ function Words({ fields, own, into, onPick }: WordsProps) {
     dir: 'auto',
     value: text[name] ?? '',
     onChange: ({ target }: { target: { value: string } }) => {
-      const changed = { ...text, [name]: target.value === '' ? null : target.value }
+      const changed = { ...text, [name]: target.value }
       set(into === null ? changed : { translations: { ...values.translations, [into]: changed } })
     },
   })
@@ -236,20 +201,3 @@ function Words({ fields, own, into, onPick }: WordsProps) {
     </>
   )
 }
-
-interface TextProps extends Props {
-  name: 'name' | 'host' | 'homeUrl' | 'accent'
-  label: string
-  hint: string
-}
-
-/** A field for a line of text that may be empty. */
-const Text = ({ fields: { values, set }, name, ...texts }: TextProps) => (
-  <Field
-    name={name}
-    {...texts}
-    dir="auto"
-    value={values[name] ?? ''}
-    onChange={({ target: { value } }) => set({ [name]: value === '' ? null : value })}
-  />
-)

@@ -1,9 +1,6 @@
-import { useEffect, useState } from 'react'
 import { base } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
-
-/** How long the person must stop typing before the page is reloaded, in milliseconds. */
-const RESTS_MS = 400
+import { useRested } from '../parts/use-rested.ts'
 
 interface Settings {
   /** The further language that title and introduction are in; null for the account's own. */
@@ -53,14 +50,4 @@ export function PagePreview({ draft }: { draft: Settings }) {
       {!isOn && <p className="text-s text-quiet">Its links work once the page is public.</p>}
     </section>
   )
-}
-
-/** The value once it has stopped changing for a moment. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), RESTS_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

@@ -1,8 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { act, api, call } from '../api/client.ts'
-import type { DataOf } from '../api/queries.ts'
-import { accountQuery } from '../api/queries.ts'
-import type { ActivitySearch } from './activity/activity-search.ts'
+import { accountQuery, type DataOf, pagedQuery } from '../api/queries.ts'
 
 const account = api.accounts[':account']
 
@@ -51,20 +49,7 @@ export const summaryQuery = accountQuery(['settings', 'summary'], account.summar
 
 export const planQuery = accountQuery(['settings', 'plan'], account.plan.$get)
 
-export const activityQuery = (id: string, search: ActivitySearch) =>
-  infiniteQueryOptions({
-    queryKey: ['activity', id, search],
-    queryFn: ({ pageParam }) =>
-      call(
-        account.activity.$get({
-          param: { account: id },
-          query: { limit: '50', ...search, ...(pageParam !== null && { after: pageParam }) },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: page => page.next,
-    placeholderData: before => before,
-  })
+export const activityQuery = pagedQuery('activity', account.activity.$get)
 
 export type ActivityItem = DataOf<typeof activityQuery>['activity'][number]
 

@@ -35,8 +35,8 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
 
 export type KeptFields<T extends object> = ReturnType<typeof useKeptFields<T>>
 
-/** Compares texts, numbers, and lists of them. */
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Compares texts, numbers, and lists of them. An empty text is stored as null. */
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
 
 const differing = <T extends object>(given: Partial<T>, stored: T): Partial<T> =>
   Object.fromEntries(

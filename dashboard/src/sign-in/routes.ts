@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { base } from '../api/client.ts'
 import { ownPath, requireMe, takeNext } from '../api/session.ts'
 import { rootRoute } from '../frame/root-route.ts'
+import { texts } from '../search.ts'
 
 // The pages outside of any account.
 const top = { getParentRoute: () => rootRoute }
@@ -15,7 +16,7 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
     ...nextSearch(search),
-    ...(typeof search.error === 'string' && { error: search.error }),
+    ...texts('error')(search),
   }),
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
@@ -41,8 +42,7 @@ const returnRoute = createRoute({
 const linkSentRoute = createRoute({
   ...top,
   path: '/link-sent',
-  validateSearch: (search: Record<string, unknown>): { email?: string } =>
-    typeof search.email === 'string' ? { email: search.email } : {},
+  validateSearch: texts('email'),
   component: lazyRouteComponent(() => import('./link-sent-page.tsx'), 'LinkSentPage'),
 })
 
@@ -76,8 +76,7 @@ const noSeatRoute = createRoute({
 const consentRoute = createRoute({
   ...top,
   path: '/consent',
-  validateSearch: (search: Record<string, unknown>): { request?: string } =>
-    typeof search.request === 'string' ? { request: search.request } : {},
+  validateSearch: texts('request'),
   loader: ({ location }) => requireMe(location.href),
   component: lazyRouteComponent(() => import('./consent-page.tsx'), 'ConsentPage'),
 })

@@ -75,7 +75,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
         <Spending account={account} />
       </div>
       <AccountSettings key={account.id} account={account} sets={sets} />
-      <RecentPosts socialAccount={account.id} />
+      <RecentPosts key={account.id} socialAccount={account.id} />
       {may('publisher') && (
         <div className="flex flex-wrap gap-1 forced-colors:gap-2">
           <ChangeButton

@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
-import type { DataOf } from '../api/queries.ts'
-import { accountQuery } from '../api/queries.ts'
+import { accountQuery, type DataOf, pagedQuery } from '../api/queries.ts'
 
 const account = api.accounts[':account']
 
@@ -24,19 +23,7 @@ export const waitingPostsQuery = (id: string) =>
   })
 
 /** All posts of a social account, newest first. */
-export const postsQuery = (id: string, socialAccount: string) =>
-  infiniteQueryOptions({
-    queryKey: ['social', id, 'posts', socialAccount],
-    queryFn: ({ pageParam }) =>
-      call(
-        account.posts.$get({
-          param: { account: id },
-          query: { socialAccount, ...(pageParam !== null && { after: pageParam }) },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: page => page.next,
-  })
+export const postsQuery = pagedQuery('social', account.posts.$get)
 
 export type ListedPost = DataOf<typeof postsQuery>['posts'][number]
 

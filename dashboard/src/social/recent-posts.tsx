@@ -9,7 +9,7 @@ import { postsQuery } from './queries.ts'
 /** The posts of a social account with their states, newest first. */
 export function RecentPosts({ socialAccount }: { socialAccount: string }) {
   const { id: account } = useAccount()
-  const query = useInfiniteQuery(postsQuery(account, socialAccount))
+  const query = useInfiniteQuery(postsQuery(account, { socialAccount }))
   return (
     <Section title="Posts">
       <Loaded query={query} label="Loading posts">

@@ -14,7 +14,7 @@ const replayRoute = api.accounts[':account'].deliveries[':delivery'].replay
 /** The received webhooks, and buttons to process failed or refused ones again. */
 export function Deliveries() {
   const { id: account, may } = useAccount()
-  const query = useInfiniteQuery(deliveriesQuery(account))
+  const query = useInfiniteQuery(deliveriesQuery(account, {}))
   const deliveries = query.data?.pages.flatMap(page => page.deliveries) ?? []
   const unread = deliveries.filter(({ state }) => state === 'failed' || state === 'refused')
   const replay = async () => {

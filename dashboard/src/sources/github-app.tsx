@@ -8,10 +8,10 @@ import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import type { SourcesSearch } from '../search.ts'
 import { NotPublic } from '../start/not-public.tsx'
 import type { StartFacts } from '../start/queries.ts'
 import { RepositoryChoice } from './repository-choice.tsx'
-import type { SourcesSearch } from './search.ts'
 
 const route = api.accounts[':account'].sources['github-app']
 

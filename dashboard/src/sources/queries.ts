@@ -1,7 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
-import type { DataOf } from '../api/queries.ts'
-import { accountQuery } from '../api/queries.ts'
+import { api } from '../api/client.ts'
+import { accountQuery, type DataOf, pagedQuery } from '../api/queries.ts'
 
 const account = api.accounts[':account']
 
@@ -25,16 +23,4 @@ export type Failed = DataOf<typeof failuresQuery>
 export type FailedJob = Failed['jobs'][number]
 
 /** Received webhooks, newest first. */
-export const deliveriesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['sources', id, 'deliveries'],
-    queryFn: ({ pageParam }) =>
-      call(
-        account.deliveries.$get({
-          param: { account: id },
-          query: { limit: '20', ...(pageParam !== null && { after: pageParam }) },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: page => page.next,
-  })
+export const deliveriesQuery = pagedQuery('sources', account.deliveries.$get)

@@ -3,8 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../../frame/use-account.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { Select } from '../../parts/form/select.tsx'
+import { type ActivitySearch, activitySearch } from '../../search.ts'
 import { activityFiltersQuery } from '../queries.ts'
-import { type ActivitySearch, activitySearch } from './activity-search.ts'
 import { actionLabel, actorOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
