@@ -137,7 +137,7 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
   await open(page, 'settings/activity')
   const invited = page.getByRole('listitem').filter({ hasText: 'invited bob@example.com' }).first()
   assert.match(await invited.innerText(), / invited bob@example\.com\s+\d+:\d\d/)
-  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Action').selectOption('Added a time to the schedule')
   await page.getByText('invited bob@example.com').first().waitFor({ state: 'detached' })
   await page.getByText('Thursday 10:00').waitFor()

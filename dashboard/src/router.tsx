@@ -12,7 +12,36 @@ import { activitySearch, sourcesSearch, texts } from './search.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { startSearch } from './start/search.ts'
 
-// The pages, each loaded when it is opened.
+/** A page, which is loaded when it is opened. */
+const page = lazyRouteComponent
+
+const HomePage = page(() => import('./sign-in/home-page.tsx'), 'HomePage')
+const Frame = page(() => import('./frame/frame.tsx'), 'Frame')
+const InboxPage = page(() => import('./inbox/inbox-page.tsx'), 'InboxPage')
+const StartPage = page(() => import('./start/start-page.tsx'), 'StartPage')
+const EntryPage = page(() => import('./entry/entry-page.tsx'), 'EntryPage')
+const CalendarPage = page(() => import('./calendar/calendar-page.tsx'), 'CalendarPage')
+const PullsPage = page(() => import('./pulls/pulls-page.tsx'), 'PullsPage')
+const ChannelsPage = page(() => import('./channels/channels-page.tsx'), 'ChannelsPage')
+const HostedPage = page(() => import('./channels/hosted-page.tsx'), 'HostedPage')
+const FeedsPage = page(() => import('./channels/feeds-page.tsx'), 'FeedsPage')
+const WidgetPage = page(() => import('./channels/widget-page.tsx'), 'WidgetPage')
+const SocialAccountPage = page(() => import('./social/account-page.tsx'), 'SocialAccountPage')
+const ApiPage = page(() => import('./channels/api-page.tsx'), 'ApiPage')
+const SettingsPage = page(() => import('./settings/settings-page.tsx'), 'SettingsPage')
+const GeneralPage = page(() => import('./settings/general-page.tsx'), 'GeneralPage')
+const SourcesPage = page(() => import('./sources/sources-page.tsx'), 'SourcesPage')
+const WriterPage = page(() => import('./settings/writer/writer-page.tsx'), 'WriterPage')
+const PublishingPage = page(() => import('./settings/publishing-page.tsx'), 'PublishingPage')
+const AssistantsPage = page(() => import('./channels/assistants-page.tsx'), 'AssistantsPage')
+const MembersPage = page(() => import('./settings/members/members-page.tsx'), 'MembersPage')
+const DataPage = page(() => import('./settings/data-page.tsx'), 'DataPage')
+const PlanPage = page(() => import('./settings/plan-page.tsx'), 'PlanPage')
+const ActivityPage = page(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage')
+const InsightsPage = page(() => import('./insights/insights-page.tsx'), 'InsightsPage')
+const YouPage = page(() => import('./settings/you/you-page.tsx'), 'YouPage')
+const NotFound = page(() => import('./parts/not-found.tsx'), 'NotFound')
+
 const top = { getParentRoute: () => rootRoute }
 
 const homeRoute = createRoute({
@@ -26,7 +55,7 @@ const homeRoute = createRoute({
     const { firstPage } = await import('./start/queries.ts')
     throw redirect({ to: await firstPage(account), params: { account: account.id } })
   },
-  component: lazyRouteComponent(() => import('./sign-in/home-page.tsx'), 'HomePage'),
+  component: HomePage,
 })
 
 /** Redirects to the path of the account that was opened last. */
@@ -57,18 +86,14 @@ const lastSourcesRoute = createRoute({
 })
 
 /** The route of everything inside one account. The account's id is in the address, so that two windows can show two accounts. */
-const accountRoute = createRoute({
-  ...top,
-  path: '/$account',
-  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
-})
+const accountRoute = createRoute({ ...top, path: '/$account', component: Frame })
 const inside = { getParentRoute: () => accountRoute }
 
 const reviewRoute = createRoute({
   ...inside,
   path: '/review',
   validateSearch: inboxSearch,
-  component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+  component: InboxPage,
 })
 
 /** The path of a new account: its first ten minutes. */
@@ -77,7 +102,7 @@ const pathRoute = createRoute({
   path: '/start',
   validateSearch: startSearch,
   loader: async ({ params }) => (await import('./start/queries.ts')).loadPath(params.account),
-  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
+  component: StartPage,
 })
 
 /** Whether the person comes from the path of a new account, and returns there. */
@@ -93,21 +118,19 @@ const entryRoute = createRoute({
   ...inside,
   path: '/entries/$entry',
   validateSearch: entrySearch,
-  component: lazyRouteComponent(() => import('./entry/entry-page.tsx'), 'EntryPage'),
+  component: EntryPage,
 })
-
 const calendarRoute = createRoute({
   ...inside,
   path: '/calendar',
   validateSearch: calendarSearch,
-  component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: CalendarPage,
 })
-
 const mergesRoute = createRoute({
   ...inside,
   path: '/merges',
   validateSearch: pullsSearch,
-  component: lazyRouteComponent(() => import('./pulls/pulls-page.tsx'), 'PullsPage'),
+  component: PullsPage,
 })
 
 const channelsRoute = createRoute({
@@ -115,45 +138,21 @@ const channelsRoute = createRoute({
   path: '/channels',
   /** The social account that was just connected on the pages of its network. */
   validateSearch: texts('connected'),
-  component: lazyRouteComponent(() => import('./channels/channels-page.tsx'), 'ChannelsPage'),
+  component: ChannelsPage,
 })
 
-const hostedPageRoute = createRoute({
-  ...inside,
-  path: '/channels/page',
-  component: lazyRouteComponent(() => import('./channels/hosted-page.tsx'), 'HostedPage'),
-})
-
-const feedsRoute = createRoute({
-  ...inside,
-  path: '/channels/feeds',
-  component: lazyRouteComponent(() => import('./channels/feeds-page.tsx'), 'FeedsPage'),
-})
-
-const widgetRoute = createRoute({
-  ...inside,
-  path: '/channels/widget',
-  component: lazyRouteComponent(() => import('./channels/widget-page.tsx'), 'WidgetPage'),
-})
-
+const hostedPageRoute = createRoute({ ...inside, path: '/channels/page', component: HostedPage })
+const feedsRoute = createRoute({ ...inside, path: '/channels/feeds', component: FeedsPage })
+const widgetRoute = createRoute({ ...inside, path: '/channels/widget', component: WidgetPage })
 const socialAccountRoute = createRoute({
   ...inside,
   path: '/channels/social/$socialAccount',
-  component: lazyRouteComponent(() => import('./social/account-page.tsx'), 'SocialAccountPage'),
+  component: SocialAccountPage,
 })
-
-const apiRoute = createRoute({
-  ...inside,
-  path: '/channels/api',
-  component: lazyRouteComponent(() => import('./channels/api-page.tsx'), 'ApiPage'),
-})
+const apiRoute = createRoute({ ...inside, path: '/channels/api', component: ApiPage })
 
 /** The settings: one page with a part for each subject. */
-const settingsRoute = createRoute({
-  ...inside,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
-})
+const settingsRoute = createRoute({ ...inside, path: '/settings', component: SettingsPage })
 const settings = { getParentRoute: () => settingsRoute }
 
 /** Where the parts have no room beside one another, the list of them stands alone. */
@@ -165,75 +164,34 @@ const firstPartRoute = createRoute({
   },
 })
 
-const generalRoute = createRoute({
-  ...settings,
-  path: '/general',
-  component: lazyRouteComponent(() => import('./settings/general-page.tsx'), 'GeneralPage'),
-})
-
+const generalRoute = createRoute({ ...settings, path: '/general', component: GeneralPage })
 const repositoriesRoute = createRoute({
   ...settings,
   path: '/repositories',
   validateSearch: sourcesSearch,
-  component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
+  component: SourcesPage,
 })
-
-const writingRoute = createRoute({
-  ...settings,
-  path: '/writing',
-  component: lazyRouteComponent(() => import('./settings/writer/writer-page.tsx'), 'WriterPage'),
-})
-
-const publishingRoute = createRoute({
-  ...settings,
-  path: '/publishing',
-  component: lazyRouteComponent(() => import('./settings/publishing-page.tsx'), 'PublishingPage'),
-})
-
-const assistantsRoute = createRoute({
-  ...settings,
-  path: '/assistants',
-  component: lazyRouteComponent(() => import('./channels/assistants-page.tsx'), 'AssistantsPage'),
-})
-
-const peopleRoute = createRoute({
-  ...settings,
-  path: '/people',
-  component: lazyRouteComponent(() => import('./settings/members/members-page.tsx'), 'MembersPage'),
-})
-
-const dataRoute = createRoute({
-  ...settings,
-  path: '/data',
-  component: lazyRouteComponent(() => import('./settings/data-page.tsx'), 'DataPage'),
-})
+const writingRoute = createRoute({ ...settings, path: '/writing', component: WriterPage })
+const publishingRoute = createRoute({ ...settings, path: '/publishing', component: PublishingPage })
+const assistantsRoute = createRoute({ ...settings, path: '/assistants', component: AssistantsPage })
+const peopleRoute = createRoute({ ...settings, path: '/people', component: MembersPage })
+const dataRoute = createRoute({ ...settings, path: '/data', component: DataPage })
 
 const planRoute = createRoute({
   ...settings,
   path: '/plan',
-  validateSearch: (search: Record<string, unknown>): { payment?: 'done' } =>
-    search.payment === 'done' ? { payment: 'done' } : {},
-  component: lazyRouteComponent(() => import('./settings/plan-page.tsx'), 'PlanPage'),
+  validateSearch: texts('payment'),
+  component: PlanPage,
 })
 
 const activityRoute = createRoute({
   ...settings,
   path: '/activity',
   validateSearch: activitySearch,
-  component: lazyRouteComponent(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage'),
+  component: ActivityPage,
 })
-
-const insightsRoute = createRoute({
-  ...settings,
-  path: '/insights',
-  component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
-})
-
-const youRoute = createRoute({
-  ...inside,
-  path: '/you',
-  component: lazyRouteComponent(() => import('./settings/you/you-page.tsx'), 'YouPage'),
-})
+const insightsRoute = createRoute({ ...settings, path: '/insights', component: InsightsPage })
+const youRoute = createRoute({ ...inside, path: '/you', component: YouPage })
 
 /** Redirects from a former address of a page to the current one. */
 const movedRoute = createRoute({
@@ -244,7 +202,7 @@ const movedRoute = createRoute({
     const href = movedTo(params, location.searchStr)
     if (href !== null) throw redirect({ href, replace: true })
   },
-  component: lazyRouteComponent(() => import('./parts/not-found.tsx'), 'NotFound'),
+  component: NotFound,
 })
 
 const routeTree = rootRoute.addChildren([
@@ -266,7 +224,7 @@ export const router = createRouter({
   basepath: base.replace(/\/$/, ''),
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,
-  defaultNotFoundComponent: lazyRouteComponent(() => import('./parts/not-found.tsx'), 'NotFound'),
+  defaultNotFoundComponent: NotFound,
 })
 
 declare module '@tanstack/react-router' {

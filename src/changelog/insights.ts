@@ -6,7 +6,7 @@ import {
   type Kind,
   type Magnitude,
 } from '#judgement/classification/classification.ts'
-import { HOUR_MS, type Instant, zonedAt } from '#platform/clock.ts'
+import { type Instant, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
 /** The account and the span of time to look at. */
@@ -127,11 +127,7 @@ interface PublishingDelay {
   entries: number
   medianMs: number | null
   p90Ms: number | null
-  /** How many took longer than the limit before and at most `upToMs`; null: without limit. */
-  spans: { upToMs: number | null; count: number }[]
 }
-
-const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 168 * HOUR_MS, 336 * HOUR_MS]
 
 /** How long entries took from merge to publication; only entries that were made as their merges happened. */
 export async function timeToPublish(
@@ -151,9 +147,7 @@ export async function timeToPublish(
     .execute()
   const times = rows.map(row => (row.published_at ?? row.merged_at) - row.merged_at).toSorted((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? null
-  const byLimit = Map.groupBy(times, time => SPANS_MS.find(limit => time <= limit) ?? null)
-  const spans = [...SPANS_MS, null].map(upToMs => ({ upToMs, count: byLimit.get(upToMs)?.length ?? 0 }))
-  return { entries: times.length, medianMs: at(0.5), p90Ms: at(0.9), spans }
+  return { entries: times.length, medianMs: at(0.5), p90Ms: at(0.9) }
 }
 
 /** A change that customers would notice and that was not announced. */

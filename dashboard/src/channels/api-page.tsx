@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { act } from '../api/client.ts'
+import { act, base } from '../api/client.ts'
 import { clientsQuery, type DataOf, tokensQuery } from '../api/queries.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -14,7 +14,10 @@ import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { docs, httpRequest } from './snippets.ts'
+import { httpRequest } from './snippets.ts'
+
+/** The address of the public documentation. */
+export const docs = `${base.replace(/app\/$/, '')}docs`
 
 type Token = DataOf<typeof tokensQuery>['tokens'][number]
 

@@ -10,8 +10,8 @@ import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { Snippet } from './api-page.tsx'
-import { docs, MCP_CLIENTS } from './snippets.ts'
+import { docs, Snippet } from './api-page.tsx'
+import { MCP_CLIENTS } from './snippets.ts'
 
 /** How to connect assistants, and those that are connected. */
 export function AssistantsPage() {

@@ -1,8 +1,3 @@
-import { base } from '../api/client.ts'
-
-/** The address of the public documentation. */
-export const docs = `${base.replace(/app\/$/, '')}docs`
-
 /** How to configure a client for the MCP server. */
 interface McpClient {
   name: string

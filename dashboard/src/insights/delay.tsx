@@ -1,6 +1,5 @@
 import { Section } from '../parts/section.tsx'
 import type { Insights } from './queries.ts'
-import { ShareBar } from './share-bar.tsx'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -8,50 +7,13 @@ const WEEK_MS = 7 * DAY_MS
 
 type Delay = Insights['timeToPublish']
 
-/** The time from merge to publication: in words, and then how many entries took how long. */
-export function DelaySection({ delay, published }: { delay: Delay; published: number }) {
-  const most = Math.max(...delay.spans.map(({ count }) => count), 1)
-  return (
-    <Section
-      title="How long from merge to publication?"
-      lead={`${leadOf(delay)}${leftOutOf(published - delay.entries)}`}
-    >
-      {delay.entries > 0 && (
-        <table className="w-full text-left">
-          <thead className="sr-only">
-            <tr>
-              <th>Time from merge to publication</th>
-              <th>Share, as a bar</th>
-              <th>Entries</th>
-            </tr>
-          </thead>
-          <tbody>
-            {delay.spans.map(({ upToMs, count }, index) => (
-              <tr key={upToMs}>
-                <td className="py-1 pr-4 whitespace-nowrap">
-                  {spanName(delay.spans[index - 1]?.upToMs ?? 0, upToMs)}
-                </td>
-                <td className="w-full pr-4">
-                  <ShareBar share={count / most} />
-                </td>
-                <td className="py-1 text-right tabular-nums">{count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Section>
-  )
-}
-
-/** The name of a span: "Under 1 hour", "1–24 hours", "3–7 days", "Longer". */
-function spanName(fromMs: number, upToMs: number | null): string {
-  if (upToMs === null) return 'Longer'
-  if (fromMs === 0) return 'Under 1 hour'
-  const [size, unit] =
-    upToMs <= DAY_MS ? [HOUR_MS, 'hours'] : upToMs <= WEEK_MS ? [DAY_MS, 'days'] : [WEEK_MS, 'weeks']
-  return `${fromMs / size}–${upToMs / size} ${unit}`
-}
+/** The time from merge to publication. */
+export const DelaySection = ({ delay, published }: { delay: Delay; published: number }) => (
+  <Section
+    title="How long from merge to publication?"
+    lead={`${leadOf(delay)}${leftOutOf(published - delay.entries)}`}
+  />
+)
 
 /** A duration in words: "an hour", "3 days", "2 weeks". */
 function durationOf(ms: number): string {

@@ -1,7 +1,6 @@
 import { Section } from '../parts/section.tsx'
 import { Confidence } from '../parts/text/kind.tsx'
 import type { Insights } from './queries.ts'
-import { ShareBar } from './share-bar.tsx'
 
 type Quality = Insights['drafts'][number]
 
@@ -59,7 +58,7 @@ function Row({ confidence, decided, agreed, published, unchanged }: Quality) {
         <Confidence value={confidence} isWordShown />
       </td>
       <td className="hidden pr-4 sm:table-cell">
-        <ShareBar share={decided === 0 ? 0 : agreed / decided} mark={promised} />
+        <Share share={decided === 0 ? 0 : agreed / decided} mark={promised} />
       </td>
       <td className="py-2 pl-3 text-right tabular-nums">{share(agreed, decided)}</td>
       <td className="hidden py-2 pl-3 text-right tabular-nums text-quiet sm:table-cell">
@@ -70,3 +69,19 @@ function Row({ confidence, decided, agreed, published, unchanged }: Quality) {
     </tr>
   )
 }
+
+const WIDTH = 240
+
+/** A share from 0 to 1 as a bar, with a mark at another. The number is next to it. */
+const Share = ({ share, mark }: { share: number; mark: number | undefined }) => (
+  <svg
+    aria-hidden="true"
+    viewBox={`0 0 ${WIDTH} 12`}
+    className="h-3 w-full min-w-16"
+    preserveAspectRatio="none"
+  >
+    <rect y="2" width={WIDTH} height="8" className="fill-raised" />
+    <rect y="2" width={share * WIDTH} height="8" className="fill-accent" />
+    {mark !== undefined && <rect x={mark * WIDTH - 1} width="2" height="12" className="fill-ink" />}
+  </svg>
+)

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
@@ -12,8 +10,6 @@ import { Time } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
 import { shortDate } from '../time.ts'
 import { type Policy, trialQuery } from './queries.ts'
-
-const SHOWN = 12
 
 type Trial = DataOf<typeof trialQuery>
 type Tried = Trial['left'][number]
@@ -48,26 +44,18 @@ interface ListProps {
 }
 
 function TriedList({ title, merges, total }: ListProps) {
-  const [isAll, setAll] = useState(false)
   if (total === 0) return null
-  const shown = isAll ? merges : merges.slice(0, SHOWN)
   return (
     <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h3 className="font-semibold">
         {title} <span className="font-normal text-quiet">{total}</span>
       </h3>
       <Rows>
-        {shown.map(merge => (
+        {merges.map(merge => (
           <TriedRow key={merge.pullRequestId} merge={merge} />
         ))}
       </Rows>
-      {merges.length > shown.length && (
-        <div>
-          <Button variant="tertiary" onClick={() => setAll(true)}>
-            Show {merges.length - shown.length} more
-          </Button>
-        </div>
-      )}
+      {total > merges.length && <p className="text-quiet">These are the newest {merges.length}.</p>}
     </section>
   )
 }

@@ -30,7 +30,7 @@ export const thresholdsOf = ({ leastMagnitude, leastConfidence, kinds }: Policy)
 })
 
 /** How many merges a trial lists of each kind, published and not published. */
-const MOST_TRIED = 500
+const MOST_TRIED = 50
 
 /** What a policy would have published of the account's newest merges. */
 export const trialQuery = (id: string, policy: Policy) =>

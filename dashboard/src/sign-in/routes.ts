@@ -4,7 +4,18 @@ import { ownPath, requireMe, takeNext } from '../api/session.ts'
 import { rootRoute } from '../frame/root-route.ts'
 import { texts } from '../search.ts'
 
-// The pages outside of any account.
+/** A page outside of any account, which is loaded when it is opened. */
+const page = lazyRouteComponent
+
+const SignInPage = page(() => import('./sign-in-page.tsx'), 'SignInPage')
+const CodePage = page(() => import('./code-page.tsx'), 'CodePage')
+const LinkSentPage = page(() => import('./link-sent-page.tsx'), 'LinkSentPage')
+const LinkPage = page(() => import('./link-page.tsx'), 'LinkPage')
+const SetUpPage = page(() => import('./set-up-page.tsx'), 'SetUpPage')
+const InvitationPage = page(() => import('./invitation-page.tsx'), 'InvitationPage')
+const NoSeatPage = page(() => import('./no-seat-page.tsx'), 'NoSeatPage')
+const ConsentPage = page(() => import('./consent-page.tsx'), 'ConsentPage')
+
 const top = { getParentRoute: () => rootRoute }
 
 /** The page that a person wanted before they had to sign in. */
@@ -18,7 +29,7 @@ const signInRoute = createRoute({
     ...nextSearch(search),
     ...texts('error')(search),
   }),
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: SignInPage,
 })
 
 /** The page where a person with a second factor enters a code. */
@@ -26,7 +37,7 @@ const codeRoute = createRoute({
   ...top,
   path: '/sign-in/code',
   validateSearch: nextSearch,
-  component: lazyRouteComponent(() => import('./code-page.tsx'), 'CodePage'),
+  component: CodePage,
 })
 
 /** The page that a provider sends the browser to if the page to return to is stored there. */
@@ -43,33 +54,18 @@ const linkSentRoute = createRoute({
   ...top,
   path: '/link-sent',
   validateSearch: texts('email'),
-  component: lazyRouteComponent(() => import('./link-sent-page.tsx'), 'LinkSentPage'),
+  component: LinkSentPage,
 })
-
-const linkRoute = createRoute({
-  ...top,
-  path: '/sign-in/link',
-  component: lazyRouteComponent(() => import('./link-page.tsx'), 'LinkPage'),
-})
-
-const setUpRoute = createRoute({
-  ...top,
-  path: '/set-up',
-  component: lazyRouteComponent(() => import('./set-up-page.tsx'), 'SetUpPage'),
-})
-
-const invitationRoute = createRoute({
-  ...top,
-  path: '/invitation',
-  component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
-})
+const linkRoute = createRoute({ ...top, path: '/sign-in/link', component: LinkPage })
+const setUpRoute = createRoute({ ...top, path: '/set-up', component: SetUpPage })
+const invitationRoute = createRoute({ ...top, path: '/invitation', component: InvitationPage })
 
 /** The page for somebody whom their domain would make a member, if the plan had a seat. */
 const noSeatRoute = createRoute({
   ...top,
   path: '/no-seat',
   validateSearch: nextSearch,
-  component: lazyRouteComponent(() => import('./no-seat-page.tsx'), 'NoSeatPage'),
+  component: NoSeatPage,
 })
 
 /** The page that the OAuth server sends a person to, to approve an app. */
@@ -78,7 +74,7 @@ const consentRoute = createRoute({
   path: '/consent',
   validateSearch: texts('request'),
   loader: ({ location }) => requireMe(location.href),
-  component: lazyRouteComponent(() => import('./consent-page.tsx'), 'ConsentPage'),
+  component: ConsentPage,
 })
 
 export const signInRoutes = [

@@ -5,7 +5,6 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
-import { WriterHint } from '../settings/writer-hint.tsx'
 import { foundFor, nounsOf } from '../sources/found.ts'
 import { counted } from '../text.ts'
 import { ChangePast, type LookedThrough } from './past/choice.tsx'
@@ -59,7 +58,6 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
           </Link>
         </p>
       </div>
-      <WriterHint />
       {failed?.error && <LoadError error={failed.error} onRetry={failed.refetch} />}
       {!failed && !(best.data && past.data) && <RowsLoading label="Loading the best of them" />}
       {looking !== 'changelog' && best.data && best.data.length > 0 && (

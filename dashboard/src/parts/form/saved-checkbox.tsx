@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useChange } from '../../api/use-change.ts'
 import { Problem } from '../notice.tsx'
 import { Checkbox } from './checkbox.tsx'
@@ -16,14 +17,15 @@ interface Props {
 /** A checkbox that saves itself. */
 export function SavedCheckbox({ checked, disabled = false, send, keys, ...texts }: Props) {
   const save = useChange(keys, send)
+  /** The value that was asked for, until it is stored. */
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const ask = (is: boolean) => {
+    setAsked(is)
+    save.mutate(is, { onSettled: () => setAsked(null) })
+  }
   return (
     <>
-      <Checkbox
-        {...texts}
-        checked={save.isPending ? save.variables : checked}
-        disabled={disabled || save.isPending}
-        onChange={is => save.mutate(is)}
-      />
+      <Checkbox {...texts} checked={asked ?? checked} disabled={disabled || asked !== null} onChange={ask} />
       <Problem error={save.error} />
     </>
   )
