@@ -5,62 +5,44 @@ import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { areKeysOn, switchKeys } from './keys.ts'
 
-/** The keys of the dashboard. */
-const KEY_GROUPS: readonly {
-  label: string
-  keys: readonly (readonly [keys: string, does: string])[]
-}[] = [
-  {
-    label: 'Move',
-    keys: [
-      ['j / k', 'Next, previous'],
-      ['x', 'Select'],
-      ['shift + j / k', 'Extend the selection'],
-      ['ctrl + a', 'Select all that are listed'],
-      ['/', 'Search'],
-      ['esc', 'Back, clear the selection'],
-    ],
-  },
-  {
-    label: 'Decide',
-    keys: [
-      ['enter', 'Approve for the next free time'],
-      ['p', 'Publish'],
-      ['i', 'Not for customers'],
-      ['d', 'Dismiss'],
-      ['g', 'Group the selected'],
-      ['z', 'Undo your last change'],
-    ],
-  },
-  {
-    label: 'Change',
-    keys: [
-      ['e', 'Edit'],
-      ['ctrl + enter', 'Save and leave'],
-      ['w', 'Reword, by the AI writer'],
-      [KIND_KEYS_SHOWN, 'Kind'],
-      ['m', 'Size'],
-    ],
-  },
-  {
-    label: 'In an edition',
-    keys: [
-      ['1, 2, 3', 'Story, line, leave out'],
-      ['0', 'Place by its weight again'],
-      ['alt + ↑ / ↓', 'Move up, down'],
-      ['u', 'Leave out what is unsure'],
-      ['y / n', 'One story of those proposed, keep them apart'],
-    ],
-  },
-  {
-    label: 'Anywhere',
-    keys: [
-      ['o', 'Open on the code host'],
-      ['ctrl + k', 'Commands'],
-      ['?', 'These shortcuts'],
-    ],
-  },
-]
+/** The keys of the dashboard: their groups, each key with what it does. */
+const KEYS: Record<string, readonly (readonly [key: string, does: string])[]> = {
+  Move: [
+    ['j / k', 'Next, previous'],
+    ['x', 'Select'],
+    ['shift + j / k', 'Extend the selection'],
+    ['ctrl + a', 'Select all that are listed'],
+    ['/', 'Search'],
+    ['esc', 'Back, clear the selection'],
+  ],
+  Decide: [
+    ['enter', 'Approve for the next free time'],
+    ['p', 'Publish'],
+    ['i', 'Not for customers'],
+    ['d', 'Dismiss'],
+    ['g', 'Group the selected'],
+    ['z', 'Undo your last change'],
+  ],
+  Change: [
+    ['e', 'Edit'],
+    ['ctrl + enter', 'Save and leave'],
+    ['w', 'Reword, by the AI writer'],
+    [KIND_KEYS_SHOWN, 'Kind'],
+    ['m', 'Size'],
+  ],
+  'In an edition': [
+    ['1, 2, 3', 'Story, line, leave out'],
+    ['0', 'Place by its weight again'],
+    ['alt + ↑ / ↓', 'Move up, down'],
+    ['u', 'Leave out what is unsure'],
+    ['y / n', 'One story of those proposed, keep them apart'],
+  ],
+  Anywhere: [
+    ['o', 'Open on the code host'],
+    ['ctrl + k', 'Commands'],
+    ['?', 'These shortcuts'],
+  ],
+}
 
 /** The list of all keys, and the switch that turns them off. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -74,7 +56,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} className="w-[min(640px,calc(100vw-32px))]!">
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
-        {KEY_GROUPS.map(({ label, keys }) => (
+        {Object.entries(KEYS).map(([label, keys]) => (
           <section key={label} aria-label={label} className="grid content-start gap-1">
             <h3 className="text-s font-semibold text-quiet">{label}</h3>
             <dl className="grid grid-cols-[112px_1fr] gap-y-1.5">

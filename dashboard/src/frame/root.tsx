@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { createRootRoute, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { renewal } from '../api/renewal.ts'
 import { KeysHeld } from '../parts/overlay/keys-held.tsx'
@@ -7,7 +7,7 @@ import { ConnectionBar } from './connection-bar.tsx'
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx').then(m => ({ default: m.SignInDialog })))
 
 /** The parts around every page: the state of the connection, and the dialog for a session that has ended. */
-export function Root() {
+function Root() {
   const expiredFor = useSyncExternalStore(renewal.subscribe, renewal.expiredFor)
   return (
     <>
@@ -19,3 +19,6 @@ export function Root() {
     </>
   )
 }
+
+/** The route that contains every page. */
+export const rootRoute = createRootRoute({ component: Root })

@@ -10,7 +10,6 @@ import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { sourcesQuery } from '../sources/queries.ts'
 import { DelaySection } from './delay.tsx'
 import { DraftsSection } from './drafts.tsx'
 import { EditionsSection } from './editions.tsx'
@@ -55,23 +54,14 @@ const isEmpty = ({ published, drafts, untold }: Insights): boolean =>
 
 /** The page of a new account: what will be here, and what to do next. */
 function NothingYet() {
-  const { id: account, may } = useAccount()
-  const { data } = useQuery(sourcesQuery(account))
-  const isFirst = data?.sources.length === 0
+  const { id: account } = useAccount()
   return (
     <Empty
       title="Nothing has been published or decided yet"
       action={
-        data &&
-        (!isFirst || may('owner')) && (
-          <Link
-            to={isFirst ? '/$account/settings/repositories' : '/$account/review'}
-            params={{ account }}
-            className={buttonClass('primary')}
-          >
-            {isFirst ? 'Connect a source' : 'Open Review'}
-          </Link>
-        )
+        <Link to="/$account/review" params={{ account }} className={buttonClass('primary')}>
+          Open Review
+        </Link>
       }
     >
       Once entries go out, this page shows how many, how fast, and what was left out.

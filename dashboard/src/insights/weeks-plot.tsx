@@ -1,6 +1,7 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { colorOf } from '../kinds.ts'
+import { Fold } from '../parts/fold.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { shortDate, shortMonth } from '../time.ts'
@@ -62,11 +63,8 @@ export function WeeksPlot({ data }: { data: Insights }) {
         <Months weeks={weeks} />
       </div>
       <Legend published={published} />
-      <details>
-        <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
-          As a table
-        </summary>
-        <table className="mt-2 w-full max-w-text text-left">
+      <Fold title="As a table">
+        <table className="w-full max-w-text text-left">
           <thead>
             <tr className="text-s text-quiet">
               <th className="py-1.5 font-normal">Week of</th>
@@ -84,7 +82,7 @@ export function WeeksPlot({ data }: { data: Insights }) {
             ))}
           </tbody>
         </table>
-      </details>
+      </Fold>
     </div>
   )
 }

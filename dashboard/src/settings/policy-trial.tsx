@@ -12,7 +12,6 @@ import { shortDate } from '../time.ts'
 import { type Policy, trialQuery } from './queries.ts'
 
 type Trial = DataOf<typeof trialQuery>
-type Tried = Trial['left'][number]
 
 /** The effect that the settings would have had, in a sentence; the merges can be unfolded. */
 export function PolicyTrial({ policy }: { policy: Policy }) {
@@ -39,11 +38,12 @@ function summaryOf({ counts, until }: Trial, timeZone: string): string {
 
 interface ListProps {
   title: string
-  merges: readonly Tried[]
+  merges: Trial['left']
   total: number
 }
 
 function TriedList({ title, merges, total }: ListProps) {
+  const { id: account } = useAccount()
   if (total === 0) return null
   return (
     <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -51,28 +51,22 @@ function TriedList({ title, merges, total }: ListProps) {
         {title} <span className="font-normal text-quiet">{total}</span>
       </h3>
       <Rows>
-        {merges.map(merge => (
-          <TriedRow key={merge.pullRequestId} merge={merge} />
+        {merges.map(({ pullRequestId, kind, why, magnitude, confidence, ...merge }) => (
+          <Row
+            key={pullRequestId}
+            mark={<KindGlyph kind={kind} />}
+            title={merge.title}
+            link={{ to: '/$account/merges', params: { account }, search: { pull: pullRequestId } }}
+            meta={
+              <>
+                {kind !== null && `${KIND_FACES[kind].word} · `}
+                {why ?? `${magnitude}, ${confidence} confidence`} · <Time at={merge.mergedAt} />
+              </>
+            }
+          />
         ))}
       </Rows>
       {total > merges.length && <p className="text-quiet">These are the newest {merges.length}.</p>}
     </section>
-  )
-}
-
-function TriedRow({ merge }: { merge: ListProps['merges'][number] }) {
-  const { id: account } = useAccount()
-  return (
-    <Row
-      mark={<KindGlyph kind={merge.kind} />}
-      title={merge.title}
-      link={{ to: '/$account/merges', params: { account }, search: { pull: merge.pullRequestId } }}
-      meta={
-        <>
-          {merge.kind !== null && `${KIND_FACES[merge.kind].word} · `}
-          {merge.why ?? `${merge.magnitude}, ${merge.confidence} confidence`} · <Time at={merge.mergedAt} />
-        </>
-      }
-    />
   )
 }

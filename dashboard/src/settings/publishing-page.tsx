@@ -8,7 +8,6 @@ import { useAccount } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
-import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
@@ -59,8 +58,7 @@ function Rules({ queue }: { queue: Queue }) {
   const { id: account } = useAccount()
   const { latenessHours, urgentAtOnce, feedsListItems, period } = queue
   const fields = useKeptFields('schedule', { hours: String(latenessHours), urgentAtOnce, feedsListItems })
-  const { values, set } = fields
-  const save = async ({ hours, urgentAtOnce, feedsListItems }: Partial<typeof values>) => {
+  const save = async ({ hours, urgentAtOnce, feedsListItems }: Partial<typeof fields.values>) => {
     const lateness = hours === undefined ? undefined : Number(hours)
     await act(account, 'schedule set', { lateness, urgentAtOnce, feedsListEntries: feedsListItems })
     entriesChanged(account, [])
@@ -83,17 +81,11 @@ function Rules({ queue }: { queue: Queue }) {
               hint="They do not wait for the edition: the policy may queue them, and you publish them from Review."
               {...fields.check('urgentAtOnce')}
             />
-            <div className="max-w-form">
-              <Select
-                label="Feeds list"
-                value={values.feedsListItems ? 'items' : 'edition'}
-                options={[
-                  { value: 'edition', label: 'The edition, as one item' },
-                  { value: 'items', label: 'Its entries, each as an item' },
-                ]}
-                onPick={wanted => set({ feedsListItems: wanted === 'items' })}
-              />
-            </div>
+            <Checkbox
+              label="Feeds list the entries of an edition, each as an item"
+              hint="Otherwise they list the edition, as one item."
+              {...fields.check('feedsListItems')}
+            />
           </>
         )}
       </SettingsForm>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { act, api, call } from '../api/client.ts'
+import { act, api } from '../api/client.ts'
 import { accountQuery, type DataOf, pagedQuery } from '../api/queries.ts'
 
 const account = api.accounts[':account']
@@ -12,12 +12,7 @@ export const voiceQuery = accountQuery(['settings', 'voice'], account.voice.$get
 export const writerQuery = accountQuery(['settings', 'writer'], account.writer.$get)
 
 /** Servers of language models on the machine that Tidings runs on. */
-export const localServersQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['local servers', id],
-    queryFn: () => call(account.writer.local.$get({ param: { account: id } })),
-    staleTime: 0,
-  })
+export const localServersQuery = accountQuery(['local servers'], account.writer.local.$get, { staleTime: 0 })
 
 export const policyQuery = accountQuery(['settings', 'policy'], account.policy.$get)
 

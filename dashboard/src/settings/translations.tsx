@@ -1,5 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { act, api, call } from '../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { act, api } from '../api/client.ts'
+import { accountQuery } from '../api/queries.ts'
 import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
@@ -11,11 +12,7 @@ import { runsOf, runsQuery } from '../runs/queries.ts'
 import { RunStatus } from '../runs/run-status.tsx'
 import { LANGUAGES, nameOfLanguage } from './languages.ts'
 
-const languagesQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['settings', account, 'languages'],
-    queryFn: () => call(api.accounts[':account'].languages.$get({ param: { account } })),
-  })
+const languagesQuery = accountQuery(['settings', 'languages'], api.accounts[':account'].languages.$get)
 
 /** The languages that entries are translated into. Each has a page and feeds of its own. */
 export function TranslationSettings() {

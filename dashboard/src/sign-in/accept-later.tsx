@@ -10,28 +10,26 @@ interface Props {
 
 /** Leads to signing in as the invited person first, because nobody or somebody else is signed in. */
 export default function AcceptLater({ secret, signedInAs }: Props) {
-  return signedInAs === null ? <SignInFirst secret={secret} /> : <OtherPerson signedInAs={signedInAs} />
-}
-
-function OtherPerson({ signedInAs }: { signedInAs: string }) {
   return (
     <>
-      <p>You are signed in as {signedInAs}. Sign out, then open the link again.</p>
+      <p>
+        {signedInAs === null
+          ? 'You already have a sign-in. Sign in, and you return to this page.'
+          : `You are signed in as ${signedInAs}. Sign out, then open the link again.`}
+      </p>
       <div>
-        <SignOutButton />
-      </div>
-    </>
-  )
-}
-
-function SignInFirst({ secret }: { secret: string }) {
-  return (
-    <>
-      <p>You already have a sign-in. Sign in, and you return to this page.</p>
-      <div>
-        <Link to="/sign-in" search={{ next: '/invitation' }} hash={secret} className={buttonClass('primary')}>
-          Sign in
-        </Link>
+        {signedInAs === null ? (
+          <Link
+            to="/sign-in"
+            search={{ next: '/invitation' }}
+            hash={secret}
+            className={buttonClass('primary')}
+          >
+            Sign in
+          </Link>
+        ) : (
+          <SignOutButton />
+        )}
       </div>
     </>
   )

@@ -32,7 +32,7 @@ export function ConsentForm({ request, asked }: { request: string; asked: Consen
     return <Gone title={`${client.name} ${outcome}`} address={decide.data.location} />
   }
   return (
-    <CenteredPage title={`Connect ${client.name}?`} lead={<Lead asked={asked} />}>
+    <CenteredPage title={`Connect ${client.name}?`} lead={leadOf(asked)}>
       <Facts asked={asked} />
       {accounts.length > 1 && (
         <Select
@@ -65,15 +65,25 @@ export function ConsentForm({ request, asked }: { request: string; asked: Consen
 }
 
 function Facts({ asked: { accounts, target } }: { asked: ConsentRequest }) {
-  const only = accounts.length === 1 ? accounts[0] : undefined
+  const [only, ...others] = accounts
   return (
     <dl className="grid gap-4 border-y border-line py-4">
       <Fact name="Access">
-        Read the highlights{only && <Of account={only.name} />}: merged changes that customers would notice,
-        and the copy for them. Nothing else, and no changes.
+        Read the highlights
+        {only && others.length === 0 && (
+          <>
+            {' '}
+            of <strong className="font-semibold">{only.name}</strong>
+          </>
+        )}
+        : merged changes that customers would notice, and the copy for them. Nothing else, and no changes.
       </Fact>
       <Fact name="Sends you back to">
-        <Target target={target} />
+        {target.kind === 'machine' && 'An app on this device '}
+        <strong className="font-semibold wrap-anywhere">
+          {target.kind === 'machine' ? `(${target.name})` : target.name}
+        </strong>
+        {target.kind === 'app' && ', on this device'}
       </Fact>
       <Fact name="Duration">Until you or an owner removes it in the settings, or your role is lowered.</Fact>
     </dl>
@@ -81,20 +91,13 @@ function Facts({ asked: { accounts, target } }: { asked: ConsentRequest }) {
 }
 
 /** The client's name with its site: a name alone proves nothing, because anybody may give their program any name. */
-function Lead({ asked: { client, target } }: { asked: ConsentRequest }) {
+function leadOf({ client, target }: ConsentRequest): string {
   const where = target.kind === 'site' ? `at ${target.name}` : 'just now, on this device'
   const who =
     client.site === null
       ? 'This name comes from the app itself and is not verified.'
       : `This app is published by ${client.site}.`
   return `${who} Continue only if you started this ${where}.`
-}
-
-function Target({ target }: Pick<ConsentRequest, 'target'>) {
-  const name = <strong className="font-semibold wrap-anywhere">{target.name}</strong>
-  if (target.kind === 'site') return name
-  if (target.kind === 'app') return <>{name}, on this device</>
-  return <>An app on this device ({name})</>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -105,13 +108,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
-
-const Of = ({ account }: { account: string }) => (
-  <>
-    {' '}
-    of <strong className="font-semibold">{account}</strong>
-  </>
-)
 
 /** Signs out, and comes back to the same question. */
 function SomebodyElse({ email }: { email: string }) {

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { base } from '../api/client.ts'
 import { ownPath, requireMe, takeNext } from '../api/session.ts'
-import { rootRoute } from '../frame/root-route.ts'
+import { rootRoute } from '../frame/root.tsx'
 import { texts } from '../search.ts'
 
 /** A page outside of any account, which is loaded when it is opened. */

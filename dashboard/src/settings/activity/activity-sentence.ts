@@ -1,5 +1,5 @@
 import { ACTIVITY_ACTIONS } from '#accounts/activity-actions.ts'
-import { folderName, repoName } from '../../text.ts'
+import { folderName, repoName, sentenceCase } from '../../text.ts'
 import { shortDate } from '../../time.ts'
 import { timeName } from '../../weekdays.ts'
 import type { ActivityItem } from '../queries.ts'
@@ -66,9 +66,7 @@ export const bareVerbOf = (action: string): string =>
   verbOf(action).replace(/:$| (?:to|as|of|for|by|about|from|on|with)$/, '')
 
 /** An action as the label of a filter: "Renamed the account". */
-export const actionLabel = (action: string): string => capitalized(bareVerbOf(action))
-
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+export const actionLabel = (action: string): string => sentenceCase(bareVerbOf(action))
 
 /** The name of the object: as it was at the time, otherwise as it is now. */
 function subjectOf({

@@ -4,6 +4,7 @@ import { act, api, call } from '../../api/client.ts'
 import type { DataOf } from '../../api/queries.ts'
 import { SETTINGS, useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
+import { Fold } from '../../parts/fold.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
 import type { localServersQuery } from '../queries.ts'
@@ -74,14 +75,7 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
             {...bindPlace('apiKey')}
           />
         )}
-        {!choice.asksForAddress && (
-          <details>
-            <summary className="w-fit cursor-pointer rounded-md text-quiet hover:text-ink">
-              Through a gateway of your own
-            </summary>
-            <div className="pt-3">{address}</div>
-          </details>
-        )}
+        {!choice.asksForAddress && <Fold title="Through a gateway of your own">{address}</Fold>}
         {models !== null && (
           <ModelFields
             models={models}

@@ -23,40 +23,32 @@ export interface Choice {
 }
 
 export const CHOICES: readonly Choice[] = [
+  hosted(
+    'Anthropic',
+    'Claude',
+    'anthropic',
+    'console.anthropic.com, API keys',
+    'https://api.anthropic.com/v1',
+  ),
+  hosted('OpenAI', 'GPT', 'openai', 'platform.openai.com, API keys', 'https://api.openai.com/v1'),
   {
-    id: 'anthropic',
-    title: 'Anthropic',
-    hint: 'Claude',
-    provider: 'anthropic',
-    keyPage: 'console.anthropic.com, API keys',
-    url: 'https://api.anthropic.com/v1',
-    isLocal: false,
-    asksForAddress: false,
-  },
-  {
-    id: 'openai',
-    title: 'OpenAI',
-    hint: 'GPT',
-    provider: 'openai',
-    keyPage: 'platform.openai.com, API keys',
-    url: 'https://api.openai.com/v1',
-    isLocal: false,
-    asksForAddress: false,
-  },
-  {
-    id: 'openai-compatible',
-    title: 'OpenAI-compatible',
-    hint: 'OpenRouter, Mistral, vLLM and others',
-    provider: 'openai-compatible',
-    keyPage: 'your provider’s site',
-    url: 'https://openrouter.ai/api/v1',
-    isLocal: false,
+    ...hosted(
+      'OpenAI-compatible',
+      'OpenRouter, Mistral, vLLM and others',
+      'openai-compatible',
+      'the site of your provider',
+      'https://openrouter.ai/api/v1',
+    ),
     asksForAddress: true,
   },
   local('Ollama', 'ollama', 11_434),
   local('LM Studio', 'openai-compatible', 1_234),
   local('llama.cpp', 'openai-compatible', 8_080),
 ]
+
+function hosted(title: string, hint: string, provider: ProviderName, keyPage: string, url: string): Choice {
+  return { id: provider, title, hint, provider, keyPage, url, isLocal: false, asksForAddress: false }
+}
 
 function local(title: string, provider: ProviderName, port: number): Choice {
   const url = `http://127.0.0.1:${port}`
