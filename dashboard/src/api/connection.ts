@@ -1,11 +1,12 @@
+import { Store } from '../store.ts'
+
 export type ConnectionState = 'online' | 'slow' | 'unreachable' | 'offline'
 
 const SLOW_MS = 4_000
 const PROBE_MS = 3_000
 
 /** Watches requests, and reports whether the server answers. */
-class ConnectionMonitor {
-  #listeners = new Set<() => void>()
+class ConnectionMonitor extends Store {
   #slowRequests = 0
   #isUnreachable = false
   #probe: ReturnType<typeof setInterval> | undefined
@@ -13,8 +14,9 @@ class ConnectionMonitor {
   probe: () => Promise<unknown> = async () => {}
 
   constructor() {
-    addEventListener('online', () => this.#changed())
-    addEventListener('offline', () => this.#changed())
+    super()
+    addEventListener('online', () => this.changed())
+    addEventListener('offline', () => this.changed())
   }
 
   readonly state = (): ConnectionState => {
@@ -23,18 +25,13 @@ class ConnectionMonitor {
     return this.#slowRequests > 0 ? 'slow' : 'online'
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
   /** Counts the request as slow while it takes longer than `SLOW_MS`. */
   async watch<T>(request: Promise<T>): Promise<T> {
     let isSlow = false
     const timer = setTimeout(() => {
       isSlow = true
       this.#slowRequests++
-      this.#changed()
+      this.changed()
     }, SLOW_MS)
     try {
       const answer = await request
@@ -46,7 +43,7 @@ class ConnectionMonitor {
     } finally {
       clearTimeout(timer)
       if (isSlow) this.#slowRequests--
-      if (isSlow) this.#changed()
+      if (isSlow) this.changed()
     }
   }
 
@@ -55,11 +52,7 @@ class ConnectionMonitor {
     this.#isUnreachable = is
     clearInterval(this.#probe)
     if (is) this.#probe = setInterval(() => void this.probe().catch(() => {}), PROBE_MS)
-    this.#changed()
-  }
-
-  #changed() {
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 }
 

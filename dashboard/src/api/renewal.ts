@@ -1,8 +1,8 @@
+import { Store } from '../store.ts'
 import { ApiError } from './error.ts'
 
 /** Holds requests that found the session ended until the person has signed in again. */
-class SessionRenewal {
-  #listeners = new Set<() => void>()
+class SessionRenewal extends Store {
   #waiting: PromiseWithResolvers<void> | null = null
   #email: string | null = null
 
@@ -18,7 +18,7 @@ class SessionRenewal {
   /** Resolves after the next sign-in; rejects with status 401 when the dialog is cancelled. */
   wait(): Promise<void> {
     this.#waiting ??= Promise.withResolvers()
-    this.#changed()
+    this.changed()
     return this.#waiting.promise
   }
 
@@ -35,18 +35,9 @@ class SessionRenewal {
   /** The email address of the person whose session ended; null while nothing waits. */
   readonly expiredFor = (): string | null => (this.#waiting ? this.#email : null)
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
   #end() {
     this.#waiting = null
-    this.#changed()
-  }
-
-  #changed() {
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 }
 

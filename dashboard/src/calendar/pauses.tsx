@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { act } from '../api/client.ts'
 import type { Queue } from '../api/entry-queries.ts'
 import { useChange } from '../api/use-change.ts'
@@ -6,7 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { Question } from '../parts/overlay/confirm.tsx'
+import { ask } from '../parts/overlay/confirm.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { dayKey, shortDate } from '../time.ts'
@@ -16,40 +15,36 @@ const DAY_MS = 86_400_000
 /** A button for publishers that pauses the whole queue, until a day or until somebody resumes it. */
 export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
-  const [isAsked, setAsked] = useState(false)
-  const [until, setUntil] = useState('')
-  const pause = useChange(['queue'], () => act(account, 'schedule pause', until === '' ? {} : { until }))
+  const pause = useChange(['queue'], (until: string) =>
+    act(account, 'schedule pause', until === '' ? {} : { until }),
+  )
   if (paused.length > 0 || !may('publisher')) return null
+  const askUntilWhen = async () => {
+    let until = ''
+    const isWanted = await ask({
+      title: 'Pause publishing?',
+      verb: 'Pause',
+      subject: (
+        <Field
+          label="Until"
+          type="date"
+          min={dayKey(now + DAY_MS, timeZone)}
+          hint={`The day on which publishing resumes, in ${timeZone.replaceAll('_', ' ')}. Without one, it stays paused until you resume it.`}
+          onChange={event => {
+            until = event.target.value
+          }}
+        />
+      ),
+      text: 'Nothing goes out by itself during the pause. Queued entries move to the times after it, in the same order.',
+    })
+    if (isWanted) pause.mutate(until)
+  }
   return (
     <div className="grid justify-items-end gap-2">
-      <Button busy={pause.isPending} onClick={() => setAsked(true)}>
+      <Button busy={pause.isPending} onClick={() => void askUntilWhen()}>
         Pause
       </Button>
-      {pause.error && <Problem error={pause.error} />}
-      {isAsked && (
-        <Question
-          title="Pause publishing?"
-          verb="Pause"
-          variant="primary"
-          subject={
-            <Field
-              label="Until"
-              type="date"
-              min={dayKey(now + DAY_MS, timeZone)}
-              hint={`The day on which publishing resumes, in ${timeZone.replaceAll('_', ' ')}. Without one, it stays paused until you resume it.`}
-              value={until}
-              onChange={event => setUntil(event.target.value)}
-            />
-          }
-          onAnswer={isWanted => {
-            setAsked(false)
-            if (isWanted) pause.mutate()
-          }}
-        >
-          Nothing goes out by itself during the pause. Queued entries move to the times after it, in the same
-          order.
-        </Question>
-      )}
+      <Problem error={pause.error} />
     </div>
   )
 }
@@ -95,7 +90,7 @@ export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) 
           )}
         </div>
       ))}
-      {resume.error && <Problem error={resume.error} />}
+      <Problem error={resume.error} />
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ListedEntry } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
-import { WithdrawQuestion } from '../decisions/withdraw.tsx'
+import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { NetworkMark } from '../social/networks.tsx'
@@ -26,7 +25,6 @@ export const timeOf = (entry: ListedEntry): number =>
 /** An entry that readers see or saw, with its posts and what can be done with it. */
 export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
   const { id: account, may } = useAccount()
-  const [isAsked, setAsked] = useState(false)
   const { id, state, title, address, origin, items, partOf, flag } = entry
   const mayWithdraw = state === 'published' && may('publisher')
   return (
@@ -60,19 +58,12 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
           label: `More: ${title}`,
           items: [
             ...(address ? [{ label: 'View', onPick: () => void open(address, '_blank', 'noreferrer') }] : []),
-            ...(mayWithdraw ? [{ label: 'Withdraw…', onPick: () => setAsked(true) }] : []),
+            ...(mayWithdraw
+              ? [{ label: 'Withdraw…', onPick: () => void askToWithdraw(entry, items, onDecide) }]
+              : []),
           ],
         }}
       />
-      {isAsked && (
-        <WithdrawQuestion
-          {...{ entry, items }}
-          onAnswer={decision => {
-            setAsked(false)
-            if (decision) onDecide(decision)
-          }}
-        />
-      )}
     </li>
   )
 }

@@ -1,7 +1,7 @@
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { isAimed } from '../parts/aim.ts'
 import { Button } from '../parts/button.tsx'
-import { Question } from '../parts/overlay/confirm.tsx'
+import { ask } from '../parts/overlay/confirm.tsx'
 import type { Decision } from './decision.ts'
 
 interface Props extends ComponentProps<typeof Button> {
@@ -16,24 +16,10 @@ interface Props extends ComponentProps<typeof Button> {
  * meant for what was there before. Pass the entry's id as `key`, so that the next entry has a button of its own.
  */
 export function DecisionButton({ decision, subject, onClick, ...button }: Props) {
-  const [isAsked, setAsked] = useState(false)
   const isPublic = decision.action === 'entry publish'
-  return (
-    <>
-      <Button {...button} onClick={event => (isPublic && !isAimed(event) ? setAsked(true) : onClick())} />
-      {isAsked && (
-        <Question
-          title={`Publish ${subject}?`}
-          verb="Publish"
-          variant="primary"
-          onAnswer={isWanted => {
-            setAsked(false)
-            if (isWanted) onClick()
-          }}
-        >
-          The button has only just come under the pointer, in the place of another.
-        </Question>
-      )}
-    </>
-  )
+  const makeSure = async () => {
+    const text = 'The button has only just come under the pointer, in the place of another.'
+    if (await ask({ title: `Publish ${subject}?`, verb: 'Publish', text })) onClick()
+  }
+  return <Button {...button} onClick={event => (isPublic && !isAimed(event) ? void makeSure() : onClick())} />
 }

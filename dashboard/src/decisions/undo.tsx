@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { InferResponseType } from 'hono/client'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { changesAnswered } from '../api/changes-sent.ts'
 import { act, actOnEach, api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Question } from '../parts/overlay/confirm.tsx'
+import { ask } from '../parts/overlay/confirm.tsx'
 import { messageFor } from './decision.ts'
 import { finalMessage, keptMessage, undoneMessage } from './decision-messages.ts'
 import { askToUndo, tellUndone, undoOf, useAskedToUndo } from './undo-events.ts'
@@ -18,28 +18,18 @@ type NextUndo = InferResponseType<typeof route.$get, 200>
 type UndoableChange = NonNullable<NextUndo['change']>
 type Effect = NonNullable<UndoableChange['effect']>
 
-interface Asked {
-  effect: Effect
-  answer: (isWanted: boolean) => void
-}
-
 /**
  * The undo of every page: `z`, and the buttons that call `askToUndo`. The server knows the last change, so that the order holds across
  * pages, windows and reloads.
  */
-export function Undo() {
+export function Undo(): null {
   const { id: account } = useAccount()
-  const [asked, setAsked] = useState<Asked | null>(null)
   const tail = useRef<Promise<void>>(Promise.resolve())
   const refusals = useRef(0)
   const navigate = useNavigate()
 
   const isWanted = async (effect: Effect | null): Promise<boolean> => {
-    if (!effect) return true
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    setAsked({ effect, answer: resolve })
-    const answer = await promise
-    setAsked(null)
+    const answer = effect === null || (await ask(questionAbout(effect)))
     if (!answer) refusals.current++
     return answer
   }
@@ -84,7 +74,7 @@ export function Undo() {
       return toasts.show(
         finalMessage(final?.action),
         line
-          ? { label: 'Resume', run: () => void resume(line).catch(failed) }
+          ? { label: 'Resume', run: () => void resume(line).catch(toasts.failed) }
           : { label: 'History', run: openHistory },
       )
     if (change.offer.does !== 'undo') return doInstead(change)
@@ -105,45 +95,34 @@ export function Undo() {
     tail.current = tail.current
       // Key presses from before the answer "no" do not ask again.
       .then(() => (refusals.current === before ? undo(change) : undefined))
-      .catch(failed)
+      .catch(toasts.failed)
   })
   useKeys({ z: () => void askToUndo() })
-  return asked && <UndoQuestion {...asked} />
+  return null
 }
 
-const failed = (error: Error): void => toasts.show(error.message)
-
-/** Asks whether to undo, and names what readers would see. */
-function UndoQuestion({ effect: { kind, titles }, answer }: Asked) {
-  const { verb, question, what } = QUESTIONS[kind]
+/** The question whether to undo, which names what readers would see. */
+function questionAbout({ kind, titles }: Effect) {
+  const { verb, question, text } = QUESTIONS[kind]
   const [first = '', ...others] = titles
   const name = others.length === 0 ? `“${first}”` : `“${first}” and ${others.length} more`
-  return (
-    <Question
-      title={question(name)}
-      verb={verb}
-      variant={kind === 'withdraw' ? 'danger' : 'primary'}
-      onAnswer={answer}
-    >
-      {what}
-    </Question>
-  )
+  return { title: question(name), verb, text, variant: kind === 'withdraw' ? 'danger' : 'primary' } as const
 }
 
-const QUESTIONS: Record<Effect['kind'], { verb: string; question(name: string): string; what: string }> = {
+const QUESTIONS: Record<Effect['kind'], { verb: string; question(name: string): string; text: string }> = {
   publish: {
     verb: 'Publish',
     question: name => `Publish ${name} again?`,
-    what: 'This undoes the withdrawal: readers see it in the feeds and on the page again, with its old date. A deleted post does not come back.',
+    text: 'This undoes the withdrawal: readers see it in the feeds and on the page again, with its old date. A deleted post does not come back.',
   },
   withdraw: {
     verb: 'Withdraw',
     question: name => `Withdraw ${name}?`,
-    what: 'This undoes its publication: it leaves the feeds and the page at once. Posts about it are deleted where the network allows it.',
+    text: 'This undoes its publication: it leaves the feeds and the page at once. Posts about it are deleted where the network allows it.',
   },
   reword: {
     verb: 'Undo',
     question: name => `Change back what readers see of ${name}?`,
-    what: 'This undoes your change of a published entry: readers see it as it was before, marked as updated.',
+    text: 'This undoes your change of a published entry: readers see it as it was before, marked as updated.',
   },
 }

@@ -3,6 +3,7 @@ import { queueQuery } from '../api/entry-queries.ts'
 import { freeTimes } from '../calendar/lanes.ts'
 import { named } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
+import { askAboutPictures } from '../decisions/first-picture.tsx'
 import type { KeyActions } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -22,8 +23,6 @@ interface Given {
   open: (id: string) => void
   /** Moves the focus to the current row, and keeps it there. */
   takeFocus: () => void
-  /** Asks before the first picture of the account is published. */
-  askAboutPicture: (entries: readonly string[], run: () => void) => void
 }
 
 /** The actions on the edition and its current row, for keys and buttons. */
@@ -52,7 +51,7 @@ const firstPictures = ({ isFirstPicture, stories, lists }: OpenEdition): string[
 
 /** The actions; null if entries go out one by one. */
 export function useEditionActions(given: Given): EditionActions | null {
-  const { edition, rows, row: current, open, takeFocus, askAboutPicture } = given
+  const { edition, rows, row: current, open, takeFocus } = given
   const { id: account, may } = useAccount()
   const { data: queue } = useQuery(queueQuery(account))
   const { decide } = useDecisions()
@@ -87,12 +86,12 @@ export function useEditionActions(given: Given): EditionActions | null {
       if (edition.state === 'queued') return toasts.show('It is queued already.')
       if (nextTime === null)
         return toasts.show('The schedule has no time for it. Publish it with p once its release is out.')
-      askAboutPicture(firstPictures(edition), () => void decide([edition], { action: 'entry queue' }))
+      void askAboutPictures(firstPictures(edition), () => void decide([edition], { action: 'entry queue' }))
     }),
     publish: asPublisher(() => {
       if (edition.size === 0)
         return toasts.show('There is nothing in this edition yet, so it does not go out.')
-      askAboutPicture(
+      void askAboutPictures(
         firstPictures(edition),
         () => void decide([edition], { action: 'entry publish', soon: true }),
       )

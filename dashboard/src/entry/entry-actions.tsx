@@ -4,11 +4,11 @@ import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { freeTimes, isStopped, takesOf } from '../calendar/lanes.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
-import { Withdraw } from '../decisions/withdraw.tsx'
+import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { MoreActions, PHONE_FOOT } from '../inbox/action-bar.tsx'
 import { ApproveButton } from '../inbox/approve-button.tsx'
-import { buttonClass } from '../parts/button.tsx'
+import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { useUngroup } from './use-ungroup.ts'
@@ -122,7 +122,9 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
         </DecisionButton>
       ))}
       {mayWithdraw && (
-        <Withdraw entry={entry} variant="secondary" items={items} disabled={isBusy} onConfirm={onDecide} />
+        <Button disabled={isBusy} onClick={() => void askToWithdraw(entry, items, onDecide)}>
+          Withdraw
+        </Button>
       )}
       {others.length > 0 && !isBusy && (
         <MoreActions className={mayUngroup ? '' : 'md:hidden'} items={others} />

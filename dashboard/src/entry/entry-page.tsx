@@ -6,7 +6,7 @@ import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { isNotFound } from '../api/error.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
-import { useFirstPicture } from '../decisions/use-first-picture.tsx'
+import { askAboutPictures } from '../decisions/first-picture.tsx'
 import { EditionParts, PartOf } from '../edition/edition-parts.tsx'
 import { useKeys, WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -117,15 +117,14 @@ function Entry({ detail }: { detail: EntryDetail }) {
   const editor = useEntryEditor(entry)
   const { decide } = useDecisions()
   const isOpenToEdit = entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher')
-  const picture = useFirstPicture()
   const dated = useMergeDate(detail)
   const { tab = 'words' } = route.useSearch()
   const navigate = route.useNavigate()
   const hasTranslations = useTranslations(entry)?.languages.length
   const tabs = TABS.filter(({ value }) => value !== 'translations' || hasTranslations)
-  const askAboutPicture = (run: () => void) => picture.ask(detail.isFirstPicture ? [entry.id] : [], run)
+  const pictures = detail.isFirstPicture ? [entry.id] : []
   const decideIt = (decision: Decision) =>
-    picture.ask(detail.isFirstPicture && goesOut(decision) ? [entry.id] : [], () => {
+    void askAboutPictures(goesOut(decision) ? pictures : [], () => {
       void decide([{ id: entry.id, version: editor.version }], decision)
     })
   return (
@@ -140,7 +139,9 @@ function Entry({ detail }: { detail: EntryDetail }) {
           address={detail.address}
           items={detail.items.length}
           onDecide={decideIt}
-          dated={dated && { label: dated.label, onPick: () => askAboutPicture(() => void dated.publish()) }}
+          dated={
+            dated && { label: dated.label, onPick: () => void askAboutPictures(pictures, dated.publish) }
+          }
           isBusy={editor.isDirty || editor.state === 'saving'}
         />
       </div>
@@ -181,7 +182,6 @@ function Entry({ detail }: { detail: EntryDetail }) {
           <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         )}
       </div>
-      {picture.question}
     </>
   )
 }

@@ -18,7 +18,7 @@ export function useUngroup(entry: EntryDetail['entry']): MenuItem {
       entriesChanged(account)
       return navigate({ to: '/$account/review', params: { account } })
     },
-    onError: error => toasts.show(error.message),
+    onError: toasts.failed,
   })
   return { label: 'Ungroup', onPick: () => ungroup.mutate() }
 }

@@ -8,6 +8,7 @@ import { Undo } from '../decisions/undo.tsx'
 import { useNotedOrigin } from '../entry/came-from.ts'
 import { InsideMain } from '../parts/centered-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
+import { Questions } from '../parts/overlay/confirm.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { useEvents } from './events.ts'
 import { Overlays } from './overlays.tsx'
@@ -53,6 +54,7 @@ export function Frame() {
         <Toasts />
         <Overlays />
         <Undo />
+        <Questions />
       </div>
     </AccountContext>
   )

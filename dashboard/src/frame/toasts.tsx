@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../parts/icon.tsx'
+import { Store } from '../store.ts'
 
 interface Toast {
   id: number
@@ -17,8 +18,7 @@ interface Announcement {
 }
 
 /** The newest message about what was done, and the newest sentence to read aloud. Each new one replaces the one before. */
-class ToastStore {
-  #listeners = new Set<() => void>()
+class ToastStore extends Store {
   #toast: Toast | null = null
   #said: Announcement = { id: 0, text: '' }
   #count = 0
@@ -30,32 +30,22 @@ class ToastStore {
   }
 
   /** Says why something failed. */
-  failed(error: unknown) {
+  readonly failed = (error: unknown) =>
     this.show(error instanceof Error ? error.message : 'That did not work.')
-  }
 
   /** Reads a sentence aloud that is visible elsewhere on the page. */
   announce(text: string) {
     this.#said = { id: ++this.#count, text }
-    this.#tell()
+    this.changed()
   }
 
   hide() {
     this.#toast = null
-    this.#tell()
+    this.changed()
   }
 
   readonly current = () => this.#toast
   readonly said = () => this.#said
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
-  #tell() {
-    for (const listener of this.#listeners) listener()
-  }
 }
 
 export const toasts = new ToastStore()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queueQuery } from '../api/entry-queries.ts'
 import { freeTimes, isStopped } from '../calendar/lanes.ts'
-import { Withdraw } from '../decisions/withdraw.tsx'
+import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -185,13 +185,12 @@ function GoneOut({ row, actions }: Props) {
           Unqueue
         </Button>
       ) : (
-        <div className="grid px-0! max-md:flex-1">
-          <Withdraw
-            entry={{ id: rowId(row), title: row.title }}
-            variant="secondary"
-            onConfirm={actions.takeBack}
-          />
-        </div>
+        <Button
+          className="max-md:flex-1"
+          onClick={() => void askToWithdraw({ id: rowId(row), title: row.title }, 0, actions.takeBack)}
+        >
+          Withdraw
+        </Button>
       )}
       {ask && <MoreActions className="" items={[{ label: 'Reword', onPick: ask }]} />}
       {dialog}

@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { entryQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
-import { useFirstPicture } from '../decisions/use-first-picture.tsx'
 import { useGrouping } from '../decisions/use-grouping.ts'
 import { useEditionActions } from '../edition/use-edition-actions.ts'
 import { toasts } from '../frame/toasts.tsx'
@@ -19,12 +18,11 @@ import { InboxHeader } from './list/inbox-header.tsx'
 import { InboxList, InboxListLoading } from './list/inbox-list.tsx'
 import { NewRows } from './list/new-rows.tsx'
 import { focusCurrentRow, ListFocusContext, useListFocus } from './list/use-list-focus.ts'
-import { type Asked, PublishQuestion } from './publish-question.tsx'
 import type { InboxRow } from './queries.ts'
 import { type InboxSearch, rowId } from './search.ts'
 import { Selection } from './selection.tsx'
 import { useChosen } from './use-chosen.ts'
-import { decidable, useInboxKeys } from './use-inbox-keys.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
 import { useRestored } from './use-restored.ts'
 import { useReviewRows } from './use-review-rows.ts'
 import { isWide, useShownItem } from './use-shown-item.ts'
@@ -122,12 +120,8 @@ function Waiting({ search, onChange }: WaitingProps) {
     setEdited(null)
     if (!focusCurrentRow()) detail.current?.focus()
   }, [detail])
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const picture = useFirstPicture()
-  const editionActions = useEditionActions({
-    ...{ edition, rows, row, open, askAboutPicture: picture.ask },
-    takeFocus: () => focus.take(true),
-  })
+  const takeFocus = () => focus.take(true)
+  const editionActions = useEditionActions({ edition, rows, row, open, takeFocus })
   const keys = useInboxKeys({
     editionKeys: editionActions?.keys ?? {},
     ...{ account, rows, index, row, total, targets, chosen, choose, open, decide, group, goPast },
@@ -147,8 +141,6 @@ function Waiting({ search, onChange }: WaitingProps) {
       chooseAll(those.map(rowId), those.length)
       if (those.length <= MAX_ITEMS_PER_REQUEST) toasts.announce(`${those.length} selected.`)
     },
-    askToPublish: setAsked,
-    askAboutPicture: picture.ask,
     // The fields must have the focus before the next key is read.
     edit: id => flushSync(() => setEdited(id)),
     onCorrected: setCorrected,
@@ -254,7 +246,7 @@ function Waiting({ search, onChange }: WaitingProps) {
               onLeave={stopEditing}
               onBack={() => open(undefined)}
               onOpen={id => {
-                focus.take(true)
+                takeFocus()
                 open(id)
               }}
               edition={
@@ -266,22 +258,6 @@ function Waiting({ search, onChange }: WaitingProps) {
           )}
         </section>
       </div>
-      {picture.question}
-      {asked && (
-        <PublishQuestion
-          asked={asked}
-          onEdit={() => {
-            setAsked(null)
-            keys.edit()
-          }}
-          onAnswer={isWanted => {
-            setAsked(null)
-            if (!isWanted) return
-            goPast(asked.rows)
-            void decide(asked.rows.map(decidable), { action: 'entry publish', soon: true })
-          }}
-        />
-      )}
     </ListFocusContext>
   )
 }

@@ -38,11 +38,7 @@ export function useTimesOffer(): (onAdded: () => void) => void {
   return onAdded => {
     if (!may('owner'))
       return toasts.show('The schedule has no time for it. Publish it with p, or ask an owner for one.')
-    const use = () =>
-      change
-        .mutateAsync({ add: PROPOSED })
-        .then(onAdded)
-        .catch((error: Error) => toasts.show(error.message))
+    const use = () => change.mutateAsync({ add: PROPOSED }).then(onAdded).catch(toasts.failed)
     toasts.show('The schedule has no time for it.', {
       label: `Add ${first} and ${second} at ${localTime('10:00')}`,
       run: () => void use(),

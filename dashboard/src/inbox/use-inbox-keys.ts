@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type Decidable, type Decision, named } from '../decisions/decision.ts'
+import { askAboutPictures } from '../decisions/first-picture.tsx'
 import { useReview } from '../decisions/use-review.ts'
 import { hasUnsavedWords } from '../entry/editor/kept-words.ts'
 import { useMergeDate } from '../entry/merge-date.ts'
@@ -13,7 +14,7 @@ import { focusSearch } from '../parts/form/search-field.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { askFor, viewOnly } from '../roles.ts'
 import { openOnCodeHost } from './merge.tsx'
-import type { Asked } from './publish-question.tsx'
+import { sureToPublish } from './publish-question.ts'
 import type { InboxRow } from './queries.ts'
 import { rowId } from './search.ts'
 import { useFreeTimes, useTimesOffer } from './use-free-times.ts'
@@ -35,10 +36,6 @@ interface Inbox {
   /** Selects all rows under the heading of the current one, up to the number that one decision can be about. */
   chooseAll: () => void
   decide: (rows: readonly Decidable[], decision: Decision, next?: string) => Promise<void>
-  /** Asks before many entries are published at once, or one whose words say too little. */
-  askToPublish: (asked: Asked) => void
-  /** Asks before the first picture of the account is published. */
-  askAboutPicture: (entries: readonly string[], run: () => void) => void
   /** Edits the words of this entry in place. */
   edit: (id: string) => void
   group: (ids: string[]) => Promise<void>
@@ -84,9 +81,6 @@ export interface InboxActions {
   /** The usual next action for the selected rows. */
   primary: 'queue' | 'publish' | 'edit'
 }
-
-/** The most entries that are published without a question. */
-const UNASKED = 5
 
 /** The actions of the inbox, and the keys for them. */
 export function useInboxKeys(inbox: Inbox): InboxActions {
@@ -150,7 +144,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     if (next) toasts.announce(named(`${index + step + 1} of ${inbox.total}`, next.title))
   }
   const sendOut = (those: readonly InboxRow[], run: () => void) =>
-    inbox.askAboutPicture(
+    void askAboutPictures(
       those.filter(one => one.isFirstPicture || detailOf(one)?.isFirstPicture).map(rowId),
       run,
     )
@@ -171,12 +165,10 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       'publisher',
       drafted(() => {
         const thin = targets.filter(needsWords).length
-        const isAsked = targets.length > UNASKED || thin > 0
-        sendOut(targets, () =>
-          isAsked
-            ? inbox.askToPublish({ rows: targets, thin })
-            : void leave({ action: 'entry publish', soon: true }),
-        )
+        sendOut(targets, async () => {
+          if (await sureToPublish(targets, thin, actions.edit))
+            void leave({ action: 'entry publish', soon: true }, targets)
+        })
       }),
     ),
     dated: dated && {
@@ -263,7 +255,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   return actions
 }
 
-export const decidable = (row: InboxRow): Decidable => ({
+const decidable = (row: InboxRow): Decidable => ({
   id: rowId(row),
   version: row.version,
   title: row.title,

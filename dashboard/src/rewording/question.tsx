@@ -22,7 +22,7 @@ export function RewordQuestion({ onClose }: { onClose: () => void }) {
       await queries.invalidateQueries({ queryKey: ['runs', account] })
       toasts.announce(`Rewording ${counted(offer.drafts, 'draft', 'drafts')}.`)
     } catch (error) {
-      toasts.show((error as Error).message)
+      toasts.failed(error)
     }
   }
   return (

@@ -1,18 +1,19 @@
 interface Props {
   label: string
   hint?: string
-  checked: boolean
+  /** Left out if the field keeps its own state. */
+  checked?: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
 /** A checkbox with its label and hint. */
-export function Checkbox({ label, hint, checked, disabled = false, onChange }: Props) {
+export function Checkbox({ label, hint, disabled = false, onChange, ...state }: Props) {
   return (
     <label className={`flex min-h-8 gap-3 pointer-coarse:min-h-11 ${hint ? '' : 'items-center'}`}>
       <input
         type="checkbox"
-        checked={checked}
+        {...state}
         disabled={disabled}
         onChange={event => onChange(event.target.checked)}
         className={`size-4 shrink-0 ${hint ? 'mt-0.5' : ''}`}

@@ -1,23 +1,89 @@
-import type { ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { Store } from '../../store.ts'
 import { isAimed } from '../aim.ts'
 import { Button, type ButtonVariant } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
-interface Props {
+interface Asking {
   title: string
   /** The text of the button that confirms. */
   verb: string
+  variant?: ButtonVariant
+  /** What will happen. */
+  text: ReactNode
+  /** The object of the question, or a choice of how to do it, shown below it. */
+  subject?: ReactNode
+  /** A button for another answer, which is the main one. */
+  other?: { label: string; run: () => void }
+}
+
+class QuestionStore extends Store {
+  #asked: (Asking & { answer: (isWanted: boolean) => void }) | null = null
+
+  ask(question: Asking): Promise<boolean> {
+    this.refuse()
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const answer = (isWanted: boolean) => {
+      this.#asked = null
+      this.changed()
+      resolve(isWanted)
+    }
+    this.#asked = { ...question, answer }
+    this.changed()
+    return promise
+  }
+
+  refuse(): void {
+    this.#asked?.answer(false)
+  }
+
+  readonly current = () => this.#asked
+}
+
+const questions = new QuestionStore()
+
+/** Asks a question over the page, and resolves to whether the person confirmed. Leaving the page refuses. */
+export const ask = (question: Asking): Promise<boolean> => questions.ask(question)
+
+/** Shows the question that is asked at the moment. */
+export function Questions() {
+  const router = useRouter()
+  const question = useSyncExternalStore(questions.subscribe, questions.current)
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && questions.refuse()),
+    [router],
+  )
+  if (!question) return null
+  const { text, other, answer, variant = 'primary', ...shown } = question
+  const another = other && (
+    <Button
+      variant="primary"
+      onClick={() => {
+        answer(false)
+        other.run()
+      }}
+    >
+      {other.label}
+    </Button>
+  )
+  return (
+    <Question key={shown.title} {...shown} variant={variant} other={another} onAnswer={answer}>
+      {text}
+    </Question>
+  )
+}
+
+interface QuestionProps extends Omit<Asking, 'text' | 'other' | 'variant'> {
   variant: ButtonVariant
   /** A button for another answer. */
   other?: ReactNode
   children: ReactNode
-  /** The object of the question, shown below it. */
-  subject?: ReactNode
   onAnswer: (isWanted: boolean) => void
 }
 
 /** A question that says what will happen. The action runs only if the person confirms it by a click that is meant for this question. */
-export function Question({ title, verb, variant, other, children, subject, onAnswer }: Props) {
+export function Question({ title, verb, variant, other, children, subject, onAnswer }: QuestionProps) {
   return (
     <Dialog role="alertdialog" title={title} onClose={() => onAnswer(false)}>
       <p className="text-quiet">{children}</p>

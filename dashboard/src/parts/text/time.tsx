@@ -1,27 +1,23 @@
 import { useSyncExternalStore } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
+import { Store } from '../../store.ts'
 import { briefDay, fullTime, relativeTime, shortTime } from '../../time.ts'
 
 const TICK_MS = 10_000
 
 /** The current time, for all parts of the page. It advances in ticks, so that parts that are rendered together show the same time. */
-class Clock {
+class Clock extends Store {
   #now = Date.now()
-  #listeners = new Set<() => void>()
 
   constructor() {
+    super()
     setInterval(() => {
       this.#now = Date.now()
-      for (const listener of this.#listeners) listener()
+      this.changed()
     }, TICK_MS)
   }
 
   readonly now = () => this.#now
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
 }
 
 const clock = new Clock()

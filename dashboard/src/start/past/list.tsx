@@ -5,7 +5,7 @@ import { publishPast } from '../../api/publish-past.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
-import { Question } from '../../parts/overlay/confirm.tsx'
+import { ask } from '../../parts/overlay/confirm.tsx'
 import { Headline } from '../../parts/text/headline.tsx'
 import { KindGlyph } from '../../parts/text/kind.tsx'
 import { Prose } from '../../parts/text/prose.tsx'
@@ -28,12 +28,17 @@ export function PastList({ past: { merges, total }, onDone }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () => new Set(merges.filter(({ isDoubtful }) => isDoubtful).map(({ pullId }) => pullId)),
   )
-  const [isAsked, setAsked] = useState(false)
   const chosen = merges.filter(({ pullId }) => !left.has(pullId))
   const approve = useMutation({
     mutationFn: () => publishPast(account, chosen),
     onSuccess: onDone,
   })
+  const makeSure = async () => {
+    const title = `Publish ${counted(chosen.length, 'entry', 'entries')}?`
+    const text =
+      'Readers see them at once, each with the date of its merge. You can take them all back with z.'
+    if (await ask({ title, verb: 'Publish', text })) approve.mutate()
+  }
   const toggle = (id: string) =>
     setLeft(before =>
       before.has(id) ? new Set([...before].filter(one => one !== id)) : new Set([...before, id]),
@@ -78,24 +83,11 @@ export function PastList({ past: { merges, total }, onDone }: Props) {
           variant="primary"
           busy={approve.isPending}
           disabled={chosen.length === 0}
-          onClick={() => setAsked(true)}
+          onClick={() => void makeSure()}
         >
           Publish {counted(chosen.length, 'entry', 'entries')}…
         </Button>
       </div>
-      {isAsked && (
-        <Question
-          title={`Publish ${counted(chosen.length, 'entry', 'entries')}?`}
-          verb="Publish"
-          variant="primary"
-          onAnswer={isWanted => {
-            setAsked(false)
-            if (isWanted) approve.mutate()
-          }}
-        >
-          Readers see them at once, each with the date of its merge. You can take them all back with z.
-        </Question>
-      )}
     </div>
   )
 }

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { act } from '../../api/client.ts'
 import { ENTRIES } from '../../api/entries-changed.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
-import { Question } from '../../parts/overlay/confirm.tsx'
+import { ask } from '../../parts/overlay/confirm.tsx'
 import { Headline } from '../../parts/text/headline.tsx'
 import { counted } from '../../text.ts'
 import type { OwnChangelog } from '../queries.ts'
@@ -18,8 +17,11 @@ interface Props {
 /** The team's own changelog as the past: the newest of what it tells beside the machine's words, and the way to publish it. */
 export function OwnPast({ changelog: { name, releases, beside }, onDone }: Props) {
   const { id: account } = useAccount()
-  const [isAsked, setAsked] = useState(false)
   const publish = useChange(ENTRIES, () => act(account, 'import past', { past: 'changelog' }), onDone)
+  const makeSure = async () => {
+    const text = `${counted(releases, 'release was', 'releases were')} found. Readers see them at once, each with its own date; one whose date is not known, or whose version comes twice, is left out. Nothing is posted to social networks.`
+    if (await ask({ title: `Publish the releases of ${name}?`, verb: 'Publish', text })) publish.mutate()
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {beside.length > 0 && (
@@ -55,25 +57,10 @@ export function OwnPast({ changelog: { name, releases, beside }, onDone }: Props
       )}
       <Problem error={publish.error} />
       <div>
-        <Button variant="primary" busy={publish.isPending} onClick={() => setAsked(true)}>
+        <Button variant="primary" busy={publish.isPending} onClick={() => void makeSure()}>
           Publish…
         </Button>
       </div>
-      {isAsked && (
-        <Question
-          title={`Publish the releases of ${name}?`}
-          verb="Publish"
-          variant="primary"
-          onAnswer={isWanted => {
-            setAsked(false)
-            if (isWanted) publish.mutate()
-          }}
-        >
-          {counted(releases, 'release was', 'releases were')} found. Readers see them at once, each with its
-          own date; one whose date is not known, or whose version comes twice, is left out. Nothing is posted
-          to social networks.
-        </Question>
-      )}
     </div>
   )
 }
