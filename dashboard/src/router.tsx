@@ -105,13 +105,9 @@ const pathRoute = createRoute({
   component: StartPage,
 })
 
-/** Whether the person comes from the path of a new account, and returns there. */
-const entrySearch = ({
-  from,
-  tab,
-}: Record<string, unknown>): { from?: 'start'; tab?: (typeof ENTRY_TABS)[number] | undefined } => {
+const entrySearch = ({ tab }: Record<string, unknown>): { tab?: (typeof ENTRY_TABS)[number] | undefined } => {
   const shown = ENTRY_TABS.find(name => name === tab)
-  return { ...(from === 'start' && { from }), ...(shown && { tab: shown }) }
+  return shown ? { tab: shown } : {}
 }
 
 const entryRoute = createRoute({

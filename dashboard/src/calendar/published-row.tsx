@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import type { ListedEntry } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { EntryLink } from '../parts/text/entry-link.tsx'
 import { NetworkMark } from '../social/networks.tsx'
 import { counted } from '../text.ts'
 import { CalendarRow, rowButton } from './calendar-row.tsx'
@@ -37,15 +37,7 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
           origin === 'edition' && <span key="items">Edition · {counted(items, 'entry', 'entries')}</span>,
           partOf && (
             <span key="edition" className="min-w-0">
-              Part of{' '}
-              <Link
-                to="/$account/entries/$entry"
-                params={{ account, entry: partOf.id }}
-                dir="auto"
-                className="rounded-md underline wrap-anywhere hover:text-ink"
-              >
-                {partOf.title}
-              </Link>
+              Part of <EntryLink entry={partOf.id}>{partOf.title}</EntryLink>
             </span>
           ),
           set && <span key="set">{set}</span>,

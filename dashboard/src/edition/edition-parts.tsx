@@ -2,24 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
+import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 
 /** The edition that an entry was published with. */
 export function PartOf({ edition }: { edition: NonNullable<EntryDetail['partOf']> }) {
-  const { id: account } = useAccount()
   return (
     <p className="text-quiet">
-      Part of{' '}
-      <Link
-        to="/$account/entries/$entry"
-        params={{ account, entry: edition.id }}
-        dir="auto"
-        className="rounded-md underline wrap-anywhere hover:text-ink"
-      >
-        {edition.title}
-      </Link>
-      . Withdrawing it takes it out of there.
+      Part of <EntryLink entry={edition.id}>{edition.title}</EntryLink>. Withdrawing it takes it out of there.
     </p>
   )
 }
@@ -53,14 +44,9 @@ export function EditionParts({ detail: { entry, items } }: { detail: EntryDetail
               className="grid min-h-9 grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line/60 py-1.5"
             >
               <KindGlyph kind={item.kind} />
-              <Link
-                to="/$account/entries/$entry"
-                params={{ account, entry: item.id }}
-                dir="auto"
-                className="w-fit rounded-md font-semibold wrap-anywhere hover:underline"
-              >
+              <EntryLink entry={item.id} className="w-fit font-semibold hover:underline">
                 <Headline title={item.title} />
-              </Link>
+              </EntryLink>
               <span className="text-s text-quiet">{item.part === 'story' ? 'in full' : 'a line'}</span>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
+import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import type { EditionData, OpenEdition } from './edition.ts'
@@ -116,18 +117,12 @@ export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
 }
 
 function LastEdition({ last }: { last: NonNullable<EditionData['last']> }) {
-  const { id: account } = useAccount()
   const entries = last.items === 1 ? '1 entry' : `${last.items} entries`
   return (
     <p>
-      <Link
-        to="/$account/entries/$entry"
-        params={{ account, entry: last.id }}
-        dir="auto"
-        className="rounded-md text-ink underline"
-      >
+      <EntryLink entry={last.id} className="text-ink underline">
         {last.title}
-      </Link>{' '}
+      </EntryLink>{' '}
       went out <Time at={last.publishedAt} /> with {entries}.{' '}
       {last.address && (
         <a href={last.address} target="_blank" rel="noreferrer" className="rounded-md text-ink underline">

@@ -20,10 +20,7 @@ interface Props extends Pick<ShownEdition, 'edition' | 'actions'> {
 export function EditionBar(props: Props) {
   const { edition, row, draft } = props
   const isHead = row.tab === 'edition'
-  const { ask, dialog } = useOtherWords(
-    rowId(row),
-    isHead && edition.state === 'queued' ? 'publisher' : 'writer',
-  )
+  const ask = useOtherWords(rowId(row), isHead && edition.state === 'queued' ? 'publisher' : 'writer')
   useKeys(ask ? { w: ask } : {})
   const more = moreOf(props, ask)
   if (!draft.canWrite) return null
@@ -38,7 +35,6 @@ export function EditionBar(props: Props) {
         Edit
       </Button>
       {more.length > 0 && <MoreActions className="" items={more} />}
-      {dialog}
       <KeyLine>{isHead ? headKeys(props) : '1 story · 2 line · 3 leave out · e edit'}</KeyLine>
     </ActionToolbar>
   )

@@ -26,22 +26,7 @@ interface Given {
 }
 
 /** The actions on the edition and its current row, for keys and buttons. */
-export interface EditionActions {
-  /** The next time that takes the edition; null if the schedule has none. */
-  nextTime: number | null
-  queue: () => void
-  publish: () => void
-  unqueue: () => void
-  /** Places the current row, or another entry of the edition. */
-  place: (placement: Placement, id?: string) => void
-  /** Puts in an entry that was left out, or that the machine held back. */
-  putIn: () => void
-  move: (step: 1 | -1) => void
-  /** Leaves out what the machine is unsure about; nobody placed it. */
-  leaveOutUnsure: () => void
-  /** The actions of the current row, by key. */
-  keys: KeyActions
-}
+export type EditionActions = NonNullable<ReturnType<typeof useEditionActions>>
 
 /** The entries whose pictures are the account's first ones. */
 const firstPictures = ({ isFirstPicture, stories, lists }: OpenEdition): string[] =>
@@ -50,7 +35,7 @@ const firstPictures = ({ isFirstPicture, stories, lists }: OpenEdition): string[
     : []
 
 /** The actions; null if entries go out one by one. */
-export function useEditionActions(given: Given): EditionActions | null {
+export function useEditionActions(given: Given) {
   const { edition, rows, row: current, open, takeFocus } = given
   const { id: account, may } = useAccount()
   const { data: queue } = useQuery(queueQuery(account))
@@ -62,6 +47,7 @@ export function useEditionActions(given: Given): EditionActions | null {
 
   const asPublisher = (action: () => void) => () =>
     may('publisher') ? action() : toasts.show(askFor('publisher', 'publish'))
+  /** Places the current row, or another entry of the edition. */
   const place = (placement: Placement, id = current && rowId(current)) => {
     const at = rows.findIndex(one => rowId(one) === id)
     const row = rows[at]
@@ -81,6 +67,7 @@ export function useEditionActions(given: Given): EditionActions | null {
     if (placement) place(placement)
   }
   const actions = {
+    /** The next time that takes the edition; null if the schedule has none. */
     nextTime,
     queue: asPublisher(() => {
       if (edition.state === 'queued') return toasts.show('It is queued already.')
@@ -98,6 +85,7 @@ export function useEditionActions(given: Given): EditionActions | null {
     }),
     unqueue: asPublisher(() => void decide([edition], { action: 'entry unqueue' })),
     place,
+    /** Puts in an entry that was left out, or that the machine held back. */
     putIn: () => {
       const item = current && itemIn(edition, rowId(current))
       if (!item) return
@@ -105,6 +93,7 @@ export function useEditionActions(given: Given): EditionActions | null {
       place({ part: current.tab === 'out' && part === 'line' ? 'auto' : part })
     },
     move,
+    /** Leaves out what the machine is unsure about; nobody placed it. */
     leaveOutUnsure: () => {
       if (!may('writer')) return toasts.show(viewOnly('writer'))
       if (edition.unsure.length === 0) return toasts.show('Nothing in it is unsure.')

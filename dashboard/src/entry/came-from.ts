@@ -23,6 +23,7 @@ export function useNotedOrigin(): void {
 export function cameFrom(account: string): { label: string; href: string } | null {
   const href = sessionStorage.getItem(KEY)
   const [path] = href?.split('?') ?? []
-  const page = PAGES.find(({ to }) => to.replace('$account', account) === path)
+  const places = [...PAGES, { to: '/$account/start', label: 'Your first ten minutes' }]
+  const page = places.find(({ to }) => to.replace('$account', account) === path)
   return href && page ? { label: page.label, href } : null
 }

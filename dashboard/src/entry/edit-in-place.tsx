@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -11,14 +10,14 @@ import { createPortal } from 'react-dom'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
-import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
+import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Conflict } from './conflict.tsx'
 import { type EntryEditor, useEntryEditor } from './editor/use-entry-editor.ts'
 import { TITLE_FIELD, WordsInPlace } from './editor/word-fields.tsx'
 import { EntryState } from './entry-state.tsx'
-import { OtherWordsButton } from './other-words/other-words-button.tsx'
+import { OtherWordsButton } from './other-words/use-other-words.tsx'
 
 export interface Approval {
   /** The text of the button. */
@@ -46,7 +45,6 @@ type Wish = 'save' | 'leave' | 'approve'
 
 /** The words of an entry as fields, in the place where they are read. `ctrl enter` saves and leaves, `esc` leaves. */
 export function EditInPlace({ entry, bar, approval, onLeave, description, beside }: Props) {
-  const { id: account } = useAccount()
   const editor = useEntryEditor(entry)
   const [wish, setWish] = useState<Wish | null>(null)
   useLayoutEffect(focusHeadline, [])
@@ -109,13 +107,7 @@ export function EditInPlace({ entry, bar, approval, onLeave, description, beside
               ? 'Saves itself. Ctrl+Enter or Esc leaves. '
               : 'Ctrl+Enter saves and leaves, Esc leaves. '}
           </span>
-          <Link
-            to="/$account/entries/$entry"
-            params={{ account, entry: entry.id }}
-            className="rounded-md underline hover:text-ink"
-          >
-            Image, posts and history
-          </Link>
+          <EntryLink entry={entry.id}>Image, posts and history</EntryLink>
         </p>
       </div>
     </section>

@@ -9,7 +9,7 @@ import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { WordFields } from './editor/word-fields.tsx'
 import { ImageField } from './image/image-field.tsx'
 import { MachineWords } from './machine-words.tsx'
-import { OtherWordsButton } from './other-words/other-words-button.tsx'
+import { OtherWordsButton } from './other-words/use-other-words.tsx'
 import { Passages } from './passages.tsx'
 
 interface Props {

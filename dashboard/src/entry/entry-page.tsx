@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { base } from '../api/client.ts'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
@@ -54,57 +54,27 @@ export function EntryPage() {
   )
 }
 
-/** The list that contains an entry in each state, for the link back if the entry was opened by its address. */
-const LISTS = {
-  draft: { to: '/$account/review', label: 'Review' },
-  queued: { to: '/$account/calendar', label: 'Calendar' },
-  published: { to: '/$account/calendar', label: 'Calendar' },
-  withdrawn: { to: '/$account/calendar', label: 'Calendar' },
-  dismissed: { to: '/$account/calendar', label: 'Calendar' },
-} as const
-
-/** A link, also on `esc`, back to the page that the person came from, such as a step of the path, otherwise to the list with the entry. */
+/** A link, also on `esc`, back to the page that the person came from, otherwise to the list with the entry. */
 function BackLink({ state = 'draft' }: { state?: EntryDetail['entry']['state'] }) {
   const { id: account } = useAccount()
-  const { from } = route.useSearch()
   const { history } = useRouter()
   const [origin] = useState(() => cameFrom(account))
   const link = useRef<HTMLAnchorElement>(null)
   useKeys({ Escape: () => link.current?.click() })
-  const className = '-ml-2 flex min-h-9 w-fit items-center gap-1 rounded-md px-2 text-quiet hover:text-ink'
-  if (from === 'start')
-    return (
-      <Link
-        ref={link}
-        to="/$account/start"
-        params={{ account }}
-        search={{ step: 'publish' }}
-        className={className}
-      >
-        <Icon name="back" /> Your first ten minutes
-      </Link>
-    )
-  if (!origin) {
-    const { to, label } = LISTS[state]
-    return (
-      <Link ref={link} to={to} params={{ account }} className={className}>
-        <Icon name="back" /> {label}
-      </Link>
-    )
-  }
-  const address = base.replace(/\/$/, '') + origin.href
+  const label = origin?.label ?? (state === 'draft' ? 'Review' : 'Calendar')
+  const address = base.replace(/\/$/, '') + (origin?.href ?? `/${account}/${label.toLowerCase()}`)
   return (
     <a
       ref={link}
       href={address}
-      className={className}
+      className="-ml-2 flex min-h-9 w-fit items-center gap-1 rounded-md px-2 text-quiet hover:text-ink"
       onClick={event => {
         if (event.metaKey || event.ctrlKey) return
         event.preventDefault()
         history.push(address)
       }}
     >
-      <Icon name="back" /> {origin.label}
+      <Icon name="back" /> {label}
     </a>
   )
 }

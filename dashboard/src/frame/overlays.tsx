@@ -10,15 +10,20 @@ const RewordQuestion = lazy(() =>
   import('../rewording/question.tsx').then(m => ({ default: m.RewordQuestion })),
 )
 
-type Overlay = 'keys' | 'palette' | 'reword'
-type Open = 'keys' | 'reword' | { current: Current | null }
+const OtherWords = lazy(() =>
+  import('../entry/other-words/other-words.tsx').then(m => ({ default: m.OtherWords })),
+)
+
+/** Other words are for one entry, by its id. */
+type Overlay = 'keys' | 'palette' | 'reword' | { entry: string }
+type Open = Exclude<Overlay, 'palette'> | { current: Current | null }
 
 /** The palette opens with the commands for the current draft. */
 const opened = (overlay: Overlay): Open => (overlay !== 'palette' ? overlay : { current: currentNow() })
 
 const OPEN = 'tidings-open'
 
-/** Opens the list of keys, the command palette, or the question whether to reword drafts, from a button. */
+/** Opens the list of keys, the command palette, the question whether to reword drafts, or other words for an entry. */
 export const openOverlay = (overlay: Overlay): boolean =>
   dispatchEvent(new CustomEvent<Overlay>(OPEN, { detail: overlay }))
 
@@ -49,7 +54,10 @@ export function Overlays() {
     <Suspense fallback={<KeysHeld />}>
       {open === 'keys' && <KeySheet onClose={close} />}
       {open === 'reword' && <RewordQuestion onClose={close} />}
-      {open && typeof open !== 'string' && (
+      {typeof open === 'object' && open && 'entry' in open && (
+        <OtherWords entry={open.entry} onClose={close} />
+      )}
+      {typeof open === 'object' && open && 'current' in open && (
         <Palette
           current={open.current}
           onClose={close}

@@ -114,7 +114,7 @@ function Decisions({ row, actions }: Props) {
   const nextTime = actions.times?.[0] ?? null
   const later = freeTimes(queue, row.set ?? null).slice(1, OFFERED)
   const isDraft = row.id !== null
-  const { ask, dialog } = useOtherWords(row.id, 'writer')
+  const ask = useOtherWords(row.id, 'writer')
   useKeys(ask ? { w: ask } : {})
   const variantOf = (action: typeof primary) => (action === primary ? 'primary' : 'secondary')
   return (
@@ -162,7 +162,6 @@ function Decisions({ row, actions }: Props) {
           ]}
         />
       )}
-      {dialog}
       {canPublish && isDraft && (
         <KeyLine>{`⏎ ${nextTime === null ? 'publish' : 'approve'} · e edit · ? all keys`}</KeyLine>
       )}
@@ -172,7 +171,7 @@ function Decisions({ row, actions }: Props) {
 
 /** The actions on a flagged entry that is queued or published. */
 function GoneOut({ row, actions }: Props) {
-  const { ask, dialog } = useOtherWords(row.id, 'publisher')
+  const ask = useOtherWords(row.id, 'publisher')
   useKeys(ask ? { w: ask } : {})
   if (!actions.canPublish) return null
   return (
@@ -193,7 +192,6 @@ function GoneOut({ row, actions }: Props) {
         </Button>
       )}
       {ask && <MoreActions className="" items={[{ label: 'Reword', onPick: ask }]} />}
-      {dialog}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
+import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { actorOf, verbOf } from '../settings/activity/activity-sentence.ts'
 import { type DecidedChange, historyQuery } from './queries.ts'
@@ -72,7 +73,13 @@ function Change({ change }: { change: DecidedChange }) {
           {first.map(({ title, entry }, place) => (
             <Fragment key={entry ?? title}>
               {place > 0 && ' · '}
-              <Title entry={entry}>{title}</Title>
+              {entry === null ? (
+                <bdi>{title}</bdi>
+              ) : (
+                <EntryLink entry={entry} className="text-ink hover:underline">
+                  {title}
+                </EntryLink>
+              )}
             </Fragment>
           ))}
           {items > first.length && ` and ${items - first.length} more`}
@@ -80,22 +87,6 @@ function Change({ change }: { change: DecidedChange }) {
       }
       action={<Offer change={change} />}
     />
-  )
-}
-
-/** The headline of an entry leads to its words. */
-function Title({ entry, children }: { entry: string | null; children: string }) {
-  const { id: account } = useAccount()
-  if (entry === null) return <bdi>{children}</bdi>
-  return (
-    <Link
-      to="/$account/entries/$entry"
-      params={{ account, entry }}
-      dir="auto"
-      className="rounded-md text-ink hover:underline"
-    >
-      {children}
-    </Link>
   )
 }
 

@@ -11,7 +11,6 @@ import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_KEYS, KIND_KEYS_SHOWN, nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
-import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { askFor, viewOnly } from '../roles.ts'
 import { openOnCodeHost } from './merge.tsx'
 import { sureToPublish } from './publish-question.ts'
@@ -51,39 +50,10 @@ interface Inbox {
 }
 
 /** The actions on the selected rows, for keys and buttons. */
-export interface InboxActions {
-  queue: () => void
-  /** Queues the selected rows for this free time. */
-  queueAt: (at: number) => void
-  publish: () => void
-  /** Publishes the current entry with the date of its merge; null if that is today. */
-  dated: MenuItem | null
-  /** Approves the current entry at the version that was just saved: for the next free time, or for now if there is none. */
-  approve: (version: number) => void
-  internal: () => void
-  dismiss: () => void
-  edit: () => void
-  group: () => void
-  selectAll: () => void
-  /** Withdraws the current entry, or takes it out of the queue. */
-  takeBack: () => void
-  /** Records that the entry is fine as it is, at the version that is shown. */
-  review: (version: number) => void
-  openHost: () => void
-  previous: () => void
-  next: () => void
-  setKind: (kind: Kind) => void
-  setMagnitude: (magnitude: Magnitude) => void
-  canWrite: boolean
-  canPublish: boolean
-  /** When the selected rows would go out, as far as that is known; null if the schedule has no time for one of them. */
-  times: readonly number[] | null
-  /** The usual next action for the selected rows. */
-  primary: 'queue' | 'publish' | 'edit'
-}
+export type InboxActions = ReturnType<typeof useInboxKeys>
 
 /** The actions of the inbox, and the keys for them. */
-export function useInboxKeys(inbox: Inbox): InboxActions {
+export function useInboxKeys(inbox: Inbox) {
   const { account, rows, index, row, targets, choose, open, decide, goPast } = inbox
   const { may } = useAccount()
   const queries = useQueryClient()
@@ -148,7 +118,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       those.filter(one => one.isFirstPicture || detailOf(one)?.isFirstPicture).map(rowId),
       run,
     )
-  const actions: InboxActions = {
+  const actions = {
     queue: needs(
       'publisher',
       drafted(() => {
@@ -156,7 +126,8 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
         return times === null ? offerTimes(queueThem) : queueThem()
       }),
     ),
-    queueAt: at =>
+    /** Queues the selected rows for this free time. */
+    queueAt: (at: number) =>
       needs(
         'publisher',
         drafted(() => sendOut(targets, () => void leave({ action: 'entry queue', free: at }, targets))),
@@ -171,6 +142,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
         })
       }),
     ),
+    /** Publishes the current entry with the date of its merge; null if that is today. */
     dated: dated && {
       label: dated.label,
       onPick: needs(
@@ -178,7 +150,8 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
         drafted(() => row && sendOut([row], () => void dated.publish())),
       ),
     },
-    approve: version => {
+    /** Approves the current entry at the version that was just saved: for the next free time, or for now if there is none. */
+    approve: (version: number) => {
       if (!row) return
       const decision: Decision =
         times === null ? { action: 'entry publish', soon: true } : { action: 'entry queue' }
@@ -194,11 +167,13 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     edit: needs(row?.state === undefined ? 'writer' : 'publisher', () =>
       row?.id ? inbox.edit(row.id) : toasts.show(GIVE_KIND),
     ),
+    /** Withdraws the current entry, or takes it out of the queue. */
     takeBack: needs(
       'publisher',
       () => row && void leave({ action: row.state === 'queued' ? 'entry unqueue' : 'entry withdraw' }, [row]),
     ),
-    review: version => {
+    /** Records that the entry is fine as it is, at the version that is shown. */
+    review: (version: number) => {
       if (!row) return
       void review(row, version, pass([row]))
     },
@@ -210,13 +185,15 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       'writer',
       drafted(() => void inbox.group(targets.map(rowId))),
     ),
-    setKind: kind =>
+    setKind: (kind: Kind) =>
       needs('writer', () => void decide(targets.map(decidable), { action: 'pull classify', kind }))(),
-    setMagnitude: magnitude =>
+    setMagnitude: (magnitude: Magnitude) =>
       needs('writer', () => void decide(targets.map(decidable), { action: 'pull classify', magnitude }))(),
     canWrite: may('writer'),
     canPublish: may('publisher'),
+    /** When the selected rows would go out, as far as that is known; null if the schedule has no time for one of them. */
     times,
+    /** The usual next action for the selected rows. */
     primary: targets.some(needsWords) ? 'edit' : times === null ? 'publish' : 'queue',
   }
   const extend = (step: number) => {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { act } from '../api/client.ts'
 import { ENTRIES } from '../api/entries-changed.ts'
@@ -17,6 +16,7 @@ import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
+import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { PLACE_NAMES } from './search.ts'
@@ -89,13 +89,9 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClass
   return (
     <ActionToolbar label="Actions">
       {entry_id && (
-        <Link
-          to="/$account/entries/$entry"
-          params={{ account, entry: entry_id }}
-          className={buttonClass(isWithheld ? 'ghost' : 'secondary')}
-        >
+        <EntryLink entry={entry_id} className={buttonClass(isWithheld ? 'ghost' : 'secondary')}>
           Open its entry
-        </Link>
+        </EntryLink>
       )}
       {canWrite && place === 'history' && (
         <Button variant="primary" change={drafting}>

@@ -4,7 +4,6 @@ import type { Decision } from '../decisions/decision.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import type { Moving } from '../inbox/action-bar.tsx'
 import { openOnCodeHost } from '../inbox/merge.tsx'
 import { KIND_KEYS } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
@@ -24,18 +23,15 @@ interface Ledger {
 
 export type Classification = Omit<Extract<Decision, { action: 'pull classify' }>, 'action'>
 
-export interface PullActions extends Moving {
-  /** Selects or deselects a pull request; with `isRange`, all from the last selected one to it. */
-  choose: (id: string, isRange?: boolean) => void
-  classify: (classification: Classification) => void
-}
+export type PullActions = ReturnType<typeof usePullKeys>
 
 /** The actions on the selected pull requests, and the keys for them. */
-export function usePullKeys(ledger: Ledger): PullActions {
+export function usePullKeys(ledger: Ledger) {
   const { lines, index, current, targets, chosen, setChosen, open } = ledger
   const { may } = useAccount()
   const take = (ids: readonly string[]) =>
     setChosen(new Set([...chosen, ...ids].slice(0, MAX_ITEMS_PER_REQUEST)))
+  /** Selects or deselects a pull request; with `isRange`, all from the last selected one to it. */
   const choose = (id: string, isRange = false) => {
     const last = [...chosen].at(-1)
     if (isRange && last !== undefined) return take(idsBetween(lines, last, id))

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { openOverlay } from '../frame/overlays.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { EntryLink } from '../parts/text/entry-link.tsx'
 import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { RunStatus } from '../runs/run-status.tsx'
 import { counted } from '../text.ts'
@@ -103,7 +103,6 @@ function Result({
 /** The drafts that did not get the writer's words, and the reasons. */
 function KeptDrafts({ run }: { run: RunOf<'rewording'> }) {
   const { kept, unanswered, changed, examples } = run.counts
-  const { id: account } = useAccount()
   const edited = changed === 0 ? '' : `${counted(changed, 'was', 'were')} changed meanwhile. `
   const others = kept + unanswered
   if (others === 0) return edited && <p className="text-quiet">{edited}</p>
@@ -116,13 +115,9 @@ function KeptDrafts({ run }: { run: RunOf<'rewording'> }) {
       <ul className="mt-1 grid max-h-48 gap-1.5 overflow-y-auto">
         {examples.map(({ entryId, title, why }) => (
           <li key={entryId} className="wrap-anywhere">
-            <Link
-              to="/$account/entries/$entry"
-              params={{ account, entry: entryId }}
-              className="text-accent hover:underline"
-            >
-              <bdi>{title}</bdi>
-            </Link>
+            <EntryLink entry={entryId} className="text-accent hover:underline">
+              {title}
+            </EntryLink>
             <span className="block text-quiet">{why}</span>
           </li>
         ))}

@@ -112,8 +112,7 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
   })
   const edit = useMutation({
     mutationFn: draft,
-    onSuccess: entry =>
-      navigate({ to: '/$account/entries/$entry', params: { account, entry }, search: { from: 'start' } }),
+    onSuccess: entry => navigate({ to: '/$account/entries/$entry', params: { account, entry } }),
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -165,7 +165,7 @@ export type EntryEditor = ReturnType<typeof useEntryEditor>
 const withBody = (file: Blob) => ({ init: { body: file } })
 
 /** The part of a picture to keep, and the poster of a recording. */
-interface MediaParts {
+export interface MediaParts {
   crop: string | undefined
   poster: Blob | null
 }

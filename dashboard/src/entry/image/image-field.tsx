@@ -7,13 +7,13 @@ import { Field } from '../../parts/form/field.tsx'
 import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
 import { forgetPicture, keepPicture, keptPicture } from './kept-picture.ts'
+import { ALT_HINT } from './media-form.tsx'
 import { PrivacyNote } from './note.tsx'
 import { Picture, recordingIn } from './picture.tsx'
 import { PullPictures } from './pull-pictures.tsx'
 import { Upload } from './upload.tsx'
 
 const TYPES = [...PICTURE_TYPES, ...RECORDING_TYPES]
-const ALT_HINT = 'What the image shows, for readers who cannot see it.'
 
 interface Props {
   detail: EntryDetail

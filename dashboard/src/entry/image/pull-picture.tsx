@@ -1,19 +1,14 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { errorFrom } from '../../api/error.ts'
 import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/form/field.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
-import { cropText, type Rectangle } from './crop-rectangle.ts'
-import { PrivacyNote } from './note.tsx'
+import { MediaForm } from './media-form.tsx'
 import { type Still, stillOf } from './still.ts'
-import { Shown } from './upload.tsx'
-
-const ALT_HINT = 'What the picture shows, in words: not empty, and not the name of a file.'
 
 interface Props {
   picture: EntryDetail['pulls'][number]['pictures'][number]
@@ -28,16 +23,9 @@ interface Props {
 export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
   const { shown, error, isBusy, show } = useShown(entry.id, picture.key)
   const [alt, setAlt] = useState(picture.alt)
-  const [part, setPart] = useState<Rectangle | null>(null)
-  const [isTried, setTried] = useState(false)
   const name =
     picture.alt || picture.name || `A ${picture.isRecording ? 'recording' : 'picture'} without words`
-  const use = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (alt.trim() === '' || editor.state === 'saving') return
-    setTried(true)
-    const crop = shown?.bitmap && part ? cropText(part, shown.bitmap) : undefined
-    if (!(await editor.takePicture(picture.key, alt.trim(), { crop, poster: shown?.poster ?? null }))) return
+  const close = () => {
     toasts.show(`The ${shown?.isRecording ? 'recording' : 'picture'} is the image of the entry.`)
     onUsed()
   }
@@ -60,27 +48,14 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
       </div>
       <Problem error={error} />
       {shown && (
-        <form className="grid gap-3" onSubmit={event => void use(event)}>
-          <Shown still={shown} alt={alt} part={part} onPart={setPart} />
-          <Field
-            label="Alternative text"
-            hint={ALT_HINT}
-            dir="auto"
-            value={alt}
-            onChange={event => setAlt(event.target.value)}
-          />
-          <PrivacyNote isRecording={shown.isRecording} />
-          <Problem error={isTried ? editor.error : null} />
-          <Button
-            type="submit"
-            variant="primary"
-            className="justify-self-start"
-            busy={editor.state === 'saving'}
-            disabled={alt.trim() === ''}
-          >
-            {entry.image ? 'Replace' : 'Add'}
-          </Button>
-        </form>
+        <MediaForm
+          {...{ alt, editor }}
+          still={shown}
+          onAlt={setAlt}
+          verb={entry.image ? 'Replace' : 'Add'}
+          send={(text, parts) => editor.takePicture(picture.key, text, parts)}
+          onSent={close}
+        />
       )}
     </li>
   )

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Role } from '#accounts/roles.ts'
+import type { EntryDetail } from '../../api/entry-queries.ts'
+import { openOverlay } from '../../frame/overlays.tsx'
 import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
-import { KeysHeld } from '../../parts/overlay/keys-held.tsx'
+import { Button } from '../../parts/button.tsx'
 import { writerQuery } from '../../settings/queries.ts'
 import { hasUnsavedWords } from '../editor/kept-words.ts'
-
-const OtherWords = lazy(() => import('./other-words.tsx').then(m => ({ default: m.OtherWords })))
+import type { EntryEditor } from '../editor/use-entry-editor.ts'
 
 /** Whether a language model writes for the account; null while that is unknown. */
 export function useHasWriter(): boolean | null {
@@ -16,27 +16,30 @@ export function useHasWriter(): boolean | null {
   return data ? data.writer?.isOn === true || data.operatorModel !== null : null
 }
 
-interface Asking {
-  /** Asks for other words; null for a role that cannot, and without a writer. */
-  ask: (() => void) | null
-  /** The dialog with the proposals, while the person chooses. */
-  dialog: ReactNode
-}
-
-/** Asks the writer for other words for an entry, which requires at least the role `least`. */
-export function useOtherWords(entry: string | null, least: Role): Asking {
+/** Asks the writer for other words for an entry; null for a role below `least`, and without a writer. */
+export function useOtherWords(entry: string | null, least: Role): (() => void) | null {
   const { may } = useAccount()
   const hasWriter = useHasWriter()
-  const [asked, setAsked] = useState<string | null>(null)
-  if (entry === null || !may(least) || !hasWriter) return { ask: null, dialog: null }
-  const ask = () => {
+  if (entry === null || !may(least) || !hasWriter) return null
+  return () => {
     if (hasUnsavedWords(entry)) toasts.show('What you typed is not saved yet. Save it or discard it first.')
-    else setAsked(entry)
+    else openOverlay({ entry })
   }
-  const dialog = asked === entry && (
-    <Suspense fallback={<KeysHeld />}>
-      <OtherWords entry={entry} onClose={() => setAsked(null)} />
-    </Suspense>
+}
+
+interface Props {
+  entry: EntryDetail['entry']
+  editor: EntryEditor
+}
+
+/** The button for other words next to the fields of an entry; left out for an imported entry, which has no source to write from. */
+export function OtherWordsButton({ entry, editor }: Props) {
+  const least = entry.state === 'draft' ? 'writer' : 'publisher'
+  const ask = useOtherWords(entry.origin === 'import' ? null : entry.id, least)
+  if (!ask) return null
+  return (
+    <Button className="w-fit" disabled={editor.isDirty || editor.state === 'saving'} onClick={ask}>
+      Reword
+    </Button>
   )
-  return { ask, dialog }
 }
