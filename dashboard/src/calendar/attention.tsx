@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Queue } from '../api/entry-queries.ts'
-import type { Decision } from '../decisions/decision.ts'
+import { type Decision, OFFERS, type Offer } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Row, Rows } from '../parts/row.tsx'
@@ -40,7 +40,7 @@ export function Attention({ queue, actions }: Props) {
         why="Until it is out, you can still undo this."
         entries={immediate}
         noteOf={() => null}
-        choicesOf={() => [{ label: 'Undo', decision: { action: 'entry unqueue' } }]}
+        choicesOf={() => [{ ...OFFERS.unqueue, label: 'Undo' }]}
         onDecide={actions.decide}
       />
       <Group
@@ -62,7 +62,7 @@ export function Attention({ queue, actions }: Props) {
             </>
           )
         }}
-        choicesOf={() => [PUBLISH, TAKE_OUT]}
+        choicesOf={() => [OFFERS.publish, OFFERS.unqueue]}
         onDecide={actions.decide}
       />
       <Group
@@ -74,20 +74,14 @@ export function Attention({ queue, actions }: Props) {
             was due <Time at={entry.queuedFor ?? 0} />
           </>
         )}
-        choicesOf={entry => [PUBLISH, ...approvalOf(entry), TAKE_OUT]}
+        choicesOf={entry => [OFFERS.publish, ...approvalOf(entry), OFFERS.unqueue]}
         onDecide={actions.decide}
       />
     </>
   )
 }
 
-interface Choice {
-  label: string
-  decision: Decision
-}
-
-const PUBLISH: Choice = { label: 'Publish', decision: { action: 'entry publish', soon: true } }
-const TAKE_OUT: Choice = { label: 'Unqueue', decision: { action: 'entry unqueue' } }
+type Choice = Pick<Offer, 'label' | 'decision'>
 
 interface GroupProps {
   title: string

@@ -1,9 +1,8 @@
 import type { ListedEntry } from '../api/entry-queries.ts'
-import type { Decision } from '../decisions/decision.ts'
+import { type Decision, OFFERS } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
 import { NetworkMark } from '../social/networks.tsx'
 import { counted } from '../text.ts'
@@ -60,34 +59,23 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
   )
 }
 
-/** The action that brings an entry back that was withdrawn or dismissed. */
+/** What brings an entry back that was withdrawn or dismissed. */
 function Back({ entry: { state, title }, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
   const { may } = useAccount()
-  if (state === 'withdrawn')
-    return (
-      may('publisher') && (
-        <DecisionButton
-          decision={{ action: 'entry publish' }}
-          subject={`“${title}” again`}
-          variant="ghost"
-          className={rowButton}
-          aria-label={`Publish again: ${title}`}
-          onClick={() => onDecide({ action: 'entry publish' })}
-        >
-          Publish
-        </DecisionButton>
-      )
-    )
+  const isWithdrawn = state === 'withdrawn'
+  const { label, decision, least } = isWithdrawn ? OFFERS.publishAgain : OFFERS.restore
   return (
-    may('writer') && (
-      <Button
+    may(least) && (
+      <DecisionButton
+        decision={decision}
+        subject={`“${title}” again`}
         variant="ghost"
         className={rowButton}
-        aria-label={`Restore: ${title}`}
-        onClick={() => onDecide({ action: 'entry restore' })}
+        aria-label={`${label}${isWithdrawn ? ' again' : ''}: ${title}`}
+        onClick={() => onDecide(decision)}
       >
-        Restore
-      </Button>
+        {label}
+      </DecisionButton>
     )
   )
 }

@@ -1,3 +1,4 @@
+import type { Role } from '#accounts/roles.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { ItemOutcome } from '../../../src/web/dashboard-api/actions.ts'
 import type { OutputOf, Shared } from '../api/client.ts'
@@ -12,6 +13,27 @@ export type Decision = Shared<DecisionName>
 
 export type Outcome = ItemOutcome<OutputOf<DecisionName>>
 type ChangedEntry = OutputOf<DecisionName>
+
+/** A decision as a button: its words, and the lowest role that has it. */
+export interface Offer {
+  label: string
+  decision: Decision
+  least: Role
+}
+
+/** What can be decided about an entry. */
+export const OFFERS = {
+  publish: { label: 'Publish', decision: { action: 'entry publish', soon: true }, least: 'publisher' },
+  publishAgain: { label: 'Publish', decision: { action: 'entry publish' }, least: 'publisher' },
+  unqueue: { label: 'Unqueue', decision: { action: 'entry unqueue' }, least: 'publisher' },
+  restore: { label: 'Restore', decision: { action: 'entry restore' }, least: 'writer' },
+  dismiss: { label: 'Dismiss', decision: { action: 'entry dismiss' }, least: 'writer' },
+  internal: {
+    label: 'Not for customers',
+    decision: { action: 'pull classify', visibility: 'internal' },
+    least: 'writer',
+  },
+} as const satisfies Record<string, Offer>
 
 /** Whether a decided row leaves the inbox. It stays if only its kind or magnitude changed. */
 export const leavesInbox = (decision: Decision): boolean =>

@@ -1,12 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useRef } from 'react'
 import { watchChange } from '../api/changes-sent.ts'
-import { actOnEach } from '../api/client.ts'
+import { act, actOnEach } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { shortTime } from '../time.ts'
-import { type Decidable, type Decision, goneAfter, itemFrom, leavesInbox, messageFor } from './decision.ts'
+import {
+  type Decidable,
+  type Decision,
+  goneAfter,
+  itemFrom,
+  leavesInbox,
+  messageFor,
+  named,
+} from './decision.ts'
 import { showInRows } from './rows.ts'
 import { undoOf, useUndone } from './undo-events.ts'
 import { isAway, whenBack } from './when-back.ts'
@@ -69,10 +77,26 @@ export function useDecisions() {
     entriesChanged(account, ids, { except: ['inbox'] })
   }
 
+  /** Marks an entry that was flagged, or that needed words, as fine as it is. */
+  const review = async (entry: string, seen: number, title: string, next?: string): Promise<void> => {
+    hide([entry])
+    try {
+      await whenBack()
+      await act(account, 'entry edit', { id: entry, seen, reviewed: true })
+      toasts.show(named('Stays as it is', title), undefined, next)
+    } catch (error) {
+      show([entry])
+      toasts.failed(error)
+    }
+    entriesChanged(account, [entry], { except: ['inbox'] })
+  }
+
   useUndone(items => {
     store(items)
     show(items.map(({ id }) => id))
   })
 
-  return { decide, gone, hide, forgetGone: () => changeGone({ type: 'reread' }) }
+  return { decide, review, gone, hide, forgetGone: () => changeGone({ type: 'reread' }) }
 }
+
+export type Decisions = ReturnType<typeof useDecisions>

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { isSmall } from '#changelog/entries/weight.ts'
+import { Proposed } from '../decisions/proposed.tsx'
 import { keepApart } from '../decisions/use-grouping.ts'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { type Proposal, proposalsQuery } from '../inbox/queries.ts'
-import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Key } from '../parts/key.tsx'
-import { Headline } from '../parts/text/headline.tsx'
 import type { EditionItem, OpenEdition } from './edition.ts'
 
 interface Theme {
@@ -60,20 +58,8 @@ function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'
           <span className="text-quiet">may be one {part}</span>
         </span>
       </h2>
-      <ul className="grid gap-0.5 pl-6 text-s text-quiet">
-        {told.map(({ id, title }) => (
-          <li key={id} dir="auto" className="truncate">
-            <Headline title={title} />
-          </li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-1 forced-colors:gap-2 pl-6">
-        <Button className="px-3!" onClick={combine}>
-          Group <Key>y</Key>
-        </Button>
-        <Button variant="tertiary" className="px-3!" onClick={decline}>
-          Keep <span className="sr-only">them apart</span> <Key>n</Key>
-        </Button>
+      <div className="grid gap-2 pl-6">
+        <Proposed entries={told} hasKeys onGroup={combine} onKeep={decline} />
       </div>
     </section>
   )

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Role } from '#accounts/roles.ts'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { freeTimes, isStopped, takesOf } from '../calendar/lanes.ts'
-import type { Decision } from '../decisions/decision.ts'
+import { type Decision, OFFERS, type Offer } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -13,36 +12,18 @@ import { Icon } from '../parts/icon.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { useUngroup } from './use-ungroup.ts'
 
-interface Action {
-  label: string
-  decision: Decision
-  least: Role
-}
-
 type Entry = EntryDetail['entry']
-
-const PUBLISH: Action = {
-  label: 'Publish',
-  decision: { action: 'entry publish', soon: true },
-  least: 'publisher',
-}
-const INTERNAL: Action = {
-  label: 'Not for customers',
-  decision: { action: 'pull classify', visibility: 'internal' },
-  least: 'writer',
-}
-const DISMISS: Action = { label: 'Dismiss', decision: { action: 'entry dismiss' }, least: 'writer' }
 
 /**
  * The transitions from each state; the usual one first. Approving a draft is separate, because it offers
  * several times, and so is withdrawing, because it asks first.
  */
-const ACTIONS: Record<Entry['state'], readonly Action[]> = {
-  draft: [INTERNAL, DISMISS],
-  queued: [PUBLISH, { label: 'Unqueue', decision: { action: 'entry unqueue' }, least: 'publisher' }],
+const ACTIONS: Record<Entry['state'], readonly Offer[]> = {
+  draft: [OFFERS.internal, OFFERS.dismiss],
+  queued: [OFFERS.publish, OFFERS.unqueue],
   published: [],
-  withdrawn: [{ label: 'Publish', decision: { action: 'entry publish' }, least: 'publisher' }],
-  dismissed: [{ label: 'Restore', decision: { action: 'entry restore' }, least: 'writer' }],
+  withdrawn: [OFFERS.publishAgain],
+  dismissed: [OFFERS.restore],
 }
 
 interface Props {
@@ -64,9 +45,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
   const { data: queue } = useQuery(queueQuery(account))
   const isEdition = entry.origin === 'edition'
   const isDraft = entry.state === 'draft'
-  const actions = ACTIONS[entry.state].filter(
-    one => may(one.least) && !(isEdition && (one === INTERNAL || one === DISMISS)),
-  )
+  const actions = ACTIONS[entry.state].filter(({ least }) => may(least) && !(isEdition && isDraft))
   const isOffered = isDraft && may('publisher')
   const mayWithdraw = entry.state === 'published' && may('publisher')
   const mayUngroup = isGroup(entry) && may('writer')
@@ -105,7 +84,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
           disabled={isBusy}
           others={dated ? [dated] : []}
           onApprove={() => onDecide({ action: 'entry queue' })}
-          onPublish={() => onDecide(PUBLISH.decision)}
+          onPublish={() => onDecide(OFFERS.publish.decision)}
         />
       )}
       {(mayUngroup ? [] : actions).map(({ label, decision }, at) => (

@@ -1,12 +1,10 @@
-import type { Decision } from '../decisions/decision.ts'
+import { OFFERS } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { Button, type ButtonVariant, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { DueTime } from '../parts/text/time.tsx'
-
-const PUBLISH: Decision = { action: 'entry publish', soon: true }
 
 interface Props {
   /** The name of what goes out. */
@@ -42,7 +40,7 @@ export function ApproveButton({
     <div className={`flex gap-px px-0! max-md:min-w-0 max-md:flex-1 ${className}`}>
       {nextTime === null ? (
         <DecisionButton
-          decision={PUBLISH}
+          decision={OFFERS.publish.decision}
           subject={subject}
           variant={variant}
           disabled={disabled}

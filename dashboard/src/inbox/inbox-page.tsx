@@ -63,7 +63,7 @@ function Waiting({ search, onChange }: WaitingProps) {
   const { id: account, may } = useAccount()
   const { item, ...filter } = search
   const isFiltered = filter.q !== undefined
-  const { decide, gone, hide, forgetGone } = useDecisions()
+  const { decide, review, gone, hide, forgetGone } = useDecisions()
   const { query, isPending, editions, edition, loaded, rows, total, waiting, left } = useReviewRows(
     filter,
     gone,
@@ -124,7 +124,7 @@ function Waiting({ search, onChange }: WaitingProps) {
   const editionActions = useEditionActions({ edition, rows, row, open, takeFocus })
   const keys = useInboxKeys({
     editionKeys: editionActions?.keys ?? {},
-    ...{ account, rows, index, row, total, targets, chosen, choose, open, decide, group, goPast },
+    ...{ account, rows, index, row, total, targets, chosen, choose, open, decide, review, group, goPast },
     takeFocus: focus.take,
     chooseAll: async () => {
       if (!may('writer') || !row) return

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type Decidable, type Decision, named } from '../decisions/decision.ts'
+import type { Decisions } from '../decisions/decisions.ts'
 import { askAboutPictures } from '../decisions/first-picture.tsx'
-import { useReview } from '../decisions/use-review.ts'
 import { hasUnsavedWords } from '../entry/editor/kept-words.ts'
 import { useMergeDate } from '../entry/merge-date.ts'
 import { type KeyActions, useKeys } from '../frame/keys.ts'
@@ -34,7 +34,8 @@ interface Inbox {
   open: (id: string | undefined) => void
   /** Selects all rows under the heading of the current one, up to the number that one decision can be about. */
   chooseAll: () => void
-  decide: (rows: readonly Decidable[], decision: Decision, next?: string) => Promise<void>
+  decide: Decisions['decide']
+  review: Decisions['review']
   /** Edits the words of this entry in place. */
   edit: (id: string) => void
   group: (ids: string[]) => Promise<void>
@@ -69,7 +70,6 @@ export function useInboxKeys(inbox: Inbox) {
     const detail = detailOf(one)
     return detail ? detail.entry.needsWords !== null : one.tab === 'needs-words'
   }
-  const review = useReview(account)
   const pass = (those: readonly InboxRow[]) => {
     inbox.takeFocus()
     const next = goPast(those)
@@ -175,7 +175,7 @@ export function useInboxKeys(inbox: Inbox) {
     /** Records that the entry is fine as it is, at the version that is shown. */
     review: (version: number) => {
       if (!row) return
-      void review(row, version, pass([row]))
+      void inbox.review(rowId(row), version, row.title, pass([row]))
     },
     openHost: () => openOnCodeHost(shown?.entry.externalUrl),
     previous: () => go(-1),
