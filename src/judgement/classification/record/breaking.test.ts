@@ -36,12 +36,15 @@ for (const sketch of BREAKING)
     assert.equal(answer.magnitude, 'major')
   })
 
-test('an empty heading, an unticked checkbox and internal work are not breaking', () => {
+test('an empty heading, an unticked checkbox, internal work and the removal of what nobody relies on are not breaking', () => {
   const others: PullSketch[] = [
     { title: 'List rooms by page', body: '## Breaking changes\n\nNone\n' },
     { title: 'List rooms by page', body: '- [ ] Breaking change' },
     { title: 'refactor!: move the tests', files: ['tests/rooms.test.ts'] },
     { title: 'Remove the beta banner', files: ['src/banner.tsx'] },
+    { title: 'Remove header border on windows without a chat', files: ['src/header.tsx'] },
+    { title: 'Removed large icon from notification', files: ['src/notification.tsx'] },
+    { title: 'Remove sqlite3 dependency; use built-in node:sqlite', files: ['src/store.ts'] },
   ]
   for (const sketch of others) assert.equal(classify(sketch).isBreaking, false, JSON.stringify(sketch))
 })

@@ -21,7 +21,6 @@ const TICKED = /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?(?:(?:yes, 
 /** Text that says that something people relied on ends. */
 const ENDS =
   /^(?:drop|remove|end|discontinue|cease)(?:s|ped|d|ing)? (?:the )?(?:support|compatibility)\b|^no longer supports?\b|^(?:drop|remove)(?:s|ped|d)? (?:node(?:\.?js)?|python|ruby|php|java|go|ie|internet explorer|safari|ios|android|windows|macos|ubuntu|debian|postgres(?:ql)?|mysql) ?v?\d|\bbreaking(?: change)?:/i
-const OFFERED = ['option', 'word:surface', 'word:deprecate', 'word:platform']
 
 /** Does somebody say of the merge that readers may have to change something? */
 export function saysBreaking(pull: MergedPull, signals: readonly Signal[]): boolean {
@@ -44,11 +43,14 @@ export const speaksForItself = (pull: MergedPull, facts: readonly Fact[]): boole
   !isHousekeeping(pull.title) &&
   !facts.some(({ name }) => name === 'backstage:all')
 
-/** Does a change end what people relied on, also where nobody says that it breaks something? */
+/**
+ * Does a change end what people relied on, also where nobody says that it breaks something? Support that ends and an option that is gone
+ * do; a removal whose title only has words of an interface or a platform, such as "Remove header border", does not.
+ */
 export const endsSomething = (pull: MergedPull, kind: Kind, facts: readonly Fact[]): boolean =>
   !readTitle(pull.title).revert &&
   (ENDS.test(readTitle(pull.title).text) ||
-    (kind === 'removal' && facts.some(({ name }) => OFFERED.includes(name))))
+    (kind === 'removal' && facts.some(({ name }) => name === 'option')))
 
 /** A commit that is marked as breaking (`feat!:`), unless another commit of the branch reverts it. */
 const marksInCommits = (commits: readonly string[]): boolean => {
