@@ -48,7 +48,15 @@ export interface PageDocument {
 }
 
 const styles = memoizeOnce(async () => {
-  const own = ['type.css', 'entry.css', 'edition.css', 'layout.css', 'print.css']
+  const own = [
+    'type.css',
+    'entry.css',
+    'lines.css',
+    'edition.css',
+    'navigation.css',
+    'layout.css',
+    'print.css',
+  ]
   const sheets = [PALETTE_SHEET, ...own.map(name => new URL(name, import.meta.url))]
   const texts = await Promise.all(sheets.map(sheet => readFile(sheet, 'utf8')))
   return texts.join('').replace(/\s+/g, ' ')
