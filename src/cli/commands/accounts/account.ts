@@ -1,11 +1,16 @@
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import { dayOf } from '#accounts/deletion.ts'
 import { printedAccount } from '#actions/accounts/account.ts'
+import { createLanguageModels } from '#app/judging.ts'
 import type { Service } from '#app/service.ts'
 import { command } from '#cli/command.ts'
-import { required, text } from '#cli/options.ts'
-import { withService } from '#cli/with-service.ts'
+import { ACCOUNT, required, text } from '#cli/options.ts'
+import { withAccount, withService } from '#cli/with-service.ts'
+import { tryWriter, type WriterTrial } from '#pipeline/judging/try-writer.ts'
 import { isoOf } from '#platform/clock.ts'
+import { safeLine, safeText } from '#platform/text.ts'
+import { requireWriter } from '#writing/connection/writer.ts'
+import { adviceOn, failureIn } from '#writing/models/language-model.ts'
 
 export const createCommand = command({
   usage: 'account create',
@@ -43,4 +48,51 @@ function listed(baseUrl: string, account: Account) {
     json: { ...json, deletes_at: isoOf(deletesAt) },
     text: `${text}  deleted     ${deletesAt === 0 ? 'now' : `on ${dayOf(deletesAt)}`}\n`,
   }
+}
+
+export const tryCommand = command({
+  usage: 'account writer try',
+  summary: 'Try the writer on recent merges, and show its words with what they cost. Changes nothing.',
+  options: { account: ACCOUNT },
+  run: ({ account: id }, _, context) =>
+    withAccount(context, id, async (account, service) => {
+      const candidate = await service.writers.open(await requireWriter(service.db.read, account.id))
+      const trials: WriterTrial[] = []
+      const asking = await createLanguageModels(service)
+      for await (const trial of tryWriter(asking, account.id, candidate, context.signal)) {
+        trials.push(trial)
+        if (!context.json) await context.out(trialText(trial))
+      }
+      const text = trials.length === 0 ? 'There is no merge yet that customers would notice.\n' : ''
+      return { json: { trials }, text }
+    }),
+})
+
+/** One merge with its texts before and after the writer, for a terminal. */
+function trialText({ reference, title, before, after, fault, seconds, usage, cost }: WriterTrial): string {
+  const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString('en')
+  const price = cost === null ? '' : `, ${(cost / 1e6).toFixed(4)} USD`
+  const lines = [
+    `${reference}  ${safeLine(title)}`,
+    ...wordsOf('Before', before),
+    ...(after ? wordsOf('After', after) : []),
+    ...(fault ? [`  ${safeLine(faultText(fault))}`] : []),
+    `  ${seconds.toFixed(1)} s, ${tokens} tokens${price}`,
+  ]
+  return `${lines.join('\n')}\n\n`
+}
+
+function faultText(fault: string): string {
+  const failure = failureIn(fault)
+  return failure === null ? `No words: ${fault}.` : adviceOn(failure)
+}
+
+function wordsOf(name: string, { headline, body }: WriterTrial['before']): string[] {
+  const [first, ...rest] = [
+    safeLine(headline),
+    ...safeText(body)
+      .split('\n')
+      .filter(line => line !== ''),
+  ]
+  return [`  ${name.padEnd(8)}${first}`, ...rest.map(line => `          ${line}`)]
 }
