@@ -74,7 +74,7 @@ const SUBJECTS = {
   client: { noun: 'client', tables: ['oauth_grant'] },
 } as const satisfies Record<string, { noun: string; tables: (keyof Schema)[]; column?: string }>
 
-export type Subject = keyof typeof SUBJECTS
+type Subject = keyof typeof SUBJECTS
 
 /** The id of an object of the account. That it belongs to the account is checked before the action runs. */
 export const idOf = (subject: Subject) => z.string().max(100).meta({ subject, placeholder: 'ID' })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { keepComment } from '#pipeline/reviewing/keep-comment.ts'
-import { markOf } from '#pipeline/reviewing/mark.ts'
+import { keepComment, markOf } from '#pipeline/reviewing/keep-comment.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'

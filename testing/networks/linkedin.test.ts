@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkFailure } from '#social/network.ts'
-import { littleText, plainText } from '#social/networks/linkedin/little-text.ts'
+import { littleText, plainText } from '#social/networks/linkedin.ts'
 import { aBench, aPicture, aPost, type Bench, NEVER, soughtFor } from './bench.ts'
 import { aLinkedInServer, type LinkedInServer, MEMBER_SCOPES } from './linkedin.ts'
 

@@ -1,5 +1,5 @@
 import type { ConnectRequest } from '#social/network.ts'
-import { plainText } from '#social/networks/linkedin/little-text.ts'
+import { plainText } from '#social/networks/linkedin.ts'
 import { type NetworkName, SOCIAL_VARIABLES } from '#social/settings.ts'
 import { aBlueskyServer } from './bluesky.ts'
 import { aLinkedInServer } from './linkedin.ts'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networks } from '#app/registry.ts'
-import { littleText } from '#social/networks/linkedin/little-text.ts'
+import { littleText } from '#social/networks/linkedin.ts'
 import { weighText } from '#social/networks/x/weighted-text.ts'
-import { proposeText } from '#social/texts/proposal.ts'
-import { unlinked } from '#social/texts/unlinked.ts'
+import { proposeText, unlinked } from '#social/texts/proposal.ts'
 
 const entry = {
   title: 'Add the `@bake` macro, and install it from `@acme/oven`',

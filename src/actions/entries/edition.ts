@@ -44,7 +44,7 @@ export async function printedEdition(db: Reader, clock: Clock, accountId: string
 }
 
 /** "Not ready: 3 stories have no text, 41 entries are unsure"; empty where nothing is to be looked at. */
-export function unreadyText({ withoutText, unsure }: ReturnType<typeof unready>): string {
+function unreadyText({ withoutText, unsure }: ReturnType<typeof unready>): string {
   const texts =
     withoutText.length === 1 ? '1 story has no text' : `${withoutText.length} stories have no text`
   const doubts = unsure.length === 1 ? '1 entry is unsure' : `${unsure.length} entries are unsure`

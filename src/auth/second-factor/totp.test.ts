@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newTotpSecret, stepOf, totpAddress } from './totp.ts'
+import { newTotpSecret, stepOf, totpAddress } from './second-factor.ts'
 
 /** "12345678901234567890" in Base32, and the last six digits of the codes of RFC 6238, appendix B. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

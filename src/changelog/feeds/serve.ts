@@ -3,13 +3,19 @@ import { wasErased } from '#accounts/erased.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/monitoring/metrics.ts'
 import { type FeedAddress, feedAddress, isFeedPath, pathOf } from './address.ts'
 import { type Feed, type FeedFormat, renderFeed } from './feed.ts'
 import type { FeedCheck } from './feed-check.ts'
-import { ALLOWED_METHODS, corsHeaders, encodingFor, preflightHeaders, type RawHeaders } from './http.ts'
+import {
+  ALLOWED_METHODS,
+  corsHeaders,
+  encodingFor,
+  preflightHeaders,
+  type RawHeaders,
+  transportSecurity,
+} from './http.ts'
 import { type FoundFeed, findFeed, readFeed } from './read-feed.ts'
 import { type Rendition, type RenditionResponse, renditionOf, represent, responseOf } from './rendition.ts'
 import { RenditionCache } from './rendition-cache.ts'

@@ -23,7 +23,7 @@ export interface OwnChangelog {
 }
 
 /** Reads what a team published by itself. */
-export interface OwnChangelogReader {
+interface OwnChangelogReader {
   db: { read: Reader }
   git: Pick<GitReader, 'identity' | 'changelogFiles' | 'releaseDates'>
   gitRoots: GitRoots

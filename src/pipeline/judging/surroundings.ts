@@ -1,10 +1,10 @@
 import type { Clock, Instant } from '#platform/clock.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { CodeHost, FileDiff } from '#pulls/hosts/code-host.ts'
-import { issueTitles, keepIssueTitle } from '#pulls/issue-titles.ts'
 import { closedIssues, type MergedPull } from '#pulls/pull-request.ts'
 import { findRepository } from '#pulls/repositories/repositories.ts'
 import { shipmentOf } from '#pulls/shipments.ts'
@@ -102,3 +102,39 @@ const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
   withTimeout(PATIENCE_MS, work).catch(() => undefined)
 
 const isTellable = (text: string | null): text is string => text !== null && text !== '' && isHarmless(text)
+
+/** The title of an issue, which is untrusted text; null if there is no issue with the number. */
+interface IssueTitle {
+  repositoryId: string
+  number: number
+  title: string | null
+}
+
+/** The titles of these issues that the code host has told before, by number. */
+async function issueTitles(
+  db: Reader,
+  repositoryId: string,
+  numbers: readonly number[],
+): Promise<Map<number, string | null>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('issue_title')
+    .select(['number', 'title'])
+    .where('repository_id', '=', repositoryId)
+    .where('number', 'in', numbers)
+    .execute()
+  return new Map(rows.map(({ number, title }) => [number, title]))
+}
+
+/** Stores a title, so that the code host is asked only once. */
+async function keepIssueTitle(
+  tx: Tx,
+  clock: Clock,
+  { repositoryId, number, title }: IssueTitle,
+): Promise<void> {
+  await tx
+    .insertInto('issue_title')
+    .values({ repository_id: repositoryId, number, title, read_at: clock.now() })
+    .onConflict(conflict => conflict.columns(['repository_id', 'number']).doNothing())
+    .execute()
+}

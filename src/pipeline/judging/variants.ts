@@ -192,7 +192,7 @@ const listsInBody = (body: string): string => {
 }
 
 /** Joins the parts of a body, such as words and the lists below them. */
-export const joined = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
+const joined = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
 
 const withoutRest = (body: string, rest: string): string =>
   rest === '' ? body : body.slice(0, body.length - rest.length).trim()

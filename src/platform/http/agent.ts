@@ -7,7 +7,7 @@ import { bareName, type IsAllowed, isLocalName, isPublicAddress, WEB_PORTS } fro
 /** Resolves a host name to all its addresses. */
 export type Lookup = (hostname: string) => Promise<LookupAddress[]>
 
-export interface AgentOptions {
+interface AgentOptions {
   isAllowed: IsAllowed
   lookup: Lookup
   idleMs: number

@@ -15,8 +15,7 @@ import {
   type PostReference,
   type TextCheck,
 } from '#social/network.ts'
-import { agentFor, agentWith, callAgent } from './bluesky/agent.ts'
-import { BLUESKY_LIMITS } from './bluesky/limits.ts'
+import { agentFor, agentWith, BLUESKY_LIMITS, callAgent } from './bluesky/agent.ts'
 import { blueskyOAuth } from './bluesky/oauth.ts'
 import {
   isOAuth,

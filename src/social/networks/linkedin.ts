@@ -17,9 +17,7 @@ import {
   type SoughtPost,
   type TextCheck,
 } from '#social/network.ts'
-import { imageSchema, LinkedInApi, postsSchema, uploadSchema } from './linkedin/api.ts'
-import { LINKEDIN_LIMITS } from './linkedin/limits.ts'
-import { littleText, plainText } from './linkedin/little-text.ts'
+import { imageSchema, LINKEDIN_LIMITS, LinkedInApi, postsSchema, uploadSchema } from './linkedin/api.ts'
 import { connectWithToken, linkedInOAuth, profileOf, refreshTokens } from './linkedin/oauth.ts'
 
 /** LinkedIn, for members and organizations, by its versioned Posts interface. */
@@ -194,3 +192,25 @@ function versionWarning(version: string, now: Instant): string | null {
   const until = new Date(monthsAfter(SUPPORTED_MONTHS)).toISOString().slice(0, 7)
   return `LinkedIn supports version ${version} of its interface until about ${until}. Set TIDINGS_LINKEDIN_VERSION to a later one.`
 }
+
+// learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
+
+const RESERVED = /[\\|{}@[\]()<>#*_~]/g
+const HASHTAG = /(?<![\p{L}\p{N}_&/])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu
+const TEMPLATE = /\{hashtag\|\\?#\|((?:\\.|[^{}\\]){0,400})\}/g
+
+const escaped = (text: string): string => text.replace(RESERVED, String.raw`\$&`)
+
+/** Encodes a text for LinkedIn: reserved characters are escaped, and hashtags are marked. */
+export function littleText(text: string): string {
+  let [little, end] = ['', 0]
+  for (const hashtag of text.matchAll(HASHTAG)) {
+    little += `${escaped(text.slice(end, hashtag.index))}{hashtag|\\#|${escaped(hashtag[1] ?? '')}}`
+    end = hashtag.index + hashtag[0].length
+  }
+  return little + escaped(text.slice(end))
+}
+
+/** Decodes the text that people see. */
+export const plainText = (little: string): string =>
+  little.replace(TEMPLATE, '#$1').replace(/\\([\\|{}@[\]()<>#*_~])/g, '$1')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LINKEDIN_WORDS } from './linkedin/plain-words.ts'
-import { MASTODON_WORDS } from './mastodon/plain-words.ts'
+import { LINKEDIN_WORDS } from './linkedin/api.ts'
+import { MASTODON_WORDS } from './mastodon/api.ts'
 import { inPlainWords, notConnected, type PlainWords } from './plain-words.ts'
-import { X_WORDS } from './x/plain-words.ts'
+import { X_WORDS } from './x/api.ts'
 
 /** Messages of these networks, each with the instruction for the person who connects an account. */
 const SAID: [PlainWords, said: string, told: RegExp][] = [

@@ -21,10 +21,11 @@ import {
   deletedSchema,
   mediaSchema,
   timelineSchema,
+  X_LIMITS,
+  X_PRICES,
   XApi,
   type XPost,
 } from './x/api.ts'
-import { X_LIMITS, X_PRICES } from './x/limits.ts'
 import { connectionWith, profileOf, refreshTokens, revokeTokens, xOAuth } from './x/oauth.ts'
 import { weighText } from './x/weighted-text.ts'
 

@@ -6,10 +6,9 @@ import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
 import type { SocialContext } from '#social/context.ts'
-import { type LookUpResult, NetworkFailure } from '#social/network.ts'
+import { CLOCK_ALLOWANCE_MS, type LookUpResult, type Network, NetworkFailure } from '#social/network.ts'
 import type { LoadedPost } from './load.ts'
 import { type Post, postById } from './post.ts'
-import { doubtAbout, mayBeSent } from './repeat.ts'
 import { recordAbsent, recordPosted, recordUnknown, requireMoved } from './transitions.ts'
 
 /**
@@ -107,3 +106,18 @@ async function askLater(
   const wait = timing.lookUpWaitsMs[lookups]
   if (wait !== undefined) throw new RetryLater(clock.now() + wait, 'The network cannot tell yet.')
 }
+
+/**
+ * Whether a post that its network does not show may be sent: if no attempt may have reached the network, or while the network itself would
+ * refuse a second post. Otherwise a person decides, since the network may show the post late, or somebody may have deleted it.
+ */
+export const mayBeSent = (
+  { refusesRepeatsForMs }: Pick<Network, 'refusesRepeatsForMs'>,
+  uncertainSince: Instant | null,
+  now: Instant,
+): boolean =>
+  uncertainSince === null || Math.abs(now - uncertainSince) < refusesRepeatsForMs - CLOCK_ALLOWANCE_MS
+
+/** Why a post that may not be sent again waits. `title` is the name of its network. */
+const doubtAbout = ({ title }: Pick<Network, 'title'>): string =>
+  `${title} does not show it, and may not refuse a second one.`

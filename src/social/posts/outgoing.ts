@@ -5,8 +5,7 @@ import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { clip } from '#platform/text.ts'
 import type { SocialContext } from '#social/context.ts'
 import type { Limits, NetworkClient, OutgoingPost, PostPicture } from '#social/network.ts'
-import { cardOf } from '#social/texts/card.ts'
-import { linkOf, publicWords } from '#social/texts/link.ts'
+import { cardOf, linkOf, publicWords } from '#social/texts/link.ts'
 import type { LoadedPost } from './load.ts'
 
 /**

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
+import { POST_TIMING } from '#social/context.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { resolvePost, retryPost } from './actions.ts'
 import type { Post } from './post.ts'
-import { POST_TIMING } from './timing.ts'
 
 // A Mastodon server refuses a second post for an hour. After that, a post that the server does not show waits for a person.
 

@@ -11,10 +11,9 @@ import type { SocialContext } from '#social/context.ts'
 import { type NetworkClient, NetworkFailure, type PostReference } from '#social/network.ts'
 import { BudgetExceeded } from './budget.ts'
 import { type LoadedPost, loadPost } from './load.ts'
-import { lookUp, otherPosts } from './look-up.ts'
+import { lookUp, mayBeSent, otherPosts } from './look-up.ts'
 import { outgoingPost } from './outgoing.ts'
 import type { Post } from './post.ts'
-import { mayBeSent } from './repeat.ts'
 import {
   type Attempt,
   cancelOfWithdrawn,

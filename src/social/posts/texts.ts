@@ -11,11 +11,9 @@ import { AppError } from '#platform/errors.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
 import type { NetworkName } from '#social/settings.ts'
-import { cardOf } from '#social/texts/card.ts'
-import { linkOf, publicWords } from '#social/texts/link.ts'
+import { cardOf, linkOf, publicWords } from '#social/texts/link.ts'
 import { type PostWords, writtenFor } from '#social/texts/post-words.ts'
-import { type ProposalInput, proposeText } from '#social/texts/proposal.ts'
-import { unlinked } from '#social/texts/unlinked.ts'
+import { type ProposalInput, proposeText, unlinked } from '#social/texts/proposal.ts'
 
 /** The services that composing texts uses. Composing makes no request. */
 export interface TextOptions {

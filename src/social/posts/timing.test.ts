@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { POST_TIMING, REQUEST_MS } from '#social/context.ts'
 import { DELAY, MINUTE, story } from '#testing/social.ts'
-import { POST_TIMING, REQUEST_MS } from './timing.ts'
 
 story('a post does not go out before its delay is over', async scene => {
   await scene.connectMastodon()

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { entryById } from '#changelog/entries/store.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { cardOf } from './card.ts'
-import { linkOf, publicWords } from './link.ts'
+import { cardOf, linkOf, publicWords } from './link.ts'
 
 const PULL = 'https://github.com/acme/app/pull/1'
 

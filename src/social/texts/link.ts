@@ -1,8 +1,10 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
+import { entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { pageSettings } from '#changelog/page/settings.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import type { LinkCard } from '#social/network.ts'
 
 /**
  * The link of a post: to the entry's page if the changelog page is on, otherwise to its pull request if the
@@ -32,4 +34,10 @@ async function publicPullRequest(db: Reader, entry: Entry): Promise<string | nul
 export async function publicWords(db: Reader, entry: Entry): Promise<Pick<Entry, 'title' | 'body'>> {
   const links = await pullLinks(db, entry.accountId, [entry.id], 'public')
   return { title: entry.title, body: withoutHidden(entry.body, links) }
+}
+
+/** The card of a link: the title and first words of the entry, as a network shows them below the link. */
+export async function cardOf(entry: Pick<Entry, 'title' | 'body'>, url: string): Promise<LinkCard> {
+  const { title, summary } = await entryContent(entry.title, entry.body)
+  return { url, title: plainTitle(title), description: summary ?? '' }
 }

@@ -29,7 +29,7 @@ already_promoted tells what the team has announced already.
 ${DATA}
 Nothing can be changed here.`
 
-export const DESCRIPTION = `Lists what the team merged lately that customers would notice, newest first, each with its kind, its magnitude (how much customers would notice), a reason and a pitch: copy for customers, ready to be used. ${MAGNITUDE_ADVICE} ${DATA}`
+const DESCRIPTION = `Lists what the team merged lately that customers would notice, newest first, each with its kind, its magnitude (how much customers would notice), a reason and a pitch: copy for customers, ready to be used. ${MAGNITUDE_ADVICE} ${DATA}`
 
 const list = z.array(z.enum(KINDS)).min(1)
 
@@ -69,7 +69,7 @@ function withOneType(_: string, value: unknown): unknown {
 }
 
 /** Runs the tool. An invalid argument gives a result with `isError` and a sentence that a model can act on, instead of a protocol error. */
-export async function callTool(
+async function callTool(
   given: unknown,
   ask: (question: HighlightsRequest) => Promise<string>,
   log: Log,

@@ -7,10 +7,9 @@ import {
   type StoredImage,
 } from '#changelog/entries/images/images.ts'
 import { pathOf } from '#changelog/feeds/address.ts'
-import { currentHttpDate, type RawHeaders } from '#changelog/feeds/http.ts'
+import { currentHttpDate, type RawHeaders, transportSecurity } from '#changelog/feeds/http.ts'
 import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
 import { writeResponse } from '#changelog/feeds/serve.ts'
-import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { WebContext } from '#web/context.ts'
 import { bodyHeaders, isKnown, mediaHeaders, mediaResponse } from '#web/media-response.ts'
 

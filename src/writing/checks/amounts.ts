@@ -13,7 +13,7 @@ const FACTORS = /\b(?:twice|double[sd]?|tripled?s?|tenfold|half|halve[sd]?|times
 const VAGUE = /^(?:hundreds|thousands|millions)$/
 
 /** The numbers in a text without thousands separators, including number words; for a version also its beginning. */
-export const numbersIn = (text: string): string[] => [
+const numbersIn = (text: string): string[] => [
   ...(text.match(/\d+(?:[.,]\d+)*/g) ?? []).flatMap(number => {
     const plain = number.replace(/,(?=\d{3}(?!\d))/g, '')
     const [major, minor, patch] = plain.split('.')

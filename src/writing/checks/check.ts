@@ -17,7 +17,7 @@ export interface Statement {
 }
 
 /** The texts that a language model's words are checked against. */
-export interface Grounds {
+interface Grounds {
   title: string
   /** The team's own note. A link in the words must occur in it or in the title. */
   note: string

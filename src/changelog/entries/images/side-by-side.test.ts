@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { pictureFrom, SIDE_LIMIT } from './picture.ts'
-import { sideBySide } from './side-by-side.ts'
+import { sideBySide } from './pull-pictures.ts'
 
 const plain = (width: number, height: number, format: 'png' | 'jpeg') =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })

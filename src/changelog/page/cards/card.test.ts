@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { formatOf, pictureFrom } from '#changelog/entries/images/picture.ts'
-import { paintCard } from './card.ts'
 import { type Card, cardTasks } from './card-drawing.ts'
+import { paintCard } from './cards.ts'
 
 const CARD = {
   entry: { title: 'Export reports as CSV', kind: { name: 'feature', label: 'New' }, leads: [] },

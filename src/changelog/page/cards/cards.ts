@@ -5,8 +5,10 @@ import { accountById } from '#accounts/account.ts'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
+import { pngOfSvg } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
+import { BackgroundThread } from '#platform/background-thread.ts'
 import { singleFlight } from '#platform/cache.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -14,8 +16,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { pageSettings } from '../settings.ts'
-import { paintCard } from './card.ts'
-import type { Card } from './card-drawing.ts'
+import type { Card, cardTasks } from './card-drawing.ts'
 
 const DAY_MS = 86_400_000
 const KEPT_MS = 30 * DAY_MS
@@ -147,3 +148,20 @@ export async function pruneCards(tx: Tx, now: Instant): Promise<void> {
     .where('painted_at', '<', now - KEPT_MS)
     .execute()
 }
+
+const IDLE_MS = 60_000
+
+/**
+ * Cards are drawn in a thread, because laying out a text takes a tenth of a second in which no request would
+ * be answered. When the thread ends, the library's memory is freed.
+ */
+const thread = new BackgroundThread<typeof cardTasks>(new URL('./card-entry.ts', import.meta.url), null, {
+  idleMs: IDLE_MS,
+})
+
+/**
+ * Paints the picture that networks show beside a link to the page or an entry: a PNG of 1200 × 630 pixels, when it is the turn of the
+ * account `owner`. Throws `unavailable` or `rate_limited` when the account asks for too many.
+ */
+export const paintCard = async (card: Card, owner: string): Promise<Uint8Array> =>
+  pngOfSvg(await thread.run('draw', card), owner)

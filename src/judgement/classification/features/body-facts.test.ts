@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyFacts } from './body-facts.ts'
+import { bodyFacts } from './features.ts'
 
 const namesIn = (body: string) => bodyFacts({ body }).map(({ name }) => name)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
-import { pathFacts } from './path-facts.ts'
+import { pathFacts } from './features.ts'
 
 const told = (...files: string[]) =>
   pathFacts(aPull({ title: 'Anything', files })).map(({ detail }) => detail)

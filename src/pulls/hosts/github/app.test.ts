@@ -4,8 +4,7 @@ import { openOutbound } from '#platform/http/guarded-client.ts'
 import type { HostApp } from '#pulls/hosts/host-app.ts'
 import { HostFailure, type HostFailureReason } from '#pulls/hosts/host-failure.ts'
 import { type GitHubAppServer, startGitHubAppServer } from '#testing/code-host-server/github-app.ts'
-import { openGitHubApp } from './app.ts'
-import { convertManifest, manifestFor } from './app-manifest.ts'
+import { convertManifest, manifestFor, openGitHubApp } from './app.ts'
 
 const MINUTE = 60_000
 const PAGE = 'https://changelog.example.com/app/sources/github'

@@ -2,17 +2,20 @@ import createJwt from 'universal-github-app-jwt'
 import { z } from 'zod'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
-import { DEFAULT_RETRY_TIMING, type TokenSource } from '#pulls/hosts/code-host.ts'
+import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
+import { DEFAULT_RETRY_TIMING, type TokenSource } from '../code-host.ts'
 import type {
   AdministeredInstallation,
+  AppCredentials,
+  AppManifest,
   HostApp,
   HostAppOptions,
   Installation,
   InstallationRepository,
-} from '#pulls/hosts/host-app.ts'
-import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
-import { timestamp } from '#pulls/hosts/shared-schemas.ts'
+  ManifestOptions,
+} from '../host-app.ts'
+import { HostFailure } from '../host-failure.ts'
+import { timestamp } from '../shared-schemas.ts'
 import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from './site.ts'
 
 /** Limits for one person. Further repositories can be connected by name. */
@@ -158,5 +161,68 @@ function installationTokens(
     const current = cache.get(id)
     const fresh = await (current === undefined || current === cached ? renew(id) : current)
     return fresh.token
+  }
+}
+
+/** The app's permissions. It only reads, unless it may comment on pull requests. */
+const permissionsOf = (mayComment: boolean) => ({
+  ...{ contents: 'read', issues: 'read', metadata: 'read' },
+  pull_requests: mayComment ? 'write' : 'read',
+})
+/** The app's webhook events. Events about installations are always sent. */
+const EVENTS = ['pull_request', 'repository']
+
+/**
+ * The form that registers a GitHub App from a manifest. The person's browser posts it; GitHub asks for confirmation and redirects
+ * back with a code. See docs.github.com/apps, "Registering a GitHub App from a manifest".
+ */
+export function manifestFor({ apiUrl, baseUrl, organisation, ...options }: ManifestOptions): AppManifest {
+  const owner = organisation === null ? '' : `/organizations/${encodeURIComponent(organisation)}`
+  const manifest = {
+    name: options.name,
+    url: baseUrl,
+    description: 'Reads merged pull requests and drafts what customers should know of them.',
+    hook_attributes: { url: `${baseUrl}/api/callbacks/github`, active: true },
+    redirect_url: `${baseUrl}${options.registeredPath}`,
+    callback_urls: [`${baseUrl}${options.provenPath}`],
+    request_oauth_on_install: true,
+    public: false,
+    default_permissions: permissionsOf(options.mayComment),
+    default_events: EVENTS,
+  }
+  return {
+    url: `${gitHubPageOf(apiUrl)}${owner}/settings/apps/new?state=${encodeURIComponent(options.state)}`,
+    manifest: JSON.stringify(manifest),
+  }
+}
+
+const conversion = z.object({
+  id: z.int(),
+  slug: z.string(),
+  pem: z.string(),
+  webhook_secret: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+})
+
+/** Exchanges the code of a manifest registration for the app's credentials. A code works once, within an hour. */
+export async function convertManifest(
+  {
+    apiUrl,
+    fetch,
+    clock,
+    retryTiming = DEFAULT_RETRY_TIMING,
+  }: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock' | 'retryTiming'>,
+  code: string,
+): Promise<AppCredentials> {
+  const rest = openRestClient({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
+  const it = await rest.post(`/app-manifests/${encodeURIComponent(code)}/conversions`, conversion)
+  return {
+    appId: String(it.id),
+    slug: it.slug,
+    privateKey: it.pem,
+    webhookSecret: it.webhook_secret,
+    clientId: it.client_id,
+    clientSecret: it.client_secret,
   }
 }

@@ -30,7 +30,7 @@ export const github = {
   conversation: async () => (await import('./conversation.ts')).openGitHubConversation,
   app: {
     open: async options => (await import('./app.ts')).openGitHubApp(options),
-    manifest: async options => (await import('./app-manifest.ts')).manifestFor(options),
-    convert: async (options, code) => (await import('./app-manifest.ts')).convertManifest(options, code),
+    manifest: async options => (await import('./app.ts')).manifestFor(options),
+    convert: async (options, code) => (await import('./app.ts')).convertManifest(options, code),
   },
 } satisfies Host

@@ -1,11 +1,9 @@
 import type { Agent } from '@atproto/api'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
-import type { NetworkContext } from '#social/network.ts'
-import { NetworkFailure } from '#social/network.ts'
-import { inPlainWords } from '../plain-words.ts'
+import { type Limits, type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { inPlainWords, type PlainWords } from '../plain-words.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
-import { BLUESKY_WORDS } from './plain-words.ts'
 
 /** Loading the library takes most of a second and 45 MB, so the first request does it. */
 const library = memoizeOnce(() => import('@atproto/api'))
@@ -68,3 +66,23 @@ export async function callAgent<T>({ clock }: NetworkContext, request: () => Pro
     throw failure instanceof NetworkFailure ? failure : new AppError('unavailable', message, { cause: error })
   }
 }
+
+/**
+ * The limits of the lexicons `app.bsky.feed.post` and `app.bsky.embed.external`; that of alternative texts is the one of Bluesky's own app.
+ */
+export const BLUESKY_LIMITS: Limits = { text: 300, link: null, imageBytes: 1_000_000, alt: 2_000 }
+
+export const BLUESKY_WORDS: PlainWords = [
+  [
+    /(?:Failed|Unable) to resolve (?:identity|handle)/,
+    'No account was found for this handle, or its server does not answer. Check the spelling and the ending, as in acme.bsky.social, and try again.',
+  ],
+  [
+    /Failed to resolve OAuth server metadata|Unable to determine authorization server/,
+    'The server does not say how to sign in to it. Check its name, or connect with an app password.',
+  ],
+  [
+    /Invalid identifier or password/,
+    'The server refused the handle or the app password. Create a new app password in the settings of Bluesky, and check the handle.',
+  ],
+]

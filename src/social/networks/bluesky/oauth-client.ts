@@ -11,7 +11,7 @@ import { AppError, messageOf } from '#platform/errors.ts'
 import { type FindApp, type NetworkContext, NetworkFailure } from '#social/network.ts'
 import { inPlainWords } from '../plain-words.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
-import { BLUESKY_WORDS } from './plain-words.ts'
+import { BLUESKY_WORDS } from './agent.ts'
 
 // OAuth of the AT Protocol (atproto.com/specs/oauth). It requires PAR, PKCE and DPoP, and identifies clients
 // by the address of their metadata.

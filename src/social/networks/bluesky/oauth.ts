@@ -3,9 +3,8 @@ import { AppError } from '#platform/errors.ts'
 import type { NetworkOAuth } from '#social/network.ts'
 import { notConnected } from '../plain-words.ts'
 import { instanceOrigin } from '../requests.ts'
-import { agentWith, callAgent } from './agent.ts'
+import { agentWith, BLUESKY_LIMITS, BLUESKY_WORDS, callAgent } from './agent.ts'
 import { handleFrom } from './identity.ts'
-import { BLUESKY_LIMITS } from './limits.ts'
 import {
   callClient,
   type OwnClient,
@@ -15,7 +14,6 @@ import {
   ValueStore,
 } from './oauth-client.ts'
 import { sessionCredentials } from './oauth-session.ts'
-import { BLUESKY_WORDS } from './plain-words.ts'
 import { profileOf } from './session.ts'
 
 /**

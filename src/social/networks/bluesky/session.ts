@@ -10,9 +10,8 @@ import {
   type Profile,
 } from '#social/network.ts'
 import { instanceOrigin, quoted } from '../requests.ts'
-import { agentFor, callAgent } from './agent.ts'
+import { agentFor, BLUESKY_LIMITS, callAgent } from './agent.ts'
 import { locateAccount } from './identity.ts'
-import { BLUESKY_LIMITS } from './limits.ts'
 
 /** The scope of an access token that was made with the account's own password. It grants more than posting needs. */
 const FULL_ACCESS = 'com.atproto.access'

@@ -12,9 +12,14 @@ import {
 import { notConnected } from '../plain-words.ts'
 import { quoted } from '../requests.ts'
 import { answerOf, sendRest } from '../rest.ts'
-import { failureOf, LinkedInApi, memberSchema, organizationsSchema } from './api.ts'
-import { LINKEDIN_LIMITS } from './limits.ts'
-import { LINKEDIN_WORDS } from './plain-words.ts'
+import {
+  failureOf,
+  LINKEDIN_LIMITS,
+  LINKEDIN_WORDS,
+  LinkedInApi,
+  memberSchema,
+  organizationsSchema,
+} from './api.ts'
 
 // learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow: access lasts 60 days. Only some applications get refresh
 // tokens. Posting for organizations, and reading posts back, needs an application that LinkedIn approved for community management.

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { type NetworkContext, NetworkFailure } from '#social/network.ts'
-import { inPlainWords } from '../plain-words.ts'
+import { inPlainWords, type PlainWords } from '../plain-words.ts'
 import { limitEnd, quoted } from '../requests.ts'
 import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
-import { MASTODON_WORDS } from './plain-words.ts'
 
 /**
  * The interface of one server, with or without the token of an account. Requests throw `NetworkFailure` if
@@ -98,3 +97,21 @@ async function errorIn(response: Response): Promise<unknown> {
     return null
   }
 }
+
+/** Mastodon's messages are in the language of the server, so not all of them match. Otherwise its own words are quoted. */
+export const MASTODON_WORDS: PlainWords = [
+  [
+    /access token (?:is invalid|was revoked|has expired|expired)/,
+    'The server does not accept the access token: it was revoked, has ended or is not complete. Connect the account again.',
+  ],
+  [
+    /Client authentication failed/,
+    'The server does not know this Tidings any more. Disconnect the account, and connect it again.',
+  ],
+  [/authorization grant is invalid/, 'Connecting took too long, or the answer was used before. Begin again.'],
+  [
+    /outside the authorized scopes/,
+    'The access does not allow posting. Connect the account again, or with a token that may read accounts and statuses and write statuses and media.',
+  ],
+  [/login is currently disabled|account is (?:suspended|disabled)/i, 'The server has disabled this account.'],
+]

@@ -5,8 +5,7 @@ import { type Connection, type NetworkContext, NetworkFailure, type NetworkOAuth
 import { pkcePair } from '../pkce.ts'
 import { notConnected } from '../plain-words.ts'
 import { instanceOrigin } from '../requests.ts'
-import { MastodonApi } from './api.ts'
-import { MASTODON_WORDS } from './plain-words.ts'
+import { MASTODON_WORDS, MastodonApi } from './api.ts'
 
 /** The scopes that posting needs (docs.joinmastodon.org/api/oauth-scopes). */
 const SCOPES = 'read:accounts read:statuses write:statuses write:media'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { parseInstant } from '#platform/clock.ts'
-import { type NetworkContext, NetworkFailure } from '#social/network.ts'
-import { inPlainWords } from '../plain-words.ts'
+import { type Limits, type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { inPlainWords, type PlainWords } from '../plain-words.ts'
 import { limitEnd, quoted } from '../requests.ts'
 import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
-import { X_WORDS } from './plain-words.ts'
 
 type XRequest = Omit<RestRequest, 'url'> & { path: string }
 
@@ -133,3 +132,37 @@ export const timelineSchema = z.object({
 /** When the post was published, in milliseconds. */
 export const createdAt = ({ created_at: text }: XPost): number =>
   parseInstant(text) ?? Number.POSITIVE_INFINITY
+
+/** The limits of accounts without a subscription. Those of images are in docs.x.com/x-api/media/quickstart/best-practices. */
+export const X_LIMITS: Limits = { text: 280, link: 23, imageBytes: 5_000_000, alt: 1_000 }
+
+/**
+ * What X charges, in micro-dollars, as published on this date at docs.x.com/x-api/getting-started/pricing. X
+ * shows the current prices in its developer console.
+ */
+export const X_PRICES = { date: '2026-11-23', post: 15_000, postWithLink: 200_000 }
+
+const APPLICATION = 'Check TIDINGS_X_CLIENT_ID and TIDINGS_X_CLIENT_SECRET.'
+
+export const X_WORDS: PlainWords = [
+  [
+    /authorization code was invalid|invalid_grant/,
+    'Connecting took too long, or the answer was used before. Begin again.',
+  ],
+  [
+    /^Unauthorized$|for the token was invalid/,
+    'X does not accept the access token: it was revoked, has ended or is not complete. Connect the account again.',
+  ],
+  [
+    /Missing valid authorization header|unauthorized_client|invalid_client/,
+    `X refuses the application of this server. ${APPLICATION}`,
+  ],
+  [
+    /client-not-enrolled|attached to a Project|subset of X API/i,
+    'The application of this server may not post on X. Add it to a project with a plan that allows it, at developer.x.com.',
+  ],
+  [
+    /CreditsDepleted|does not have any credits/i,
+    'The application of this server has no credits left at X. Buy some at developer.x.com.',
+  ],
+]

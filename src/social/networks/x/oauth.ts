@@ -13,9 +13,7 @@ import { pkcePair } from '../pkce.ts'
 import { notConnected } from '../plain-words.ts'
 import { quoted } from '../requests.ts'
 import { answerOf, sendRest } from '../rest.ts'
-import { failureOf, userSchema, XApi } from './api.ts'
-import { X_LIMITS } from './limits.ts'
-import { X_WORDS } from './plain-words.ts'
+import { failureOf, userSchema, X_LIMITS, X_WORDS, XApi } from './api.ts'
 
 // docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: access tokens last two hours, and a refresh token works once.
 
