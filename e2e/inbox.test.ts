@@ -213,3 +213,16 @@ test('a session that ends is renewed over the page, and what was typed is saved'
   await page.reload()
   assert.equal(await page.getByLabel('Body').inputValue(), 'Written across two sessions.')
 })
+
+test('a part that is gone after an update of the server comes back when the page is loaded again', async () => {
+  const { join } = await aTeam()
+  const { page } = await join('owner')
+  await selected(page).waitFor()
+  await page.route(/sign-in-dialog/, route => route.fulfill({ status: 404 }))
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: /^Calendar/ }).click()
+  await page.getByText('perhaps since an update').waitFor()
+  await page.unroute(/sign-in-dialog/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('Password').waitFor()
+})

@@ -2,15 +2,21 @@ import { ROLES, type Role } from '#accounts/roles.ts'
 
 interface RoleFace {
   label: string
-  /** What the role may do in addition to the lower roles. */
+  /** What the role may do. */
   may: string
 }
 
 const FACES: Record<Role, RoleFace> = {
   viewer: { label: 'Viewer', may: 'Reads everything and changes nothing.' },
-  writer: { label: 'Writer', may: 'Also edits, groups and classifies drafts, but publishes nothing.' },
-  publisher: { label: 'Publisher', may: 'Also queues, publishes and withdraws entries.' },
-  owner: { label: 'Owner', may: 'Also manages settings, sources, social accounts, tokens and members.' },
+  writer: { label: 'Writer', may: 'Edits, groups and classifies drafts, but publishes nothing.' },
+  publisher: {
+    label: 'Publisher',
+    may: 'Edits, queues, publishes and withdraws entries.',
+  },
+  owner: {
+    label: 'Owner',
+    may: 'Does everything, including settings, tokens and members.',
+  },
 }
 
 /** The roles as the options of a field, from the lowest to the highest. */

@@ -70,7 +70,7 @@ export function CalendarPage() {
 
 /** How often something goes out, in which time zone, and which drafts wait in Review until somebody approves them. */
 function Lead({ queue }: { queue: Queue }) {
-  const { id: account } = useAccount()
+  const { id: account, may } = useAccount()
   const inbox = useQuery(countsQuery(account)).data?.inbox
   const edition = queue.times.find(({ takes }) => takes === 'edition')
   const words = inbox?.['needs-words'] ?? 0
@@ -83,13 +83,19 @@ function Lead({ queue }: { queue: Queue }) {
     <>
       {edition ? `Collected in one post: ${timeName(edition)}` : 'Entries go out one by one'}, in{' '}
       {queue.timeZone.replaceAll('_', ' ')}.{' '}
-      <Link to="/$account/settings/publishing" params={{ account }} className="text-accent underline">
-        Change how often
-      </Link>
-      {' · '}
-      <a href="#published" className="underline">
-        Change what is published
-      </a>
+      {may('owner') && (
+        <>
+          <Link to="/$account/settings/publishing" params={{ account }} className="text-accent underline">
+            Change how often
+          </Link>
+          {' · '}
+        </>
+      )}
+      {may('publisher') && (
+        <a href="#published" className="underline">
+          Change what is published
+        </a>
+      )}
       {held.length > 0 && (
         <>
           <br />

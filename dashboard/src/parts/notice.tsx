@@ -9,9 +9,8 @@ export function Problem({ error }: { error: Error | null }) {
   const alert = useRef<HTMLDivElement>(null)
   const [isAtFields, setAtFields] = useState(false)
   useLayoutEffect(() => {
-    const invalid = error instanceof ApiError ? error.fields.length : 0
-    const shown = alert.current?.closest('form')?.querySelectorAll('[aria-invalid=true]').length ?? 0
-    setAtFields(invalid > 0 && shown >= invalid)
+    const shown = alert.current?.closest('form')?.querySelectorAll('[aria-invalid=true]').length
+    setAtFields(error instanceof ApiError && error.fields.length === shown && shown > 0)
   }, [error])
   return (
     <div ref={alert} role="alert" className={isAtFields ? 'sr-only' : 'empty:absolute'}>

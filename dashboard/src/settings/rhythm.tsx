@@ -66,7 +66,7 @@ export function Rhythm({ queue }: { queue: Queue }) {
         title="How often"
         lead="Each entry as a post of its own, or all that is ready collected in one post (an edition)."
       >
-        {may('owner') && (
+        {may('owner') ? (
           <ChoiceCards
             label="How often"
             isLabelHidden
@@ -74,6 +74,8 @@ export function Rhythm({ queue }: { queue: Queue }) {
             cards={(Object.keys(RHYTHMS) as Every[]).map(value => ({ value, title: RHYTHMS[value][0] }))}
             onPick={setAsked}
           />
+        ) : (
+          <p>{RHYTHMS[current ?? 'entry'][0]}</p>
         )}
         <Problem error={change.error} />
         {edition && may('owner') && edition.every !== 'release' && (

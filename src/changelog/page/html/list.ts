@@ -89,7 +89,8 @@ function filterHtml(filter: FilterView, words: PageWords): string {
     const current = kind === filter.kind ? ' aria-current="true"' : ''
     return `<li><a href="${hrefOf(filter, { kind })}"${current}>${kind === null ? said.all : words.kinds[kind]}</a></li>`
   })
-  return `<nav class="filter" aria-label="${said.filter}"><ul>${links.join('')}</ul>
+  const isChoice = offered.length > 1 || filter.kind !== null
+  return `<nav class="filter" aria-label="${said.filter}">${isChoice ? `<ul>${links.join('')}</ul>` : ''}
 ${searchHtml(filter, words)}</nav>`
 }
 
