@@ -25,7 +25,7 @@ export function EditionBar(props: Props) {
   const more = moreOf(props, ask)
   if (!draft.canWrite) return null
   return (
-    <ActionToolbar label="Actions">
+    <ActionToolbar label="Actions" moves={draft}>
       {isHead ? draft.canPublish && <Going {...props} /> : <Parts {...props} />}
       <Button
         variant={row.tab === 'held' ? 'primary' : 'ghost'}

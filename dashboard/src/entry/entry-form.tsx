@@ -23,7 +23,7 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
   const { entry } = detail
   const primary = primaryOf(detail)
   return (
-    <div className="grid gap-4">
+    <div className="grid content-start gap-4">
       <h2 className="sr-only">The entry and its merges</h2>
       <KindAndSize {...entry} onPick={isReadOnly ? null : wanted => void editor.change(wanted)} />
       {isReadOnly ? (

@@ -132,16 +132,16 @@ function Entry({ detail }: { detail: EntryDetail }) {
       />
       {tab === 'words' && (
         <div className="grid gap-x-12 gap-y-8 max-w-text xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
+          <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
-            <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
-            <Grounds detail={detail} heading="h2" />
-          </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] content-start">
             {entry.origin === 'edition' ? (
               <EditionParts detail={detail} />
             ) : (
               <Preview detail={detail} words={editor.words} />
             )}
+            <div className="grid gap-6 empty:hidden xl:px-5">
+              <Grounds detail={detail} heading="h2" />
+            </div>
           </div>
         </div>
       )}

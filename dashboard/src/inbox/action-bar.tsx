@@ -29,7 +29,7 @@ interface Props {
 /** The actions on the selected row, each with its key. */
 export function ActionBar({ row, actions }: Props) {
   return (
-    <ActionToolbar label="Actions">
+    <ActionToolbar label="Actions" moves={actions}>
       {row.state === undefined ? (
         <Decisions row={row} actions={actions} />
       ) : (
@@ -44,17 +44,25 @@ export function ActionBar({ row, actions }: Props) {
 export const PHONE_FOOT =
   'border-line bg-ground max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]'
 
+interface ToolbarProps {
+  label: string
+  /** The ways to the neighbours of the item, which a phone has in the bar above it. */
+  moves?: Moving
+  children: ReactNode
+}
+
 /**
  * The toolbar at the foot of the item; on a phone it is at the foot of the screen, in place of the navigation. In a low window it scrolls
  * with the item.
  */
-export const ActionToolbar = ({ label, children }: { label: string; children: ReactNode }) => (
+export const ActionToolbar = ({ label, moves, children }: ToolbarProps) => (
   <div
     role="toolbar"
     aria-label={label}
     className={`z-20 flex flex-wrap items-center gap-1 forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 ${PHONE_FOOT}`}
   >
     {children}
+    {moves && <Moves actions={moves} className="px-0! max-md:hidden @max-[460px]:hidden *:first:hidden" />}
   </div>
 )
 
@@ -94,13 +102,13 @@ export const ItemHeader = ({ actions, onBack }: HeaderProps) => (
 )
 
 /** The classes of rarer buttons and of their menu: in a narrow toolbar the buttons move into the menu. */
-export const FITS = { rare: 'max-md:hidden @max-[560px]:hidden', menu: 'md:hidden @max-[560px]:block!' }
+export const FITS = { rare: 'max-md:hidden @max-[640px]:hidden', menu: 'md:hidden @max-[640px]:block!' }
 
 /** The keys of the buttons, as one quiet line. */
 export const KeyLine = ({ children }: { children: string }) => (
   <p
     aria-hidden="true"
-    className="ml-auto hidden px-0! text-xs text-quiet xl:pointer-fine:block @max-[720px]:hidden!"
+    className="hidden flex-1 truncate px-0! text-right text-xs text-quiet xl:pointer-fine:block @max-[700px]:hidden! forced-colors:hidden!"
   >
     {children}
   </p>
@@ -163,7 +171,7 @@ function Decisions({ row, actions }: Props) {
         />
       )}
       {canPublish && isDraft && (
-        <KeyLine>{`⏎ ${nextTime === null ? 'publish' : 'approve'} · e edit · ? all keys`}</KeyLine>
+        <KeyLine>{`⏎ ${nextTime === null ? 'publish' : 'approve'} · ? all keys`}</KeyLine>
       )}
     </>
   )

@@ -16,7 +16,7 @@ import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
 import { DueTime } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
-import { ActionBar, ActionToolbar, ItemHeader, Moves } from './action-bar.tsx'
+import { ActionBar, ActionToolbar, ItemHeader } from './action-bar.tsx'
 import { Attention } from './attention.tsx'
 import { isOfEdition, isTold } from './edition-rows.ts'
 import { Grounds, primaryOf } from './grounds.tsx'
@@ -49,11 +49,18 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const isSheet = edition !== null && (row.tab === 'edition' || isTold(row))
   return (
-    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pb-0 xl:px-12">
+    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pt-6 md:pb-0 xl:px-12">
       <ItemHeader actions={actions} onBack={onBack} />
-      <Properties {...{ row, actions, edition }} />
       {isSheet && (
         <Suspense fallback={<CopyLoading title={null} />}>
+          {row.tab === 'edition' ? (
+            <p className="-mb-4 text-quiet max-md:-mt-3">
+              <EditionState edition={edition.edition} period={edition.data.period} />
+              {!actions.canWrite && ` ${viewOnly('writer')}`}
+            </p>
+          ) : (
+            <Properties row={row} actions={actions} />
+          )}
           <EditionPane
             {...edition}
             {...{ row, isEditing, bar, onLeave }}
@@ -62,7 +69,7 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
           />
         </Suspense>
       )}
-      {!isSheet && row.id === null && <UndecidedPull row={row} />}
+      {!isSheet && row.id === null && <UndecidedPull row={row} actions={actions} />}
       {!isSheet && row.id !== null && (
         <>
           {edition && <Standing edition={edition.edition} entry={row.id} />}
@@ -90,24 +97,17 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
   )
 }
 
-/** What is told apart from the words: the kind and the size of a draft or the time of the edition, and the ways to the neighbours. */
-function Properties({ row, actions, edition }: Pick<Props, 'row' | 'actions' | 'edition'>) {
+type CardProps = Pick<Props, 'row' | 'actions'>
+
+/** The kind and the size, which people may change. */
+function Properties({ row, actions }: CardProps) {
   const pick = ({ kind, magnitude }: { kind?: Kind; magnitude?: Magnitude }) => {
     if (kind) actions.setKind(kind)
     if (magnitude) actions.setMagnitude(magnitude)
   }
   return (
-    <div className="-mb-4 flex min-h-8 items-center max-md:-mt-3 md:pt-5">
-      {row.tab !== 'edition' && <KindAndSize {...row} onPick={actions.canWrite ? pick : null} />}
-      {row.tab === 'edition' && edition && (
-        <p className="min-w-0 text-quiet">
-          <Suspense>
-            <EditionState edition={edition.edition} period={edition.data.period} />
-          </Suspense>
-          {!actions.canWrite && ` ${viewOnly('writer')}`}
-        </p>
-      )}
-      <Moves actions={actions} className="hidden md:flex" />
+    <div className="-mb-3 max-md:-mt-3">
+      <KindAndSize {...row} isAsRead onPick={actions.canWrite ? pick : null} />
     </div>
   )
 }
@@ -118,12 +118,16 @@ interface DraftProps extends Omit<Props, 'onBack' | 'edition' | 'onOpen'> {
   bar: HTMLElement | null
 }
 
-/** The ground of what readers will see. */
-const Sheet = ({ children }: { children: ReactNode }) => (
-  <div className="grid max-w-page gap-4 rounded-md bg-floating px-5 py-5 ring-1 ring-line md:px-10 md:py-8">
+/** What readers will see, as a card; on a phone as wide as the screen. */
+const Card = ({ children, ...properties }: CardProps & { children: ReactNode }) => (
+  <div className="grid max-w-page gap-4 border-line pb-6 max-md:-mx-5 max-md:border-b max-md:px-5 ring-1 ring-line max-md:ring-0 md:rounded-md md:bg-floating md:px-10 md:pt-6 md:pb-8">
+    <Properties {...properties} />
     {children}
   </div>
 )
+
+/** What stands below the card, in line with its words. */
+const belowCard = 'grid max-w-text gap-6 md:mx-10'
 
 function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   const { id } = useAccount()
@@ -133,7 +137,9 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   if (!data)
     return (
       <div {...(isEditing && WORDS_ONLY)}>
-        <CopyLoading title={row.title} />
+        <Card {...{ row, actions }}>
+          <CopyLoading title={row.title} />
+        </Card>
       </div>
     )
   const { entry: stored, content } = data
@@ -149,30 +155,32 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
         }
       />
       {isEditing ? (
-        <Sheet>
+        <Card {...{ row, actions }}>
           <EditInPlace entry={stored} {...{ description, bar, approval, onLeave }} />
-        </Sheet>
+        </Card>
       ) : (
         <>
           <UnsavedWords entry={stored} onEdit={actions.edit} />
-          <Sheet>
+          <Card {...{ row, actions }}>
             <Copy title={stored.title} html={content.html} />
+            {actions.canWrite && row.state === undefined && !hasUnsavedWords(entry) && (
+              <AuthorsWords
+                body={stored.body}
+                description={description}
+                onAdd={body => {
+                  const { title, version } = stored
+                  keepWords(entry, { title, body, base: { title, body: stored.body, version } })
+                  actions.edit()
+                }}
+              />
+            )}
             <Illustration detail={data} />
-          </Sheet>
-          {actions.canWrite && row.state === undefined && !hasUnsavedWords(entry) && (
-            <AuthorsWords
-              body={stored.body}
-              description={description}
-              onAdd={body => {
-                const { title, version } = stored
-                keepWords(entry, { title, body, base: { title, body: stored.body, version } })
-                actions.edit()
-              }}
-            />
-          )}
+          </Card>
         </>
       )}
-      <Grounds detail={data} />
+      <div className={belowCard}>
+        <Grounds detail={data} />
+      </div>
     </>
   )
 }
@@ -195,7 +203,7 @@ function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions
 }
 
 /** A pull request that could not be classified: it has no words yet, only what was merged. */
-function UndecidedPull({ row }: { row: InboxRow }) {
+function UndecidedPull({ row, actions }: CardProps) {
   const { id } = useAccount()
   const { data, error, refetch } = useQuery(pullQuery(id, row.pullId ?? ''))
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
@@ -203,11 +211,13 @@ function UndecidedPull({ row }: { row: InboxRow }) {
   const { record } = data
   return (
     <>
-      <Sheet>
+      <Card {...{ row, actions }}>
         <Copy title={row.title} html="" />
-      </Sheet>
-      <p className="text-quiet">{row.reason || 'It could not be classified.'}</p>
-      {record && <Merge pull={record} isOnly />}
+      </Card>
+      <div className={belowCard}>
+        <p className="text-quiet">{row.reason || 'It could not be classified.'}</p>
+        {record && <Merge pull={record} isOnly isOpen />}
+      </div>
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { DataOf } from '../api/queries.ts'
 import { useChange } from '../api/use-change.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { ActionToolbar, ItemHeader, KeyLine, Moves, type Moving } from '../inbox/action-bar.tsx'
+import { ActionToolbar, ItemHeader, KeyLine, type Moving } from '../inbox/action-bar.tsx'
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
@@ -38,11 +38,10 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
   const classify = (classification: Classification) =>
     onDecide({ action: 'pull classify', ...classification })
   return (
-    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pb-0 xl:px-12">
+    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pt-6 md:pb-0 xl:px-12">
       <ItemHeader actions={moves} onBack={onBack} />
-      <div className="-mb-4 flex min-h-8 items-center max-md:-mt-3 md:pt-5">
+      <div className="-mb-5 min-h-8 max-md:-mt-3">
         {data?.decision && <KindAndSize {...data.decision} onPick={may('writer') ? classify : null} />}
-        <Moves actions={moves} className="hidden md:flex" />
       </div>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && <CopyLoading title="" />}
@@ -64,20 +63,20 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
           </div>
           {data.decision && <Why decision={data.decision} before={data.before} url={data.url} />}
           {data.record && <Merge pull={data.record} isOnly isTitleShown={false} />}
-          <Actions pull={data} onClassify={classify} />
+          <Actions pull={data} moves={moves} onClassify={classify} />
         </>
       )}
     </article>
   )
 }
 
-interface ActionsProps {
+interface ActionsProps extends Pick<Props, 'moves'> {
   pull: Pull
   onClassify: (classification: Classification) => void
 }
 
 /** Whether customers see it, and what else can be done with it. */
-function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClassify }: ActionsProps) {
+function Actions({ pull: { id, place, decision, entry_id, promoted_at }, moves, onClassify }: ActionsProps) {
   const { id: account, may } = useAccount()
   const promotion = useChange(ENTRIES, (promoted: boolean) =>
     act(account, 'pull promoted', { id, ...(!promoted && { clear: true }) }),
@@ -87,7 +86,7 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, onClass
   if (!canWrite && entry_id === null) return null
   const isWithheld = decision?.visibility === 'internal'
   return (
-    <ActionToolbar label="Actions">
+    <ActionToolbar label="Actions" moves={moves}>
       {entry_id && (
         <EntryLink entry={entry_id} className={buttonClass(isWithheld ? 'ghost' : 'secondary')}>
           Open its entry

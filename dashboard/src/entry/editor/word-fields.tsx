@@ -25,7 +25,9 @@ export function WordFields({ editor, description }: Props) {
         <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
       </div>
       <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
-      <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
+      <div className="mx-3 empty:hidden">
+        <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
+      </div>
     </div>
   )
 }
@@ -74,19 +76,25 @@ export function AuthorsWords({ body, description = '', onAdd }: OfferProps) {
   const words = wordsOf(description)
   if (body !== '' || words === '') return null
   return (
-    <p className="flex max-w-text items-start gap-2 font-sans text-quiet">
-      <span dir="auto" className="line-clamp-4 min-w-0 flex-1 wrap-anywhere">
-        The author wrote: “{words}”
-      </span>
-      <Button
-        variant="ghost"
-        className="-my-2 px-2! pointer-coarse:-my-3"
-        aria-label="Add what the author wrote"
-        onClick={() => onAdd(description.trim())}
+    <div className="-mx-3 grid gap-1 rounded-md border border-dashed border-edge px-3 pt-1 pb-3">
+      <p className="flex items-center justify-between font-sans text-s text-quiet">
+        From the pull request
+        <Button
+          variant="ghost"
+          className="-mr-2 px-2! font-semibold"
+          aria-label="Add what the author wrote"
+          onClick={() => onAdd(description.trim())}
+        >
+          Add
+        </Button>
+      </p>
+      <p
+        dir="auto"
+        className="line-clamp-6 max-w-text font-serif text-[17px] leading-7 whitespace-pre-line wrap-anywhere text-quiet"
       >
-        Add
-      </Button>
-    </p>
+        {words}
+      </p>
+    </div>
   )
 }
 

@@ -55,11 +55,16 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
         <>
           {entry.image && <Alt key={entry.image.sha256} image={entry.image} editor={editor} />}
           {entry.image && isUnpublished && <PrivacyNote isRecording={recordingIn(detail) !== null} />}
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-center gap-2 rounded-md border border-dashed border-edge py-1 pr-1 pl-3">
+            <p className="min-w-40 flex-1 text-s text-pretty text-quiet">
+              Paste a picture, or drop it here. Recordings (MP4, WebM, animated GIF) may have up to{' '}
+              {RECORDING_MIB} MB.
+            </p>
             <FileButton verb={entry.image ? 'Replace' : 'Add'} onPick={choose} />
             {entry.image && (
               <Button
-                variant="tertiary"
+                variant="ghost"
+                className="px-2!"
                 aria-label="Remove image"
                 onClick={() => void editor.change({ noImage: true })}
               >
@@ -67,10 +72,6 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
               </Button>
             )}
           </div>
-          <p className="text-s text-quiet">
-            Or paste a picture, or drop it here. Recordings (MP4, WebM, animated GIF) may have up to{' '}
-            {RECORDING_MIB} MB.
-          </p>
           <PullPictures detail={detail} editor={editor} />
         </>
       )}
@@ -118,7 +119,12 @@ function FileButton({ verb, onPick }: { verb: string; onPick: (file: File) => vo
         className="hidden"
         onChange={pick}
       />
-      <Button aria-label={`${verb} an image`} onClick={() => input.current?.click()}>
+      <Button
+        variant="ghost"
+        className="px-2! font-semibold"
+        aria-label={`${verb} an image`}
+        onClick={() => input.current?.click()}
+      >
         {verb}
       </Button>
     </>
