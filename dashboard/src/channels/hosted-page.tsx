@@ -68,63 +68,65 @@ function PageForm({ stored, own, logo }: FormProps) {
   const { values, bind, check, set } = fields
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
-      <SettingsForm fields={fields} onSave={changes => save(account, stored, changes)}>
-        <Group title="Audience">
-          <div className="grid gap-1">
-            <Checkbox
-              label="Show the changelog as a page"
-              hint="Anyone with its address can read it."
-              {...check('isOn')}
-            />
-            {values.isOn && <Checkbox label="Let search engines list it" {...check('isListed')} />}
-          </div>
-        </Group>
-        {values.isOn && (
-          <>
-            <Group title="Contents">
-              <Words {...{ fields, own, into }} onPick={setLanguage} />
-              <Field
-                label="Your website"
-                hint="The name at the top of the page links to it."
-                {...bind('homeUrl')}
-              />
-              <LogoField logo={logo} />
-              <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-                <Field label="Colour" hint="Of links and signs, such as #9e3e1f." {...bind('accent')} />
-                <input
-                  type="color"
-                  aria-label="Choose a colour"
-                  value={isColour(values.accent) ? values.accent : '#9e3e1f'}
-                  onChange={({ target: { value } }) => set({ accent: value })}
-                  className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
-                />
-              </div>
-              <Checkbox
-                label="Link entries to their pull requests"
-                hint="Only where the repository is public."
-                {...check('showsPullRequests')}
-              />
-            </Group>
-            <Group title="Address">
-              <Field
-                label="Name in the address"
-                hint="The page is then at /c/northwind, for example. When you change it, the old address leads to the new one."
-                {...bind('name')}
-              />
-              <Field
-                label="Custom domain"
-                hint="Such as changelog.example.com. Point a CNAME record at this server, and have its operator add a certificate."
-                {...bind('host')}
-              />
-            </Group>
-          </>
-        )}
-      </SettingsForm>
       {values.isOn && (
         <PagePreview
           draft={{ ...values, ...values.translations[into ?? ''], into, logo, isOn: stored.isOn }}
         />
       )}
+      <div className="xl:col-start-1 xl:row-start-1">
+        <SettingsForm fields={fields} onSave={changes => save(account, stored, changes)}>
+          <Group title="Audience">
+            <div className="grid gap-1">
+              <Checkbox
+                label="Show the changelog as a page"
+                hint="Anyone with its address can read it."
+                {...check('isOn')}
+              />
+              {values.isOn && <Checkbox label="Let search engines list it" {...check('isListed')} />}
+            </div>
+          </Group>
+          {values.isOn && (
+            <>
+              <Group title="Contents">
+                <Words {...{ fields, own, into }} onPick={setLanguage} />
+                <Field
+                  label="Your website"
+                  hint="The name at the top of the page links to it."
+                  {...bind('homeUrl')}
+                />
+                <LogoField logo={logo} />
+                <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+                  <Field label="Colour" hint="Of links and signs, such as #9e3e1f." {...bind('accent')} />
+                  <input
+                    type="color"
+                    aria-label="Choose a colour"
+                    value={isColour(values.accent) ? values.accent : '#9e3e1f'}
+                    onChange={({ target: { value } }) => set({ accent: value })}
+                    className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
+                  />
+                </div>
+                <Checkbox
+                  label="Link entries to their pull requests"
+                  hint="Only where the repository is public."
+                  {...check('showsPullRequests')}
+                />
+              </Group>
+              <Group title="Address">
+                <Field
+                  label="Name in the address"
+                  hint="The page is then at /c/northwind, for example. When you change it, the old address leads to the new one."
+                  {...bind('name')}
+                />
+                <Field
+                  label="Custom domain"
+                  hint="Such as changelog.example.com. Point a CNAME record at this server, and have its operator add a certificate."
+                  {...bind('host')}
+                />
+              </Group>
+            </>
+          )}
+        </SettingsForm>
+      </div>
     </div>
   )
 }

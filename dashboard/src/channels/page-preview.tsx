@@ -38,14 +38,14 @@ export function PagePreview({ draft }: { draft: Settings }) {
   return (
     <section
       aria-label="Preview of the page"
-      className="grid max-w-text content-start gap-2 self-start xl:sticky xl:top-6"
+      className="grid max-w-text content-start gap-2 self-start xl:sticky xl:top-6 xl:col-start-2"
     >
       <h2 className="font-semibold">Preview</h2>
       <iframe
         title="The page as its readers see it"
         src={address}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-        className="h-[min(640px,80dvh)] w-full rounded-md bg-floating ring-1 ring-line"
+        className="h-72 xl:h-[min(640px,80dvh)] w-full rounded-md bg-floating ring-1 ring-line"
       />
       {!isOn && <p className="text-s text-quiet">Its links work once the page is public.</p>}
     </section>

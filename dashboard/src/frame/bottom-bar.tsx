@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Icon } from '../parts/icon.tsx'
 import { PageCount } from './page-count.tsx'
 import { useAccount } from './use-account.ts'
 import { usePlaces } from './use-pages.ts'
@@ -20,14 +21,15 @@ export function BottomBar() {
               aria-description={page.about}
               className="grid h-(--foot) content-center justify-items-center text-quiet aria-[current=page]:text-accent"
             >
-              <span className="flex items-center gap-1 text-s font-semibold text-ink in-aria-[current=page]:text-accent">
+              <Icon name={page.icon} className="size-4.5 low:hidden" />
+              <span className="flex h-4 items-center gap-1 text-s font-semibold text-ink in-aria-[current=page]:text-accent">
                 {page.label}
                 <PageCount of={page.count} />
               </span>
-              <span
-                aria-hidden="true"
-                className="text-center text-xs leading-3.5 text-balance max-[359px]:hidden"
-              >
+              <span aria-hidden="true" className="text-xs leading-3.5 max-[359px]:hidden sm:hidden">
+                {page.inBrief}
+              </span>
+              <span aria-hidden="true" className="text-xs leading-3.5 max-sm:hidden">
                 {page.about}
               </span>
             </Link>

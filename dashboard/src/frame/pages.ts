@@ -10,6 +10,8 @@ export interface NavigationPage {
   label: string
   /** What is done there, in a line below the label. */
   about?: string
+  /** The same in the width of a phone's tab. */
+  inBrief?: string
   icon: IconName
   /** Other words for the page, by which the palette finds it. */
   words?: string
@@ -27,6 +29,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/review',
     label: 'Review',
     about: 'Drafts to approve',
+    inBrief: 'Drafts',
     icon: 'inbox',
     words: 'inbox drafts approve edition digest newsletter collected issue',
     count: 'inbox',
@@ -35,6 +38,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/calendar',
     label: 'Calendar',
     about: 'Published, pauses',
+    inBrief: 'Published',
     icon: 'schedule',
     words:
       'queue scheduled coming pause holidays how often published changelog entries withdrawn dismissed correct typo',
@@ -44,6 +48,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/merges',
     label: 'Merges',
     about: 'Shown and not shown',
+    inBrief: 'Not shown',
     icon: 'pulls',
     words: 'pull requests internal ledger',
   },
@@ -51,6 +56,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/channels',
     label: 'Channels',
     about: 'Feeds, page, social',
+    inBrief: 'Feeds, social',
     icon: 'social',
     words: 'rss atom json widget website social posts mastodon bluesky linkedin failed api highlights token',
     count: 'social',
@@ -59,6 +65,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/settings',
     label: 'Settings',
     about: 'Repos, team, how often, AI',
+    inBrief: 'How often, AI',
     icon: 'settings',
     count: 'sources',
   },

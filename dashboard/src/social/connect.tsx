@@ -24,16 +24,13 @@ export function ConnectButtons({ networks, sets }: ButtonsProps) {
   const [open, setOpen] = useState<Network | null>(null)
   return (
     <>
-      <ul
-        aria-label="Connect an account"
-        className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center"
-      >
-        <li aria-hidden="true" className="col-span-2 mr-2 text-quiet">
+      <ul aria-label="Connect an account" className="flex flex-wrap items-center gap-x-1 max-sm:-mx-2">
+        <li aria-hidden="true" className="mr-1 text-quiet max-sm:w-full max-sm:px-2">
           Connect an account
         </li>
         {networks.map(network => (
           <li key={network.name}>
-            <Button className="w-full" onClick={() => setOpen(network)}>
+            <Button variant="ghost" className="px-2!" onClick={() => setOpen(network)}>
               <NetworkMark name={network.name} isWordShown />
             </Button>
           </li>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 
@@ -17,14 +17,24 @@ export const Copy = (given: Props) => (
   </div>
 )
 
-/** The end of an address, which differs most, in characters. */
-const END = 12
+/** What a phone does not show of an address: its scheme, and an identifier from its ninth digit on. */
+const UNSHOWN = /(^https?:\/\/|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 
-/** An address in one line. Where that is too short, dots take the place of its middle; what is selected is the whole. */
+/** An address in one line; on a phone with dots in the place of most of an identifier. What is selected is the whole. */
 export const Address = ({ text }: { text: string }) => (
   <span dir="ltr" title={text} className="block truncate text-m text-ink">
-    <span className="inline-block max-w-[calc(100%-13ch)] truncate align-bottom">{text.slice(0, -END)}</span>
-    {text.slice(-END)}
+    {text.split(UNSHOWN).map((part, at) => {
+      const key = `${at} ${part}`
+      if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>
+      return (
+        <span
+          key={key}
+          className={`max-sm:text-[0px] ${part.startsWith('-') ? "max-sm:after:text-m max-sm:after:content-['…']" : ''}`}
+        >
+          {part}
+        </span>
+      )
+    })}
   </span>
 )
 
