@@ -18,6 +18,10 @@ interface Props<T extends string> {
   onPick: (value: T) => void
 }
 
+/** As many columns as leave no card alone in the last row. */
+const columnsOf = (count: number): string =>
+  count === 4 ? 'sm:grid-cols-2' : count % 3 === 0 ? 'sm:grid-cols-3' : 'sm:auto-cols-fr sm:grid-flow-col'
+
 /** A question with a card for each answer, side by side if they fit. */
 export function ChoiceCards<T extends string>({ label, isLabelHidden, value, cards, onPick }: Props<T>) {
   const name = useId()
@@ -25,7 +29,7 @@ export function ChoiceCards<T extends string>({ label, isLabelHidden, value, car
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
       <div
-        className={`grid gap-2 ${cards.length === 4 ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,160px),1fr))]'}`}
+        className={`grid gap-2 ${cards.length === 6 ? 'auto-rows-fr grid-cols-2' : ''} ${columnsOf(cards.length)}`}
       >
         {cards.map(card => (
           <label

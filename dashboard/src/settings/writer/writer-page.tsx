@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -36,7 +37,7 @@ export function WriterPage() {
 function WriterSection({ facts }: { facts: WriterFacts }) {
   const { may } = useAccount()
   const [isChanging, setChanging] = useState(false)
-  const sent = isSent(facts.writer?.sendsDiff === true)
+  const sendsDiff = facts.writer?.sendsDiff === true
   if (facts.writer && !isChanging)
     return <ConnectedWriter facts={facts} writer={facts.writer} onChange={() => setChanging(true)} />
   return (
@@ -50,10 +51,14 @@ function WriterSection({ facts }: { facts: WriterFacts }) {
               has connected. Connect another one to use it instead.{' '}
             </>
           )}
-          What leaves this server: {sent.charAt(0).toLowerCase() + sent.slice(1)}
+          It reads what was written about each merge
+          {sendsDiff ? ', and a part of its diff.' : ', never the code.'}
         </>
       }
     >
+      <Fold title="What leaves this server">
+        <p className="max-w-text text-pretty">{isSent(sendsDiff)}</p>
+      </Fold>
       {may('owner') ? (
         <ConnectWriter facts={facts} onDone={() => setChanging(false)} />
       ) : (
