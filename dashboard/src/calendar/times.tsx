@@ -28,7 +28,18 @@ export function Times({ queue }: { queue: Queue }) {
     .map(set => ({ ...set, times: all.filter(({ setId }) => setId === set.id) }))
     .filter(({ times }) => times.length > 0)
   return (
-    <Section title="Times" lead="Each takes one approved entry.">
+    <Section
+      title="Times"
+      lead="Each takes one approved entry."
+      action={
+        isOwner &&
+        !isAdding && (
+          <Button aria-label="Add a time" onClick={() => setAdding(true)}>
+            Add
+          </Button>
+        )
+      }
+    >
       {all.length === 0 && (
         <p className="text-quiet text-pretty">
           There are no times yet.{!isOwner && ' An owner can add them.'}{' '}
@@ -49,19 +60,10 @@ export function Times({ queue }: { queue: Queue }) {
         </div>
       ))}
       <Problem error={change.error} />
-      {isOwner && !isAdding && (
-        <div className="flex flex-wrap gap-2">
-          {all.length === 0 && (
-            <Button
-              variant="primary"
-              busy={change.isPending}
-              onClick={() => change.mutate({ add: PROPOSED })}
-            >
-              Add Tuesday and Thursday at {localTime('10:00')}
-            </Button>
-          )}
-          <Button aria-label="Add a time" onClick={() => setAdding(true)}>
-            Add
+      {isOwner && !isAdding && all.length === 0 && (
+        <div>
+          <Button variant="primary" busy={change.isPending} onClick={() => change.mutate({ add: PROPOSED })}>
+            Add Tuesday and Thursday at {localTime('10:00')}
           </Button>
         </div>
       )}

@@ -29,10 +29,6 @@ export function LogoField({ logo }: { logo: string | null }) {
       className={`grid gap-1 rounded-md ${isOver ? 'bg-raised outline-2 outline-offset-4 outline-accent outline-dashed' : ''}`}
     >
       <p className="font-semibold">Logo</p>
-      <p className="text-s text-quiet">
-        A PNG, JPEG, WebP, GIF or AVIF of up to {UPLOAD_MIB} MB, chosen or dropped here. Saved as soon as you
-        upload it.
-      </p>
       <input
         ref={input}
         type="file"
@@ -45,7 +41,7 @@ export function LogoField({ logo }: { logo: string | null }) {
           target.value = ''
         }}
       />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-2 rounded-md border border-dashed border-edge py-1 pr-1 pl-3">
         {logo !== null && (
           <img
             src={imageAddress(account, logo)}
@@ -53,7 +49,13 @@ export function LogoField({ logo }: { logo: string | null }) {
             className="h-9 max-w-40 rounded-md bg-raised object-contain"
           />
         )}
+        <p className="min-w-40 flex-1 text-s text-pretty text-quiet">
+          A PNG, JPEG, WebP, GIF or AVIF of up to {UPLOAD_MIB} MB, chosen or dropped here. Saved as soon as
+          you upload it.
+        </p>
         <Button
+          variant="ghost"
+          className="px-2! font-semibold"
           aria-label={logo === null ? 'Add a logo' : 'Replace the logo'}
           busy={save.isPending}
           onClick={() => input.current?.click()}
@@ -61,7 +63,7 @@ export function LogoField({ logo }: { logo: string | null }) {
           {logo === null ? 'Add' : 'Replace'}
         </Button>
         {logo !== null && (
-          <Button variant="tertiary" busy={save.isPending} onClick={() => save.mutate(null)}>
+          <Button variant="ghost" className="px-2!" busy={save.isPending} onClick={() => save.mutate(null)}>
             Remove
           </Button>
         )}

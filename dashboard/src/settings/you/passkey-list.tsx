@@ -19,6 +19,18 @@ export function PasskeyList({ passkeys }: Pick<OwnSignIn, 'passkeys'>) {
     <Section
       title="Passkeys"
       lead="Sign in with your fingerprint, your face or the PIN of your device, without a password or a link."
+      action={
+        isPossible && (
+          <ChangeButton
+            verb="Add"
+            label="Add a passkey"
+            variant="secondary"
+            keys={['own-sign-in']}
+            send={addPasskey}
+            onSuccess={setAdded}
+          />
+        )
+      }
     >
       <Rows>
         {passkeys.map(({ id, device, createdAt, lastUsedAt }) => (
@@ -45,18 +57,6 @@ export function PasskeyList({ passkeys }: Pick<OwnSignIn, 'passkeys'>) {
           />
         ))}
       </Rows>
-      {isPossible && (
-        <div className="grid justify-items-start gap-3">
-          <ChangeButton
-            verb="Add"
-            label="Add a passkey"
-            variant="secondary"
-            keys={['own-sign-in']}
-            send={addPasskey}
-            onSuccess={setAdded}
-          />
-        </div>
-      )}
       <Done>{isAdded && 'Passkey added. You can sign in with it from now on.'}</Done>
     </Section>
   )

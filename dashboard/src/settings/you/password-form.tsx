@@ -18,18 +18,23 @@ export function PasswordSection({ email, password }: Props) {
   const verb = password.isSet ? 'Replace' : 'Add'
   const title = password.isSet ? 'Replace the password' : 'Add a password'
   return (
-    <Section title="Password" lead="Changing your password signs you out on all other devices.">
-      <DialogButton verb={verb} label={title} title={title}>
-        {close => (
-          <PasswordForm
-            {...{ email, password, close }}
-            onDone={() => {
-              setDone(true)
-              close()
-            }}
-          />
-        )}
-      </DialogButton>
+    <Section
+      title="Password"
+      lead="Changing your password signs you out on all other devices."
+      action={
+        <DialogButton verb={verb} label={title} title={title}>
+          {close => (
+            <PasswordForm
+              {...{ email, password, close }}
+              onDone={() => {
+                setDone(true)
+                close()
+              }}
+            />
+          )}
+        </DialogButton>
+      }
+    >
       <Done>{isDone && 'Password changed. You are signed out on all other devices.'}</Done>
     </Section>
   )

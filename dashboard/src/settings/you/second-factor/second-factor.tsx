@@ -34,28 +34,32 @@ export function SecondFactor({ email, status }: Props) {
     void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
   }
   return (
-    <Section title="Two-factor authentication" lead={welcome && leadFor(welcome)}>
-      {status ? (
-        <On status={status} onChange={change} />
-      ) : (
-        <DialogButton
-          verb="Add"
-          label="Add an authenticator app"
-          title="Add Tidings to your authenticator app"
-        >
-          {close => (
-            <Suspense>
-              <SetUp
-                onDone={made => {
-                  close()
-                  change('Tidings asks for a code the next time you sign in.', made)
-                }}
-                onCancel={close}
-              />
-            </Suspense>
-          )}
-        </DialogButton>
-      )}
+    <Section
+      title="Two-factor authentication"
+      lead={welcome && leadFor(welcome)}
+      action={
+        !status && (
+          <DialogButton
+            verb="Add"
+            label="Add an authenticator app"
+            title="Add Tidings to your authenticator app"
+          >
+            {close => (
+              <Suspense>
+                <SetUp
+                  onDone={made => {
+                    close()
+                    change('Tidings asks for a code the next time you sign in.', made)
+                  }}
+                  onCancel={close}
+                />
+              </Suspense>
+            )}
+          </DialogButton>
+        )
+      }
+    >
+      {status && <On status={status} onChange={change} />}
       {codes.length > 0 && <RecoveryCodes email={email} codes={codes} onClose={() => setCodes([])} />}
       <Done>{done}</Done>
     </Section>
