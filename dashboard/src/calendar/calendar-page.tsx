@@ -41,7 +41,7 @@ export function CalendarPage() {
             to="/$account/review"
             params={{ account }}
             search={{ tab: 'history' }}
-            className={buttonClass('ghost')}
+            className={`${buttonClass('ghost')} not-forced-colors:md:-mr-4`}
           >
             Undo…
           </Link>

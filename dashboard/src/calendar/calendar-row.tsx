@@ -44,10 +44,14 @@ export function TimeOfDay({ at, className = '' }: { at: number; className?: stri
   )
 }
 
-/** The classes of a button in a row. It has no edge where colours are forced, because rows and rules are close. */
-export const rowButton = 'px-2! border-0!'
+/** The classes of a button in a row. */
+export const rowButton = 'px-2!'
 
 const ghost = `${buttonClass('ghost')} ${rowButton}`
+
+/** The classes of what a pointer or the keyboard brings out, because all of the row does the same. */
+const untilPointed =
+  'not-forced-colors:pointer-fine:opacity-0 group-hover:opacity-100! group-focus-within:opacity-100!'
 
 interface Props {
   entry: Pick<QueuedEntry, 'id' | 'title' | 'kind' | 'origin'>
@@ -94,10 +98,10 @@ export function CalendarRow({ entry, at, link, shortcuts, notes, action, menu }:
           {notes}
         </p>
       </div>
-      <div className="relative -my-2 flex pointer-coarse:-my-3">
+      <div className="relative -my-2 flex not-forced-colors:-mr-2 pointer-coarse:-my-3 forced-colors:gap-2">
         {action ??
           (may('publisher') && (
-            <Link {...link} aria-label={`Edit: ${title}`} className={ghost}>
+            <Link {...link} aria-label={`Edit: ${title}`} className={`${ghost} ${untilPointed}`}>
               Edit
             </Link>
           ))}

@@ -13,7 +13,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 
 /** The classes of a button, also for links that look like one. */
 export const buttonClass = (variant: ButtonVariant): string =>
-  `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 aria-disabled:opacity-60 motion-safe:aria-busy:animate-pulse ${VARIANTS[variant]}`
+  `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 aria-disabled:opacity-60 motion-safe:aria-busy:animate-pulse forced-colors:text-[ButtonText] ${VARIANTS[variant]}`
 
 /** A change that a button sends: whether it is on its way, and why it failed. */
 export interface Change {

@@ -51,7 +51,7 @@ export function MemberList({ members }: { members: Member[] }) {
                 ) : (
                   <p>{labelOf(member.role)}</p>
                 )}
-                <div className="size-11 md:pointer-fine:size-9">
+                <div className="size-11 not-forced-colors:empty:-mr-2 md:pointer-fine:size-9">
                   {(may('owner') || member.id === person?.id) && !isOnlyOwner(member) && (
                     <RemoveMenu
                       member={member}
