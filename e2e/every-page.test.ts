@@ -112,7 +112,7 @@ test('on a small screen what gets the focus is above the navigation, which keeps
 
 test('on a small screen a long reason leaves the number and the age of a merge in sight', async () => {
   const { page } = await people.open('merges', 'full', { viewport: { width: 390, height: 844 } })
-  const withheld = page.getByRole('link', { name: 'Not for customers: The author is a bot that updates dep' })
+  const withheld = page.getByRole('link', { name: 'Not for customers: A bot updates dependencies' })
   await withheld.first().waitFor()
   const cut = await page.locator('[data-item]').evaluateAll(rows =>
     rows.filter(row => {

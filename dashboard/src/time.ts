@@ -1,4 +1,4 @@
-const MINUTE = 60_000
+export const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MONTH = 30.44 * DAY

@@ -39,6 +39,10 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
   )
 }
 
+/** What a reason says first; what follows “and” outside of quotation marks is in its tooltip. */
+const firstClause = (reason: string): string =>
+  /^(?:[^“ ]|“[^”]*”| (?!and ))*/.exec(reason.replace(/\.$/, ''))?.[0] ?? reason
+
 /** The place in the ledger, or the reason for what is withheld; the number, when it was merged, and by whom if there is room. */
 function Facts({ line: { place, reason, repo, number, merged_at, author } }: { line: LedgerLine }) {
   const name = PLACE_NAMES[place as LedgerPlace]
@@ -46,8 +50,8 @@ function Facts({ line: { place, reason, repo, number, merged_at, author } }: { l
   return (
     <span data-one-line className="flex min-w-0 whitespace-pre">
       {isWithheld && <span className="sr-only">{name}: </span>}
-      <span dir="auto" className="truncate" title={reason || undefined}>
-        {isWithheld ? reason.replace(/\.$/, '') : name}
+      <span dir="auto" className="line-clamp-1 whitespace-normal" title={reason || undefined}>
+        {isWithheld ? firstClause(reason) : name}
       </span>
       <span className="shrink-0">
         {` · ${repo.split('/').at(-1)}${number === null ? '' : ` #${number}`} · `}

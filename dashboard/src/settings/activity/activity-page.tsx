@@ -7,7 +7,7 @@ import { Fold } from '../../parts/fold.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
-import { clockTime, dayName, fullTime } from '../../time.ts'
+import { clockTime, dayName, fullTime, MINUTE } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { actorOf, detailOf, sentenceOf } from './activity-sentence.ts'
@@ -67,27 +67,41 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   const { timeZone } = useAccount()
   const days = Map.groupBy(items, item => dayName(item.at, timeZone))
   return [...days].map(([day, those]) => (
-    <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1 [&_li]:min-h-10">
+    <section
+      key={day}
+      aria-label={day}
+      className="grid grid-cols-[minmax(0,1fr)] gap-1 [&_li]:min-h-10 [&_li:has([data-continues])]:min-h-0 [&_li:has([data-continues])]:border-0 [&_li:has([data-continues])]:pt-0"
+    >
       <h2 className="text-l font-semibold">{day}</h2>
       <Rows>
-        {those.map(item => (
-          <Item key={item.id} item={item} />
+        {those.map((item, at) => (
+          <Item key={item.id} item={item} continues={isOfSameMinute(item, those[at - 1])} />
         ))}
       </Rows>
     </section>
   ))
 }
 
+/** Whether both were done by the same person or program within a minute. */
+const isOfSameMinute = (item: ActivityItem, before: ActivityItem | undefined): boolean =>
+  before?.actor === item.actor && Math.floor(before.at / MINUTE) === Math.floor(item.at / MINUTE)
+
+interface ItemProps {
+  item: ActivityItem
+  /** Whether a row above shows the name and the time. */
+  continues: boolean
+}
+
 /** The row of an item: who did what, and the time of the day. */
-function Item({ item }: { item: ActivityItem }) {
+function Item({ item, continues }: ItemProps) {
   const { timeZone } = useAccount()
   const detail = detailOf(item)
   const { verb, object } = sentenceOf(item)
   return (
     <Row
       title={
-        <span className="font-normal">
-          <strong className="font-semibold">{actorOf(item)}</strong> {verb}
+        <span className="font-normal" data-continues={continues || undefined}>
+          <strong className={continues ? 'sr-only' : 'font-semibold'}>{actorOf(item)}</strong> {verb}
           {object !== null && <Subject target={item.target} name={object} />}
           {detail && <bdi className="text-s text-quiet"> · {detail}</bdi>}
         </span>
@@ -96,7 +110,7 @@ function Item({ item }: { item: ActivityItem }) {
         <time
           dateTime={new Date(item.at).toISOString()}
           title={fullTime(item.at, timeZone)}
-          className="text-s text-quiet tabular-nums"
+          className={continues ? 'sr-only' : 'text-s text-quiet tabular-nums'}
         >
           {clockTime(item.at, timeZone)}
         </time>

@@ -198,7 +198,5 @@ function robotSignals(pull: MergedPull): Signal[] {
   const upkeep = upkeepOf(pull)
   if (upkeep === null) return []
   const [work, weight] = UPKEEP[upkeep]
-  return [
-    signal({ source: 'author', detail: `the author is a bot that ${work}`, weight, kind: 'maintenance' }),
-  ]
+  return [signal({ source: 'author', detail: `a bot ${work}`, weight, kind: 'maintenance' })]
 }
