@@ -6,7 +6,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Headline } from '../parts/text/headline.tsx'
-import { Confidence, KindGlyph } from '../parts/text/kind.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
 import { shortDay } from '../time.ts'
 import { ActionToolbar, FITS, KeyLine, MoreActions } from './action-bar.tsx'
 import type { InboxRow } from './queries.ts'
@@ -181,11 +181,7 @@ export const Selected = memo(function Selected({
           {note}
         </p>
       </div>
-      {isUnsure && (
-        <span className="text-s text-quiet">
-          <Confidence value="low" isWordShown />
-        </span>
-      )}
+      {isUnsure && <span className="text-s text-quiet">low confidence</span>}
       <Button variant="ghost" className="px-2!" aria-label={`Deselect ${title}`} onClick={() => onChoose(id)}>
         <Icon name="close" className="size-3" />
       </Button>

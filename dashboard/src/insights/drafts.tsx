@@ -1,5 +1,4 @@
 import { Section } from '../parts/section.tsx'
-import { Confidence } from '../parts/text/kind.tsx'
 import type { Insights } from './queries.ts'
 
 type Quality = Insights['drafts'][number]
@@ -54,9 +53,7 @@ function Row({ confidence, decided, agreed, published, unchanged }: Quality) {
   const promised = PROMISED[confidence]
   return (
     <tr className="border-t border-line/60">
-      <td className="py-2 pr-4">
-        <Confidence value={confidence} isWordShown />
-      </td>
+      <td className="py-2 pr-4">{confidence} confidence</td>
       <td className="hidden pr-4 sm:table-cell">
         <Share share={decided === 0 ? 0 : agreed / decided} mark={promised} />
       </td>

@@ -8,7 +8,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
-import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
+import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { DelaySection } from './delay.tsx'
 import { DraftsSection } from './drafts.tsx'
@@ -99,7 +99,7 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
               <>
                 {KIND_FACES[change.kind].word} · {change.repo.split('/').at(-1)}
                 {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} /> ·{' '}
-                <Confidence value={change.confidence} isWordShown />
+                {change.confidence} confidence
               </>
             }
             action={<Magnitude value={change.magnitude} />}

@@ -1,11 +1,5 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
-import {
-  CONFIDENCES,
-  type Confidence as Confident,
-  type Kind,
-  MAGNITUDES,
-  type Magnitude as Size,
-} from '#judgement/classification/classification.ts'
+import { type Kind, MAGNITUDES, type Magnitude as Size } from '#judgement/classification/classification.ts'
 import { colorOf } from '../../kinds.ts'
 
 /** The sign of a kind in its hue. Its word is next to it where there is room, and otherwise read aloud. A question mark for an undecided pull request. */
@@ -34,29 +28,6 @@ export function KindGlyph({ kind, isWordShown }: { kind: Kind | null; isWordShow
         />
       </svg>
       <span className={isWordShown ? 'text-quiet max-sm:sr-only' : 'sr-only'}>{word}</span>
-    </span>
-  )
-}
-
-/** One to three dots for a confidence, with its word next to them or read aloud. */
-export function Confidence({ value, isWordShown }: { value: Confident; isWordShown?: boolean }) {
-  const filled = CONFIDENCES.indexOf(value) + 1
-  return (
-    <span title={`${value} confidence`} className="inline-flex shrink-0 items-center gap-1.5">
-      <svg aria-hidden="true" viewBox="0 0 22 6" className="h-1.5 w-5.5 text-quiet">
-        {[1, 2, 3].map(dot => (
-          <circle
-            key={dot}
-            cx={dot * 8 - 5}
-            cy="3"
-            r="2.4"
-            fill={dot <= filled ? 'currentColor' : 'none'}
-            stroke="currentColor"
-            strokeWidth="0.8"
-          />
-        ))}
-      </svg>
-      <span className={isWordShown ? '' : 'sr-only'}>{value} confidence</span>
     </span>
   )
 }
