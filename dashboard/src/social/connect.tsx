@@ -24,7 +24,10 @@ export function ConnectButtons({ networks, sets }: ButtonsProps) {
   const [open, setOpen] = useState<Network | null>(null)
   return (
     <>
-      <ul aria-label="Connect an account" className="flex flex-wrap items-center gap-x-1 max-sm:-mx-2">
+      <ul
+        aria-label="Connect an account"
+        className="flex flex-wrap items-center gap-x-1 max-sm:-mx-2 forced-colors:gap-2"
+      >
         <li aria-hidden="true" className="mr-1 text-quiet max-sm:w-full max-sm:px-2">
           Connect an account
         </li>

@@ -20,19 +20,17 @@ export const Copy = (given: Props) => (
 /** What a phone does not show of an address: its scheme, and an identifier from its ninth digit on. */
 const UNSHOWN = /(^https?:\/\/|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 
-/** An address in one line; on a phone with dots in the place of most of an identifier. What is selected is the whole. */
+/** An address in one line; on a phone with dots in the place of most of an identifier. */
 export const Address = ({ text }: { text: string }) => (
   <span dir="ltr" title={text} className="block truncate text-m text-ink">
     {text.split(UNSHOWN).map((part, at) => {
       const key = `${at} ${part}`
       if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>
       return (
-        <span
-          key={key}
-          className={`max-sm:text-[0px] ${part.startsWith('-') ? "max-sm:after:text-m max-sm:after:content-['…']" : ''}`}
-        >
-          {part}
-        </span>
+        <Fragment key={key}>
+          <span className="max-sm:hidden">{part}</span>
+          {part.startsWith('-') && <span className="sm:hidden">…</span>}
+        </Fragment>
       )
     })}
   </span>
