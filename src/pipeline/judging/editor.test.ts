@@ -31,3 +31,11 @@ test('merges are classified the same in a batch and one by one', async () => {
   const layers = new Set(together.map(({ classification }) => classification.layer))
   assert.deepEqual([...layers].sort(), ['explicit', 'model'])
 })
+
+test('the verb of a headline decides its section also behind the name of a part', async () => {
+  const title = 'plugins.radio: support for updated site layout'
+  const pull = aPull({ title, files: ['src/plugins/radio.py'] })
+  const [judged] = await offlineJudge(await createEditor())('account', [pull])
+  assert.equal(judged?.pitch?.headline, 'Radio: support for updated site layout')
+  assert.equal(judged?.classification.kind, 'improvement')
+})

@@ -1,6 +1,7 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { sentenceCase } from '#writing/headline.ts'
 import type { Pitch } from '#writing/pitch.ts'
 
 /** The classifier and the writer, which work offline. */
@@ -75,11 +76,11 @@ const OFFERS =
 
 /**
  * The classification with the kind that its headline's verb implies, if the two disagree: "Fix …" is not a
- * feature, and "Allow …" is not a fix.
+ * feature, and "Allow …" is not a fix. The verb may stand behind the name of a part: "Radio: support for …".
  */
 export function inSection(classification: Classification, pitch: Pitch | null): Classification {
   const { kind } = classification
-  const headline = pitch?.headline ?? ''
+  const headline = sentenceCase((pitch?.headline ?? '').replace(/^[\w.-]{1,40}: (?=[a-z])/, ''))
   if (MENDS.test(headline) && (kind === 'feature' || kind === 'improvement'))
     return { ...classification, kind: 'fix' }
   if (/^Deprecate/.test(headline) && kind !== 'removal') return { ...classification, kind: 'deprecation' }
