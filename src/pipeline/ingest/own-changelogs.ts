@@ -26,7 +26,7 @@ export interface OwnChangelog {
 interface OwnChangelogReader {
   db: { read: Reader }
   git: Pick<GitReader, 'identity' | 'changelogFiles' | 'releaseDates'>
-  gitRoots: GitRoots
+  gitRoots: Pick<GitRoots, 'locate'>
   hostOf(source: Source): Promise<CodeHost | null>
 }
 
@@ -90,7 +90,7 @@ async function onHost(
   const host = await hostOf(source)
   if (!host) return null
   const texts = releaseTexts(await host.releaseNotes(source.repo))
-  return { repository, name: source.host, texts, dates: null }
+  return { repository, name: source.host.replace(/:\d+$/, ''), texts, dates: null }
 }
 
 /** A merge as the team told it, beside the headline that the machine has for it; null where it would not have told it. */
