@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { createJudge } from '#app/judging.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
+import { importMerges } from '#pipeline/ingest/import.ts'
 import { MONTH_MS } from '#pulls/past.ts'
 import { aMemberWithRole } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
 import { titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import { newWriterStories, OFFLINE, REWORDED, reworded } from '#testing/new-writer.ts'
+import { aPull, streamOf } from '#testing/pulls.ts'
 import { passagesOf } from '#writing/pitches.ts'
 
 const story = newWriterStories()
@@ -82,6 +85,22 @@ story('words that cannot be used leave a draft as it was, and are not asked for 
   assert.deepEqual([last.state, last.kept, offer], ['done', 1, null])
   assert.equal(last.examples[0].title, 'Add CSV export')
   assert.match(last.examples[0].why, /^The writer's words name "Zorblax".*\.$/)
+})
+
+story('a draft that the writer had no words for when it was merged is not offered', async writer => {
+  const { it, models, shown, titles } = writer
+  const { db, clock, ids, modelOf } = it.service
+  const { drafts } = (await shown()).offer
+  models.behave(question => {
+    const words = wordsFrom({ headline: 'Fonts', body: '' }, titleIn(question.prompt))
+    return { text: JSON.stringify({ ...words, tellable: 'too little is said' }) }
+  })
+  const judge = await createJudge({ db, clock, ids, modelOf })
+  const merged = { number: 21, title: 'feat: add fonts', mergedAt: clock.now(), mergeCommit: null }
+  const action = { clock, ids, actor: 'code host', effects: [] }
+  await importMerges({ db, action, judge }, it.account, streamOf([aPull(merged)]), { past: 'drafts' })
+  assert.deepEqual((await titles()).at(-1), 'Add fonts')
+  assert.equal((await shown()).offer.drafts, drafts)
 })
 
 story('what the writer doubts is a question to a person, with its reason', async writer => {

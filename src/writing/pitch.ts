@@ -13,7 +13,7 @@ export interface Pitch {
   needsWords?: string
   /** The passage that each sentence is based on, according to a language model; left out by other writers. */
   passages?: readonly Passage[]
-  /** The language model that wrote it, and the version of its instructions; left out by other writers. */
+  /** The language model that wrote it, or was asked and had no better words, and the version of its instructions. */
   by?: string
   /** The sampling settings that the model was asked with; left out by other writers. */
   sampling?: Sampling

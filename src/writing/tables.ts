@@ -79,7 +79,7 @@ declare module '#platform/db/schema.ts' {
       writer: string
       /** Why a person has to reword it; null if the machine's words are good enough to be published. */
       needs_words: string | null
-      /** The language model and the version of its instructions; null for other writers. */
+      /** The language model that wrote it or had no better words, and the version of its instructions; null if none was asked. */
       written_by: string | null
       /**
        * The sampling settings that the model was asked with, as JSON {temperature, seed}; null for other writers, and if none were sent.

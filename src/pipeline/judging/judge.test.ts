@@ -19,7 +19,7 @@ import { until } from '#testing/until.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { monthOf, usageIn } from '#writing/connection/usage.ts'
 import type { Copy } from '#writing/pitch.ts'
-import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
+import { writerOf } from '#writing/prompts/instructions.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
 
 let server: LanguageModelServer
@@ -62,7 +62,7 @@ test('one question gives the words with what they rest on, and no decision', asy
     headline: 'Guests keep their cart when they sign in',
     body: '',
     writer: 'language-model',
-    by: `openai-compatible/test@${WRITE_VERSION}`,
+    by: writerOf('openai-compatible/test'),
     sampling: { temperature: 0, seed: 1 },
     passages: [
       { sentence: 'Guests keep their cart when they sign in', from: 'Keep the cart when a guest signs in' },

@@ -13,7 +13,7 @@ import { ask } from '#writing/connection/ask.ts'
 import { FAILURES, type Sampling } from '#writing/models/language-model.ts'
 import type { Passage } from '#writing/pitch.ts'
 import { savePassages } from '#writing/pitches.ts'
-import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
+import { writerOf } from '#writing/prompts/instructions.ts'
 import { VARIANTS, type Variant, variantsQuestion } from '#writing/prompts/questions.ts'
 import { disarmed } from '#writing/speech-to-models.ts'
 import { storiesAsPull } from './entry-source.ts'
@@ -115,7 +115,7 @@ export async function takeVariant(
     const { primaryPullRequestId: pullId, origin } = before
     if (origin === 'pull-request' && pullId !== null)
       await savePassages(tx, pullId, {
-        by: `${asking.account.model.name}@${WRITE_VERSION}`,
+        by: writerOf(asking.account.model.name),
         sampling,
         passages,
       })

@@ -10,6 +10,7 @@ import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import type { Guidance } from '#writing/guidance.ts'
 import type { Copy } from '#writing/pitch.ts'
+import { writerOf } from '#writing/prompts/instructions.ts'
 import type { WriterAnswer } from '#writing/prompts/questions.ts'
 import { type Editor, isJudged } from './editor.ts'
 
@@ -46,7 +47,7 @@ const NOTHING: Copy = { headline: '', body: '' }
 
 test('copy that says more than the source is rejected, and the decision says why', async () => {
   const { classification, pitch } = await told([{ headline: 'Zorblax keeps the cart of guests', body: '' }])
-  assert.deepEqual(pitch, editor.write(CART))
+  assert.deepEqual(pitch, { ...editor.write(CART), by: writerOf('openai-compatible/test') })
   assert.match(
     classification.evidence.at(-1)?.detail ?? '',
     /its words name "Zorblax", which the pull request does not/,

@@ -13,7 +13,7 @@ import { excerptOf, NO_SURROUNDINGS, type SourceMaterial, surroundingsOf } from 
 import type { Guidance, VoiceGuide } from '#writing/guidance.ts'
 import { FAILURES } from '#writing/models/language-model.ts'
 import type { Pitch } from '#writing/pitch.ts'
-import { WRITE_VERSION } from '#writing/prompts/instructions.ts'
+import { writerOf } from '#writing/prompts/instructions.ts'
 import { jointPull } from '#writing/prompts/joint-pull.ts'
 import type { WriterAnswer, WriterWords } from '#writing/prompts/questions.ts'
 import { type Rejected, writeQuestion } from '#writing/prompts/questions.ts'
@@ -59,6 +59,8 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
   const { classification, pitch } = judged
   if (pitch === null ? !isQuestion(asking, judged) : pitch.writer === 'team') return judged
   const wording = await write(asking, quiet, classification)
+  const asked =
+    pitch && !('silence' in wording) ? { ...pitch, by: writerOf(asking.account.model.name) } : pitch
   if ('pitch' in wording) {
     if (pitch === null) {
       const reason = `The writer would tell customers: “${wording.pitch.headline}”.`
@@ -68,17 +70,18 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
     return { ...judged, classification: decided, pitch: heldWords(decided, wording.pitch) }
   }
   if ('untellable' in wording)
-    return { ...judged, pitch: pitch && { ...pitch, needsWords: pitch.needsWords ?? UNTELLABLE } }
+    return { ...judged, pitch: asked && { ...asked, needsWords: asked.needsWords ?? UNTELLABLE } }
   if ('unnoticed' in wording)
     return {
       ...judged,
+      pitch: asked,
       classification: doubted(classification, wording.unnoticed),
     }
   const detail =
     'fault' in wording
       ? `its words ${wording.fault}, so they were not used`
       : `the language model ${wording.silence}`
-  return { ...judged, classification: withEvidence(classification, detail) }
+  return { ...judged, pitch: asked, classification: withEvidence(classification, detail) }
 }
 
 /** Whether a person will be asked if customers notice the change, which was merged lately. */
@@ -110,7 +113,7 @@ export async function write(
     const held: Checked = left === null ? checked : await asking.check(pull, left, guidance)
     if ('copy' in held) {
       const { copy, passages } = held
-      const by = `${account.model.name}@${WRITE_VERSION}`
+      const by = writerOf(account.model.name)
       const { sampling } = answered
       bare = { pitch: { ...copy, writer: 'language-model', passages, by, sampling } }
       if ('copy' in checked || copy.body !== '') return bare

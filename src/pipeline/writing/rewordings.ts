@@ -5,6 +5,7 @@ import { endRun, type Run, type RunEnd, Runs } from '#accounts/runs.ts'
 import type { Fixed, Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WriteContext } from '#platform/ids.ts'
+import { writerOf } from '#writing/prompts/instructions.ts'
 
 /**
  * The outcome for a draft: it has the writer's words (`reworded`), keeps its own because those could not be
@@ -59,7 +60,7 @@ export interface RewordingCounts {
   examples: KeptDraft[]
 }
 
-/** The drafts that a writer could word: nobody changed them, and neither the team nor this language model wrote them. */
+/** The drafts that a writer could word: nobody changed them, and neither the team nor this language model wrote them or declined to. */
 export const rewordableDrafts = (db: Reader, accountId: string, model: string) =>
   db
     .selectFrom('entry')
@@ -72,6 +73,7 @@ export const rewordableDrafts = (db: Reader, accountId: string, model: string) =
     .whereRef('entry.title', '=', 'entry.machine_title')
     .whereRef('entry.body', '=', 'entry.machine_body')
     .where('pitch.writer', '=', 'offline')
+    .where(or => or.or([or('pitch.written_by', 'is', null), or('pitch.written_by', '!=', writerOf(model))]))
     // The same model would give the same answer again.
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,5 +1,8 @@
 /** The version of the instructions, which is stored with every draft. Raise it with any change of the texts below. */
-export const WRITE_VERSION = '8'
+const WRITE_VERSION = '8'
+
+/** A language model with the version of the instructions that it was given. */
+export const writerOf = (model: string): string => `${model}@${WRITE_VERSION}`
 
 /** The instructions of the writer, which are reviewed like code. They never contain text of anybody else. */
 export const INSTRUCTIONS = `
