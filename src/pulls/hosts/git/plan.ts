@@ -116,7 +116,8 @@ function countsOf<T>(values: readonly T[]): [T, number][] {
 
 /**
  * The pull requests in the history, newest first. A number counts where it landed first; later commits with the same number are
- * cherry-picks or quotes, and commits like others where each commit counts. From `elsewhere` on, another repository numbered them: the same number is another pull request there.
+ * cherry-picks or quotes, and where each commit counts, commits like others. From `elsewhere` on, another repository numbered them: the
+ * same number is another pull request there.
  */
 export function planPulls(
   history: Iterable<HistoryCommit>,
