@@ -14,6 +14,8 @@ startAgainWith(
   join(folder, 'tidings.mjs'),
 )
 stopWithParent()
-// Compiled code is kept, which halves the time to the first answer; where the folder cannot be written to, it is not.
-module.enableCompileCache(join(folder, '..', '.cache'))
+// Compiled code is kept, which halves the time to the first answer; where the folder cannot be written to, it is not. Threads learn of the
+// folder by the variable alone.
+process.env.NODE_COMPILE_CACHE ??= join(folder, '..', '.cache')
+module.enableCompileCache()
 await import('../dist/main.js')

@@ -28,9 +28,13 @@ else {
   process.exit(1)
 }
 
-/** Compiled code is kept, which halves the time to the first answer; where the folder cannot be written to, it is not. */
+/**
+ * Compiled code is kept, which halves the time to the first answer; where the folder cannot be written to, it is not. Threads learn of the
+ * folder by the variable alone.
+ */
 async function start() {
-  module.enableCompileCache(join(root, 'node_modules', '.cache', 'compiled'))
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
+  module.enableCompileCache()
   await import(pathToFileURL(join(root, 'src', 'cli', 'main.ts')).href)
 }
 
