@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
@@ -26,20 +26,22 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
 }
 
+/** The name of an asset: it has no slash, so that nothing outside the folder is served. */
+const ASSET_NAME = /^[\w-][\w.-]*$/
+
 /** Serves the dashboard: one page for every path under /app, and its assets, whose names contain a hash of their content. */
 export function serveDashboardFiles(app: OpenAPIHono, baseUrl: string): void {
   app.get('/app/assets/:name', async c => {
     const name = c.req.param('name')
     const type = TYPES[name.split('.').at(-1) ?? '']
-    const names = await assetNames()
-    if (!type || !names.includes(name)) return c.notFound()
-    const encoding = encodingFor(names, name, c.req.header('Accept-Encoding'))
-    const file = encoding === null ? name : `${name}.${SUFFIXES[encoding]}`
-    return c.body(new Uint8Array(await readFile(new URL(`assets/${file}`, DASHBOARD))), 200, {
+    if (!type || !ASSET_NAME.test(name)) return c.notFound()
+    const asset = await readAsset(name, acceptedEncodings(c.req.header('Accept-Encoding')))
+    if (asset === null) return c.notFound()
+    return c.body(asset.content, 200, {
       'Content-Type': type,
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
-      ...(encoding !== null && { 'Content-Encoding': encoding }),
+      ...(asset.encoding !== null && { 'Content-Encoding': asset.encoding }),
     })
   })
   app.on('GET', ['/app', '/app/*'], async c => {
@@ -66,18 +68,30 @@ function otherLoopback(asked: string, baseUrl: string): string | null {
 const SUFFIXES = { br: 'br', gzip: 'gz' } as const
 type Encoding = keyof typeof SUFFIXES
 
-/** The first content encoding that was built and that the client accepts. */
-function encodingFor(names: readonly string[], name: string, accepted = ''): Encoding | null {
+/** The content encodings that the client accepts and that the build may have written. */
+function acceptedEncodings(accepted = ''): Encoding[] {
   const encodings = accepted.split(',').filter(one => !/;\s*q=0(\.0+)?\s*$/.test(one))
   const isAccepted = (encoding: Encoding) => encodings.some(one => one.split(';')[0]?.trim() === encoding)
-  const built = (Object.keys(SUFFIXES) as Encoding[]).filter(one =>
-    names.includes(`${name}.${SUFFIXES[one]}`),
-  )
-  return built.find(isAccepted) ?? null
+  return (Object.keys(SUFFIXES) as Encoding[]).filter(isAccepted)
 }
 
-/** The names of the assets. They are read on each request, because the dashboard may be rebuilt while the server runs. */
-const assetNames = (): Promise<string[]> => readdir(new URL('assets/', DASHBOARD)).catch(notBuilt)
+/**
+ * Reads an asset in the first of these encodings that was built, or as it is. Null if there is none with this name. Nothing about the folder is
+ * kept, because the dashboard may be rebuilt while the server runs.
+ */
+async function readAsset(name: string, encodings: readonly Encoding[]) {
+  for (const encoding of [...encodings, null]) {
+    const file = encoding === null ? name : `${name}.${SUFFIXES[encoding]}`
+    const content = await readFile(new URL(`assets/${file}`, DASHBOARD)).catch(absent)
+    if (content !== null) return { content: new Uint8Array(content), encoding }
+  }
+  return null
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
 
 /** Inserts the path prefix, which is unknown when the dashboard is built. */
 async function indexPage(baseUrl: string): Promise<string> {
