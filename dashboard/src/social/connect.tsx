@@ -8,6 +8,7 @@ import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
+import { sentenceCase } from '../text.ts'
 import { NETWORKS, type Way } from './faces.tsx'
 import { MissingSettings } from './missing-settings.tsx'
 import { NetworkMark } from './networks.tsx'
@@ -75,10 +76,10 @@ export function ConnectForm(props: Props) {
 const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 
 /** Leads to the network's own pages, which lead back here. */
-function AuthorizeForm({ network, sets, reconnected }: Props) {
+function AuthorizeForm(props: Props) {
+  const { network, reconnected } = props
   const { id: account } = useAccount()
-  const target = useTarget()
-  const way = NETWORKS[network.name].oauth
+  const target = useTarget(NETWORKS[network.name].oauth, props)
   const start = useChange(
     SOCIAL,
     () =>
@@ -93,18 +94,16 @@ function AuthorizeForm({ network, sets, reconnected }: Props) {
       // After it succeeded, the browser is about to leave.
       change={{ ...start, isPending: start.isPending || start.isSuccess }}
     >
-      <div className="text-quiet text-pretty">{way.steps}</div>
-      {!reconnected && <TargetFields way={way} sets={sets} target={target} />}
+      {target.fields}
     </Form>
   )
 }
 
-function SecretForm({ network, sets, reconnected, onDone }: Props) {
+function SecretForm(props: Props) {
+  const { network, reconnected, onDone } = props
   const { id: account } = useAccount()
   const { values, bind } = useFields({ secret: '' })
-  const target = useTarget()
-  const way = NETWORKS[network.name].secret
-  const { secretName } = network
+  const target = useTarget(NETWORKS[network.name].secret, props)
   const connect = useChange(
     SOCIAL,
     () =>
@@ -115,10 +114,9 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
   )
   return (
     <Form verb="Connect" variant={network.offersOAuth ? 'secondary' : 'primary'} change={connect}>
-      <div className="text-quiet text-pretty">{way.steps}</div>
-      {!reconnected && <TargetFields way={way} sets={sets} target={target} />}
+      {target.fields}
       <Field
-        label={secretName.charAt(0).toUpperCase() + secretName.slice(1)}
+        label={sentenceCase(network.secretName)}
         hint="It is stored encrypted."
         type="password"
         autoComplete="off"
@@ -129,33 +127,24 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
   )
 }
 
-/** The fields for which account to connect, and which set it posts. */
-function useTarget() {
-  const fields = useFields({ handle: '', instance: '', setId: '' })
-  const { handle, instance, setId } = fields.values
+/** What leads to the account, and the fields for which account to connect and which set it posts. */
+function useTarget(way: Way, { sets, reconnected }: Props) {
+  const { values, bind, pick } = useFields({ handle: '', instance: '', setId: '' })
   return {
-    fields,
     request: {
-      handle: handle.trim() || undefined,
-      instance: instance.trim() || undefined,
-      set: setId || null,
+      handle: values.handle.trim() || undefined,
+      instance: values.instance.trim() || undefined,
+      set: values.setId || null,
     },
+    fields: (
+      <>
+        <div className="text-quiet text-pretty">{way.steps}</div>
+        {!reconnected && way.handle && <Field autoComplete="off" {...way.handle} {...bind('handle')} />}
+        {!reconnected && way.instance && <Field autoComplete="off" {...way.instance} {...bind('instance')} />}
+        {!reconnected && sets.length > 0 && (
+          <Select label="Posts entries of" options={setOptions(sets)} {...pick('setId')} />
+        )}
+      </>
+    ),
   }
-}
-
-interface TargetProps {
-  way: Way
-  sets: readonly NamedSet[]
-  target: ReturnType<typeof useTarget>
-}
-
-function TargetFields({ way, sets, target: { fields } }: TargetProps) {
-  const { bind, pick } = fields
-  return (
-    <>
-      {way.handle && <Field autoComplete="off" {...way.handle} {...bind('handle')} />}
-      {way.instance && <Field autoComplete="off" {...way.instance} {...bind('instance')} />}
-      {sets.length > 0 && <Select label="Posts entries of" options={setOptions(sets)} {...pick('setId')} />}
-    </>
-  )
 }
