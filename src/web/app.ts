@@ -9,24 +9,25 @@ import { transportSecurity } from '#changelog/feeds/http.ts'
 import { DatabaseFailure } from '#platform/db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import { requestIdFrom, withRequestId } from '#platform/log.ts'
-import { serveDashboard } from '#web/dashboard-api/api.ts'
-import { MCP_PATH } from '#web/mcp/metadata.ts'
-import { serveMcp } from '#web/mcp/routes.ts'
-import { serveDiscoveryDocuments } from '#web/oauth/metadata.ts'
-import { serveApiCatalog } from '#web/site/api-catalog.ts'
-import { servePages } from '#web/site/pages.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import { BodyReader } from './body-reader.ts'
 import { serveCallbacks } from './callbacks/routes.ts'
 import type { WebContext } from './context.ts'
+import { serveDashboard } from './dashboard-api/api.ts'
 import { HighlightsEndpoint } from './highlights/routes.ts'
+import { htmlPage, pathPrefix } from './html-pages.ts'
+import { MCP_PATH } from './mcp/metadata.ts'
+import { serveMcp } from './mcp/routes.ts'
+import { serveDiscoveryDocuments } from './oauth/metadata.ts'
 import { serveOAuth } from './oauth/routes.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { serveOpenApi } from './openapi/routes.ts'
-import { HttpError, PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
+import { HttpError, PROBLEM_MEDIA_TYPE, type Problem, problemFor } from './problems.ts'
+import { serveApiCatalog } from './site/api-catalog.ts'
 import { ChangelogPages, serveChangelogPages } from './site/changelog-page.ts'
 import { serveCrawlers } from './site/crawlers.ts'
-import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { PublishedImages, serveImages } from './site/images.ts'
+import { PAGE_POLICY, servePages } from './site/pages.ts'
 import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
@@ -185,4 +186,21 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: WebContext): void {
     const { headers } = error instanceof HttpError ? error : { headers: waitOf(error) }
     return problem(c, error, headers)
   })
+}
+
+/** Whether the client is a browser that opens an address: browsers name HTML first, programs do not (RFC 9110, section 12.5.1). */
+const wantsPage = (c: Context): boolean => /^\s*text\/html\b/i.test(c.req.header('accept') ?? '')
+
+/** A page for people about a problem: what happened, and where to go from here. */
+async function errorPage(baseUrl: string, { title, detail }: Problem): Promise<string> {
+  const home = `${pathPrefix(baseUrl)}/`
+  return htmlPage(baseUrl, {
+    ...{ title, description: detail, path: '' },
+    body: `<main id="content" class="sheet"><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(detail)}</p><p><a href="${home}">Go to the start page</a></p></main>`,
+  })
+}
+
+const ERROR_PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
 }

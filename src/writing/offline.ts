@@ -8,10 +8,15 @@ import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { tellsFix, titleSentence } from './headline.ts'
 import { needsWords } from './needs-words.ts'
-import { HEADLINE_LIMIT, type Pitch, type PitchWriter } from './pitch.ts'
+import { HEADLINE_LIMIT, type Pitch } from './pitch.ts'
 import { speaksToModels, withoutSpeechToModels } from './speech-to-models.ts'
 import { teamCopy } from './team-copy.ts'
 import { upgradeText } from './upgrade.ts'
+
+/** Turns a pull request into words for customers. */
+interface PitchWriter {
+  write(pull: MergedPull): Pitch
+}
 
 /** The length at which titles are truncated before anything reads them. */
 const LONGEST_TITLE = 600

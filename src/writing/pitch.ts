@@ -1,4 +1,3 @@
-import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Sampling } from '#writing/models/language-model.ts'
 
 /** The customer-facing copy as plain text, with code in backticks. It must be understandable by itself. */
@@ -32,11 +31,6 @@ export type Copy = Pick<Pitch, 'headline' | 'body'>
 
 /** The limit of a headline, in characters as a person counts them. */
 export const HEADLINE_LIMIT = 80
-
-/** Turns a pull request into words for customers. */
-export interface PitchWriter {
-  write(pull: MergedPull): Pitch
-}
 
 /** The pitch as plain text: the headline, an empty line, and the body. */
 export const pitchText = (pitch: Copy): string =>

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
-import { changedItems, unknownChange } from '#changelog/inbox/changes.ts'
+import { changedItems } from '#changelog/inbox/changes.ts'
 import { undoItem } from '#changelog/inbox/undo.ts'
 import { type Kept, keptFor } from '#changelog/inbox/undoable.ts'
 import { endRewording } from '#pipeline/writing/rewordings.ts'
+import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
 import { type Acting, action } from '../action.ts'
-import { type BriefJson, briefJson } from './entry-json.ts'
+import { briefJson } from './entry-json.ts'
+
+/** The error for a change that is unknown. */
+const unknownChange = (): AppError =>
+  new AppError('not_found', 'This change is not known, or too old to be undone.')
+
+type BriefJson = ReturnType<typeof briefJson>
 
 /** The outcome of undoing one entry or other item. One that was changed since stays as it is, and the outcome says who did what. */
 type UndoOutcome = { id: string } & (

@@ -32,8 +32,6 @@ const queuePlace = ({ queuedFor, onSchedule, late, immediate }: QueuedEntry) => 
   immediate,
 })
 
-export type BriefJson = ReturnType<typeof briefJson>
-
 /** An entry as commands print it with `--json`: documented, with names in snake case and times in ISO 8601. */
 export function entryForm(entry: EntryJson) {
   const time = (instant: number | undefined) => (instant === undefined ? null : isoOf(instant))

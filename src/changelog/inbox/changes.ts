@@ -5,7 +5,6 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
 
 /** How long a person's change can be undone. */
 const UNDOABLE_MS = 7 * DAY_MS
@@ -104,10 +103,6 @@ export async function changedItems(
   if (!told?.action) return null
   return { action: told.action, actor: told.actor, items: [...new Set(lines.map(({ item }) => item))] }
 }
-
-/** The error for a change that is unknown. */
-export const unknownChange = (): AppError =>
-  new AppError('not_found', 'This change is not known, or too old to be undone.')
 
 /** Deletes the change ids of old lines in the activity log, so that they cannot be undone any more. */
 export async function pruneChanges(tx: Tx, now: Instant): Promise<void> {

@@ -11,19 +11,6 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A kind as the object of a sentence. */
-export const KIND_PHRASES: Readonly<Record<Kind, string>> = {
-  feature: 'something new',
-  improvement: 'an improvement',
-  fix: 'a fix',
-  performance: 'a gain in speed',
-  security: 'a matter of security',
-  deprecation: 'a deprecation',
-  removal: 'a removal',
-  documentation: 'documentation',
-  maintenance: 'maintenance',
-}
-
 export const VISIBILITIES = ['internal', 'user-facing'] as const
 /** Would a customer notice? */
 export type Visibility = (typeof VISIBILITIES)[number]

@@ -6,7 +6,7 @@ import { type Features, featuresOf } from './features/features.ts'
 import { type KindInput, kindOf } from './kind.ts'
 import { modelEvidence } from './model/evidence.ts'
 import { createScorer, type Model, type Predictions, type Scored } from './model/model.ts'
-import { mergedEvidence, reasonOf, type WeighedEvidence, withSide } from './reason.ts'
+import { reasonOf, type WeighedEvidence, withSide } from './reason.ts'
 import { endsSomething, saysBreaking, speaksForItself } from './record/breaking.ts'
 import { notLiveReason } from './record/not-live.ts'
 import { recordIn, type Signal, type TeamRecord } from './record/signal.ts'
@@ -14,6 +14,16 @@ import { signalsOf } from './record/signals.ts'
 import { PROMISED, type Thresholds, type Verdict, verdictOf } from './score.ts'
 import type { Adjustment, Habits } from './team/habits.ts'
 import { plainStatement } from './title-alone.ts'
+
+/** Adds up evidence that says the same. */
+function mergedEvidence(evidence: readonly WeighedEvidence[]): WeighedEvidence[] {
+  const byDetail = new Map<string, WeighedEvidence>()
+  for (const one of evidence) {
+    const known = byDetail.get(one.detail)
+    byDetail.set(one.detail, known ? { ...known, weight: known.weight + one.weight } : one)
+  }
+  return [...byDetail.values()]
+}
 
 /** What is known beside a pull request itself when it is classified. */
 export interface Known {

@@ -1,11 +1,17 @@
-import {
-  type Classification,
-  type Confidence,
-  type Evidence,
-  KIND_PHRASES,
-  type Kind,
-  type Visibility,
-} from './classification.ts'
+import type { Classification, Confidence, Evidence, Kind, Visibility } from './classification.ts'
+
+/** A kind as the object of a sentence. */
+const KIND_PHRASES: Readonly<Record<Kind, string>> = {
+  feature: 'something new',
+  improvement: 'an improvement',
+  fix: 'a fix',
+  performance: 'a gain in speed',
+  security: 'a matter of security',
+  deprecation: 'a deprecation',
+  removal: 'a removal',
+  documentation: 'documentation',
+  maintenance: 'maintenance',
+}
 
 /** Evidence with what only the reason needs. */
 export interface WeighedEvidence extends Evidence {
@@ -13,16 +19,6 @@ export interface WeighedEvidence extends Evidence {
   side?: Visibility | undefined
   /** The team's own decision. */
   binding?: boolean
-}
-
-/** Adds up evidence that says the same. */
-export function mergedEvidence(evidence: readonly WeighedEvidence[]): WeighedEvidence[] {
-  const byDetail = new Map<string, WeighedEvidence>()
-  for (const one of evidence) {
-    const known = byDetail.get(one.detail)
-    byDetail.set(one.detail, known ? { ...known, weight: known.weight + one.weight } : one)
-  }
-  return [...byDetail.values()]
 }
 
 /** What people wrote speaks for the side that it weighs on. */

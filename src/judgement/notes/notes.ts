@@ -1,5 +1,5 @@
 import { withoutAssistants } from '#judgement/text/blocks.ts'
-import { sharedStems, stemsOf } from '#judgement/text/sentences.ts'
+import { stemsOf } from '#judgement/text/sentences.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
@@ -23,6 +23,12 @@ import {
   weighAlike,
 } from './note.ts'
 import { readFrontMatter, readHeader, readRecord } from './record.ts'
+
+/** How many of its words but the smallest a text shares with another. */
+function sharedStems(text: string, other: string): number {
+  const known = stemsOf(other)
+  return [...stemsOf(text)].filter(stem => known.has(stem)).length
+}
 
 /** What notes are read from. */
 export type NoteSources = Pick<MergedPull, 'fragments' | 'body'> &

@@ -42,12 +42,6 @@ export const stemsOf = (text: string): Set<string> =>
     (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map(word => word.slice(0, 6).replace(/s$/, '')),
   )
 
-/** How many of its words but the smallest a text shares with another. */
-export function sharedStems(text: string, other: string): number {
-  const known = stemsOf(other)
-  return [...stemsOf(text)].filter(stem => known.has(stem)).length
-}
-
 /** Says hardly a word that the headline does not. */
 export function repeats(said: string, headline: string): boolean {
   const known = stemsOf(headline)

@@ -134,7 +134,3 @@ export async function listSocialAccounts(db: Reader, accountId: string): Promise
 /** The name to give to the network when the account is reconnected. Null for a member of LinkedIn, who has no handle. */
 export const handleOf = ({ profile: { handle, name } }: Pick<SocialAccount, 'profile'>): string | null =>
   handle === name && !handle.startsWith('@') ? null : handle
-
-/** A name for people, like `@acme on Bluesky`. */
-export const describeSocialAccount = ({ profile }: Pick<SocialAccount, 'profile'>, title: string): string =>
-  `${profile.handle} on ${title}`

@@ -6,7 +6,11 @@ import { mailAddressFrom } from '#platform/mail/address.ts'
 import type { SocialContext } from '#social/context.ts'
 import { finalEnd } from './credentials.ts'
 import { NOTICE_MS } from './health.ts'
-import { describeSocialAccount, socialAccountById } from './social-account.ts'
+import { type SocialAccount, socialAccountById } from './social-account.ts'
+
+/** A name for people, like `@acme on Bluesky`. */
+const describeSocialAccount = ({ profile }: Pick<SocialAccount, 'profile'>, title: string): string =>
+  `${profile.handle} on ${title}`
 
 /** Mails one person that a social account needs reconnecting, now or by a date. Does nothing if it has been reconnected since. */
 export async function tellPerson(

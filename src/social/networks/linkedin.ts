@@ -17,8 +17,16 @@ import {
   type SoughtPost,
   type TextCheck,
 } from '#social/network.ts'
-import { imageSchema, LINKEDIN_LIMITS, LinkedInApi, postsSchema, uploadSchema } from './linkedin/api.ts'
+import { LINKEDIN_LIMITS, LinkedInApi } from './linkedin/api.ts'
 import { connectWithToken, linkedInOAuth, profileOf, refreshTokens } from './linkedin/oauth.ts'
+
+const uploadSchema = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string().min(1) }) })
+
+const imageSchema = z.object({ status: z.string() })
+
+const postsSchema = z.object({
+  elements: z.array(z.object({ id: z.string(), commentary: z.string().default(''), createdAt: z.number() })),
+})
 
 /** LinkedIn, for members and organizations, by its versioned Posts interface. */
 export const linkedin: Network = {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { countGraphemes } from '#judgement/text/shorten.ts'
 import { parseInstant } from '#platform/clock.ts'
 import { singleSpaced } from '#platform/text.ts'
@@ -21,15 +22,15 @@ import {
 } from '#social/network.ts'
 import { MastodonApi } from './mastodon/api.ts'
 import { mastodonOAuth, revokeAccess } from './mastodon/oauth.ts'
-import {
-  accountSchema,
-  instanceSchema,
-  mediaSchema,
-  sourceSchema,
-  statusesSchema,
-  statusSchema,
-} from './mastodon/schemas.ts'
+import { accountSchema, instanceSchema, statusSchema } from './mastodon/schemas.ts'
 import { instanceOrigin, quoted } from './requests.ts'
+
+const statusesSchema = z.array(statusSchema)
+
+const sourceSchema = z.object({ text: z.string() })
+
+/** An uploaded file, which has no address until it has been processed. */
+const mediaSchema = z.object({ id: z.string().min(1), url: z.string().nullable() })
 
 /**
  * The limits of a server with default settings (docs.joinmastodon.org/user/posting). Each server states its

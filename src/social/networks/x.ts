@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { parseInstant } from '#platform/clock.ts'
 import { singleSpaced } from '#platform/text.ts'
 import {
   CLOCK_ALLOWANCE_MS,
@@ -15,19 +17,29 @@ import {
   type SoughtPost,
   type TextCheck,
 } from '#social/network.ts'
-import {
-  createdAt,
-  createdSchema,
-  deletedSchema,
-  mediaSchema,
-  timelineSchema,
-  X_LIMITS,
-  X_PRICES,
-  XApi,
-  type XPost,
-} from './x/api.ts'
+import { timelineSchema, X_LIMITS, XApi, type XPost } from './x/api.ts'
 import { connectionWith, profileOf, refreshTokens, revokeTokens, xOAuth } from './x/oauth.ts'
 import { weighText } from './x/weighted-text.ts'
+
+const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/), text: z.string() }) })
+
+const deletedSchema = z.object({ data: z.object({ deleted: z.boolean() }) })
+
+const mediaSchema = z.object({
+  data: z.object({
+    id: z.string().regex(/^\d+$/),
+    processing_info: z.object({ state: z.string(), check_after_secs: z.number().optional() }).optional(),
+  }),
+})
+
+/** When the post was published, in milliseconds. */
+const createdAt = ({ created_at: text }: XPost): number => parseInstant(text) ?? Number.POSITIVE_INFINITY
+
+/**
+ * What X charges, in micro-dollars, as published on this date at docs.x.com/x-api/getting-started/pricing. X
+ * shows the current prices in its developer console.
+ */
+const X_PRICES = { date: '2026-11-23', post: 15_000, postWithLink: 200_000 }
 
 /** X, by version 2 of its interface (docs.x.com/x-api). */
 export const x: Network = {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Change } from '#accounts/activity.ts'
 import { type Membership, requireAtLeast, requireRole } from '#accounts/members.ts'
 import type { Role } from '#accounts/roles.ts'
-import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type CursorPosition, cursorOf, positionFrom } from '#platform/db/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
@@ -38,16 +37,6 @@ export async function authorize(
     requireRole: role => requireAtLeast(membership, role),
   }
 }
-
-/** The member as somebody who undoes changes, limited by their role. */
-export const undoerOf = ({ accountId, action, requireRole }: AccountAccess) => ({
-  accountId,
-  now: action.clock.now(),
-  requireRole: (entry: Pick<Entry, 'state'>) => requireRole(roleToChange(entry)),
-})
-
-/** The version of the entry that the member saw. */
-export const seen = z.int().min(1)
 
 /** Query parameters of a paginated list. */
 export const pageParameters = {

@@ -100,10 +100,6 @@ export function languageOf(
   return own === page.words.language ? '' : ` ${languageAttributes(own)}`
 }
 
-/** A note that a machine translated the entry and no person has checked it. */
-export const translatedHtml = ({ translation }: Pick<PageEntry, 'translation'>, words: PageWords): string =>
-  translation === 'machine' ? `<span class="translated">${words.machineTranslation}</span>` : ''
-
 /** A day. Its full date and time show on hover. */
 export function timeElement(at: number, style: DateStyle): string {
   const full = formatOf('full', style).format(at)

@@ -1,11 +1,16 @@
 import { plainTitle, titleHtml } from '#changelog/feeds/content.ts'
+import type { PageWords } from '#changelog/words/words.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { PageEntry } from '../page-entries.ts'
 import { editionBodyHtml } from './edition.ts'
-import { backArrow, entryHtml, translatedHtml } from './entry.ts'
+import { backArrow, entryHtml } from './entry.ts'
 import type { LinesView } from './lines.ts'
 import { type SharedPicture, sharingHead } from './sharing.ts'
+
+/** A note that a machine translated the entry and no person has checked it. */
+const translatedHtml = ({ translation }: Pick<PageEntry, 'translation'>, words: PageWords): string =>
+  translation === 'machine' ? `<span class="translated">${words.machineTranslation}</span>` : ''
 
 /** The content of an entry's own page. Addresses are absolute. */
 export interface PermalinkView extends LinesView {

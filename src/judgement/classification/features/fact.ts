@@ -10,10 +10,3 @@ export interface Fact {
   /** The side that a person would take this fact to support; absent where it would be an odd reason, whatever its weight. */
   side?: Visibility | undefined
 }
-
-export const titleFact = (name: string, detail: string, side?: Visibility): Fact => ({
-  name,
-  source: 'title',
-  detail,
-  side,
-})

@@ -3,8 +3,16 @@ import { isHousekeeping } from '#judgement/classification/record/title-signals.t
 import { areaOfScope, meaningOfWord, sortOfType } from '#judgement/classification/record/vocabulary.ts'
 import { memoize } from '#platform/cache.ts'
 import type { Visibility } from '../classification.ts'
-import { type Fact, titleFact } from './fact.ts'
+import type { Fact } from './fact.ts'
 import { VULNERABILITY } from './security.ts'
+
+const titleFact = (name: string, detail: string, side?: Visibility): Fact => ({
+  name,
+  source: 'title',
+  detail,
+  side,
+})
+
 import GROUPS from './word-groups.json' with { type: 'json' }
 
 /** Parts of a code base that no customer meets under these names. */

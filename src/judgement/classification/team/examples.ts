@@ -6,14 +6,6 @@ import type { Kind, Magnitude, Visibility } from '../classification.ts'
 /** Where an account's people showed what they announce. */
 export type ExampleSource = 'override' | 'entry' | 'history' | 'silence'
 
-/** How much an example counts: a person's word most, the silence of a record least. */
-export const EXAMPLE_WEIGHTS: Record<ExampleSource, number> = {
-  override: 1.5,
-  entry: 1,
-  history: 1,
-  silence: 0.8,
-}
-
 /** What a team decided about a merge; null where that is not known. */
 export interface OwnAnswer {
   visibility: Visibility

@@ -5,15 +5,23 @@ import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type WeighedEvidence, withSide } from '../reason.ts'
 import { type Correction, corrected, type DecisionRow, fitCorrection } from './correction.ts'
-import { EXAMPLE_WEIGHTS, type OwnExample, targetsOf } from './examples.ts'
-import {
-  recurringTraits,
-  type Trait,
-  type TraitColumns,
-  type TraitValues,
-  traitsOf,
-  valuesOf,
-} from './traits.ts'
+import { type ExampleSource, type OwnExample, targetsOf } from './examples.ts'
+import { type Trait, type TraitColumns, type TraitValues, traitsOf, valuesOf } from './traits.ts'
+
+function recurringTraits(examples: readonly (readonly Trait[])[]): TraitColumns {
+  const counts = new Map<string, number>()
+  for (const traits of examples) for (const { name } of traits) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const names = [...counts].flatMap(([name, count]) => (count > 1 ? [name] : []))
+  return new Map(names.map((name, column) => [name, column]))
+}
+
+/** How much an example counts: a person's word most, the silence of a record least. */
+const EXAMPLE_WEIGHTS: Record<ExampleSource, number> = {
+  override: 1.5,
+  entry: 1,
+  history: 1,
+  silence: 0.8,
+}
 
 /** The model's predictions as an account's own decisions adjust them. */
 export interface Adjustment {

@@ -60,13 +60,6 @@ function placeTraits({ files }: MergedPull): Trait[] {
 /** The traits that recur among an account's examples, by their column. A trait seen once tells of that one change only. */
 export type TraitColumns = ReadonlyMap<string, number>
 
-export function recurringTraits(examples: readonly (readonly Trait[])[]): TraitColumns {
-  const counts = new Map<string, number>()
-  for (const traits of examples) for (const { name } of traits) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const names = [...counts].flatMap(([name, count]) => (count > 1 ? [name] : []))
-  return new Map(names.map((name, column) => [name, column]))
-}
-
 /** A change as its recurring traits: each with its column, and its value scaled by what its group may weigh. */
 export type TraitValues = readonly { trait: Trait; column: number; value: number }[]
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { chunksOf } from '#platform/iterables.ts'
@@ -21,8 +22,11 @@ import {
   refsSchema,
   repositoryName,
   repositorySchema,
-  workItemSchema,
 } from './schemas.ts'
+
+const workItemSchema = z.object({
+  fields: z.object({ 'System.Title': z.string(), 'System.TeamProject': z.string() }),
+})
 
 /** How many pull requests a page has. Each of them takes at least three more requests. */
 const PULLS_PER_PAGE = 20

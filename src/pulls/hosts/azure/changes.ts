@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { safePath } from '#platform/text.ts'
@@ -6,8 +7,38 @@ import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld } from '#pulls/hosts/rest/pull-parts.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import { type ChangedFile, type FileStatus, MAX_FILES } from '#pulls/pull-request.ts'
+import { optional, optionalList } from '../shared-schemas.ts'
 import type { AzureApi } from './api.ts'
-import { changesSchema, fileDiffsSchema } from './schemas.ts'
+
+/** The differences between two commits. They include folders, and a renamed file under both names. */
+const changesSchema = z.object({
+  commonCommit: optional(z.string()),
+  changes: z.array(
+    z.object({
+      changeType: z.string(),
+      item: z.object({ path: z.string(), isFolder: optional(z.boolean()) }),
+      originalPath: optional(z.string()),
+      sourceServerItem: optional(z.string()),
+    }),
+  ),
+})
+
+/** The lines of files that differ. */
+const fileDiffsSchema = z.array(
+  z.object({
+    path: optional(z.string()),
+    originalPath: optional(z.string()),
+    lineDiffBlocks: optionalList(
+      z.object({
+        changeType: z.union([z.string(), z.number()]),
+        originalLineNumberStart: z.int(),
+        originalLinesCount: z.int(),
+        modifiedLineNumberStart: z.int(),
+        modifiedLinesCount: z.int(),
+      }),
+    ),
+  }),
+)
 
 /** Two commits. A pull request changes what `target` has and the common ancestor of both does not. */
 export interface CommitPair {

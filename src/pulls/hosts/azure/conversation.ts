@@ -4,7 +4,9 @@ import { MOST_COMMENTS, type PullConversation } from '#pulls/hosts/pull-conversa
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { gitPath, openAzureApi, partsOf, versioned } from './api.ts'
 import { readPull, readRepository } from './azure.ts'
-import { connectionSchema, pullSchema, threadsSchema } from './schemas.ts'
+import { pullSchema, threadsSchema } from './schemas.ts'
+
+const connectionSchema = z.object({ authenticatedUser: z.object({ id: z.string() }) })
 
 /**
  * Opens the discussions of pull requests on Azure DevOps, which cannot be locked. A comment of ours begins a thread without a status, so

@@ -100,45 +100,9 @@ export const commitSchema = z.object({
 
 export const commitsSchema = listOf(commitSchema)
 
-/** The differences between two commits. They include folders, and a renamed file under both names. */
-export const changesSchema = z.object({
-  commonCommit: optional(z.string()),
-  changes: z.array(
-    z.object({
-      changeType: z.string(),
-      item: z.object({ path: z.string(), isFolder: optional(z.boolean()) }),
-      originalPath: optional(z.string()),
-      sourceServerItem: optional(z.string()),
-    }),
-  ),
-})
-
-/** The lines of files that differ. */
-export const fileDiffsSchema = z.array(
-  z.object({
-    path: optional(z.string()),
-    originalPath: optional(z.string()),
-    lineDiffBlocks: optionalList(
-      z.object({
-        changeType: z.union([z.string(), z.number()]),
-        originalLineNumberStart: z.int(),
-        originalLinesCount: z.int(),
-        modifiedLineNumberStart: z.int(),
-        modifiedLinesCount: z.int(),
-      }),
-    ),
-  }),
-)
-
 export const refsSchema = listOf(
   z.object({ name: z.string(), objectId: z.string(), peeledObjectId: optional(z.string()) }),
 )
-
-export const workItemSchema = z.object({
-  fields: z.object({ 'System.Title': z.string(), 'System.TeamProject': z.string() }),
-})
-
-export const connectionSchema = z.object({ authenticatedUser: z.object({ id: z.string() }) })
 
 export const threadsSchema = listOf(
   z.object({

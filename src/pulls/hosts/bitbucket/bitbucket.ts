@@ -23,17 +23,21 @@ import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { optional } from '#pulls/hosts/shared-schemas.ts'
 import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
 import { MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
-import {
-  activitySchema,
-  type BitbucketPull,
-  commitSchema,
-  diffstatSchema,
-  hostPullFrom,
-  issueSchema,
-  pullSchema,
-  repositorySchema,
-  tagSchema,
-} from './schemas.ts'
+import { timestamp } from '../shared-schemas.ts'
+import { type BitbucketPull, diffstatSchema, hostPullFrom, pullSchema, repositorySchema } from './schemas.ts'
+
+const commitSchema = z.object({ hash: z.string(), date: timestamp, message: z.string() })
+
+const activitySchema = z.object({
+  update: optional(z.object({ state: z.string(), date: timestamp })),
+})
+
+const tagSchema = z.object({
+  name: z.string(),
+  target: z.object({ hash: z.string(), date: timestamp }),
+})
+
+const issueSchema = z.object({ title: z.string() })
 
 /** How many pull requests a page has. Each of them takes three more requests. */
 const PULLS_PER_PAGE = 20

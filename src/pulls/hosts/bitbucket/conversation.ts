@@ -3,6 +3,7 @@ import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { MOST_COMMENTS, type PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
+import { optional } from '../shared-schemas.ts'
 import {
   type BitbucketApi,
   openBitbucketApi,
@@ -11,7 +12,14 @@ import {
   readRepository,
   repositoryPath,
 } from './bitbucket.ts'
-import { commentSchema, pullSchema, userSchema } from './schemas.ts'
+import { pullSchema, userSchema } from './schemas.ts'
+
+const commentSchema = z.object({
+  id: z.int(),
+  content: z.object({ raw: z.string() }),
+  deleted: optional(z.boolean()),
+  user: optional(userSchema),
+})
 
 /** Opens the discussions of pull requests on Bitbucket Cloud, which cannot be locked. Without a token no comment is its own. */
 export function openBitbucketConversation(options: CodeHostOptions): PullConversation {

@@ -70,12 +70,6 @@ export function hostPullFrom(
   }
 }
 
-export const commitSchema = z.object({ hash: z.string(), date: timestamp, message: z.string() })
-
-export const activitySchema = z.object({
-  update: optional(z.object({ state: z.string(), date: timestamp })),
-})
-
 const file = optional(z.object({ path: z.string() }))
 
 export const diffstatSchema = z.object({
@@ -86,18 +80,4 @@ export const diffstatSchema = z.object({
   new: file,
 })
 
-export const tagSchema = z.object({
-  name: z.string(),
-  target: z.object({ hash: z.string(), date: timestamp }),
-})
-
 export const userSchema = z.object({ uuid: z.string() })
-
-export const commentSchema = z.object({
-  id: z.int(),
-  content: z.object({ raw: z.string() }),
-  deleted: optional(z.boolean()),
-  user: optional(userSchema),
-})
-
-export const issueSchema = z.object({ title: z.string() })

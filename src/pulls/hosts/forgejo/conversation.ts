@@ -3,7 +3,16 @@ import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import { MOST_COMMENTS, type PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { openForgejoApi, readMergedPull, readRepository, repositoryPath } from './forgejo.ts'
-import { issueCommentsSchema, proposedPullSchema, userSchema } from './schemas.ts'
+import { pullSchema, userSchema } from './schemas.ts'
+
+const proposedPullSchema = pullSchema.extend({
+  state: z.string(),
+  draft: z.boolean().optional(),
+  is_locked: z.boolean().optional(),
+  head: z.object({ sha: z.string() }),
+})
+
+const issueCommentsSchema = z.array(z.object({ id: z.int(), body: z.string(), user: userSchema.nullable() }))
 
 /** Opens the discussions of pull requests on Forgejo or Gitea. Without a token no comment is its own. */
 export function openForgejoConversation(options: CodeHostOptions): PullConversation {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import {
@@ -23,17 +23,41 @@ import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { hostPullFrom } from '#pulls/hosts/shared-schemas.ts'
 import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
 import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
-import {
-  commitsSchema,
-  comparisonSchema,
-  filesSchema as filesShape,
-  issueSchema,
-  pullSchema,
-  releasesSchema,
-  repositorySchema,
-  tagSchema,
-  tagsSchema,
-} from './schemas.ts'
+import { timestamp } from '../shared-schemas.ts'
+import { pullSchema, tagSchema, tagsSchema } from './schemas.ts'
+
+const repositorySchema = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  html_url: z.string(),
+  private: z.boolean(),
+  empty: z.boolean().optional(),
+  default_branch: z.string(),
+  description: z.string().nullish(),
+})
+
+const filesSchema = z.array(
+  z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
+)
+
+/** Pull requests are issues too. */
+const issueSchema = z.object({ title: z.string(), pull_request: z.unknown() })
+
+const commitsSchema = z.array(z.object({ commit: z.object({ message: z.string() }) }))
+
+const releasesSchema = z.array(
+  z.object({
+    tag_name: z.string(),
+    name: z.string().nullish(),
+    body: z.string().nullish(),
+    html_url: z.string().optional(),
+    published_at: timestamp,
+    draft: z.boolean(),
+    prerelease: z.boolean().optional(),
+  }),
+)
+
+const comparisonSchema = z.object({ total_commits: z.int() })
 
 /** How many pull requests a page has. Each of them takes two more requests. */
 const PULLS_PER_PAGE = 20
@@ -135,7 +159,9 @@ export async function readMergedPull(
   const { mergeCommit: commit } = hostPull
   const path = `${repositoryPath(place.repo)}/pulls/${pull.number}`
   const inPages = { limit: ITEMS_PER_PAGE }
-  const changed = await fallbackIfWithheld(() => rest.getAll(`${path}/files`, filesShape, MAX_FILES, inPages))
+  const changed = await fallbackIfWithheld(() =>
+    rest.getAll(`${path}/files`, filesSchema, MAX_FILES, inPages),
+  )
   const files = changed.map(fileFrom)
   const plain = { ...inPages, verification: 'false', files: 'false' }
   const messages = await fallbackIfWithheld(() =>
@@ -150,7 +176,7 @@ export async function readMergedPull(
   })
 }
 
-const fileFrom = (file: z.infer<typeof filesShape>[number]): ChangedFile => ({
+const fileFrom = (file: z.infer<typeof filesSchema>[number]): ChangedFile => ({
   path: file.filename,
   additions: file.additions,
   deletions: file.deletions,

@@ -16,7 +16,14 @@ import type {
 } from '../host-app.ts'
 import { HostFailure } from '../host-failure.ts'
 import { timestamp } from '../shared-schemas.ts'
-import { gitHubAppPageOf, gitHubHostOf, gitHubPageOf } from './site.ts'
+import { gitHubHostOf, gitHubPageOf } from './site.ts'
+
+/** The page of an app. On GitHub Enterprise Server it has another path. */
+function gitHubAppPageOf(apiUrl: string, slug: string): string {
+  const page = gitHubPageOf(apiUrl)
+  const isCloud = /(?:^|\.)(?:github\.com|ghe\.com)$/.test(new URL(page).hostname)
+  return `${page}/${isCloud ? 'apps' : 'github-apps'}/${encodeURIComponent(slug)}`
+}
 
 /** Limits for one person. Further repositories can be connected by name. */
 const REPOSITORIES_READ = 1_000

@@ -5,8 +5,41 @@ import { ownerAndName } from '#pulls/hosts/repo-name.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
 import { readRepository } from './github.ts'
-import { COMMENTS_QUERY, commentsSchema, PROPOSED_PULL_QUERY, proposedPullSchema } from './pull-query.ts'
+import { PROPOSED_PULL_QUERY, pageInfo, proposedPullSchema } from './pull-query.ts'
 import { loginOf, pullsFromNodes } from './pulls.ts'
+
+/** The query returns the owner of the token along with the comments and their authors. */
+const COMMENTS_QUERY = `
+  query Comments($owner: String!, $name: String!, $number: Int!, $after: String) {
+    viewer { login }
+    repository(owner: $owner, name: $name) {
+      pullRequest(number: $number) {
+        comments(first: 100, after: $after) {
+          pageInfo { hasNextPage endCursor }
+          nodes { databaseId body author { __typename login } }
+        }
+      }
+    }
+  }
+`
+
+const commentsSchema = z.object({
+  viewer: z.object({ login: z.string() }),
+  repository: z.object({
+    pullRequest: z.object({
+      comments: z.object({
+        pageInfo,
+        nodes: z.array(
+          z.object({
+            databaseId: z.int(),
+            body: z.string(),
+            author: z.object({ __typename: z.string(), login: z.string() }).nullable(),
+          }),
+        ),
+      }),
+    }),
+  }),
+})
 
 const COMMENT = '/repos/{owner}/{name}/issues/comments/{id}'
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { CodeHost, CodeHostOptions, FileDiff, HostRepository } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { ownerAndName } from '#pulls/hosts/repo-name.ts'
@@ -6,20 +7,39 @@ import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
-import {
-  commitPatchesSchema,
-  comparisonSchema,
-  ISSUE_QUERY,
-  issueSchema,
-  MERGED_PULLS_QUERY,
-  mergedPullsSchema,
-  PULL_QUERY,
-  patchesSchema,
-  pullSchema,
-  repositorySchema,
-} from './pull-query.ts'
+import { MERGED_PULLS_QUERY, mergedPullsSchema, PULL_QUERY, patchesSchema, pullSchema } from './pull-query.ts'
 import { pullsFromNodes } from './pulls.ts'
 import { listReleaseNotes, shipmentsSince } from './releases.ts'
+
+const ISSUE_QUERY = `
+  query IssueTitle($owner: String!, $name: String!, $number: Int!) {
+    repository(owner: $owner, name: $name) {
+      nameWithOwner
+      issue(number: $number) { title repository { nameWithOwner } }
+    }
+  }
+`
+
+const issueSchema = z.object({
+  repository: z.object({
+    nameWithOwner: z.string(),
+    // Null comes with an error: there is no such issue, or the token may not read it.
+    issue: z.object({ title: z.string(), repository: z.object({ nameWithOwner: z.string() }) }),
+  }),
+})
+
+const repositorySchema = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  html_url: z.string(),
+  private: z.boolean(),
+  default_branch: z.string().nullish(),
+  description: z.string().nullish(),
+})
+
+const commitPatchesSchema = z.object({ files: patchesSchema.optional() })
+
+const comparisonSchema = z.object({ ahead_by: z.int() })
 
 /** How many pull requests a query asks for. The smaller number is used if GitHub times out, as it does with long descriptions. */
 const PAGE_SIZES = [25, 5]

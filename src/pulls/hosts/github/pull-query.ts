@@ -63,42 +63,6 @@ export const PROPOSED_PULL_QUERY = `
   ${PULL_FIELDS}
 `
 
-/** The query returns the owner of the token along with the comments and their authors. */
-export const COMMENTS_QUERY = `
-  query Comments($owner: String!, $name: String!, $number: Int!, $after: String) {
-    viewer { login }
-    repository(owner: $owner, name: $name) {
-      pullRequest(number: $number) {
-        comments(first: 100, after: $after) {
-          pageInfo { hasNextPage endCursor }
-          nodes { databaseId body author { __typename login } }
-        }
-      }
-    }
-  }
-`
-
-export const ISSUE_QUERY = `
-  query IssueTitle($owner: String!, $name: String!, $number: Int!) {
-    repository(owner: $owner, name: $name) {
-      nameWithOwner
-      issue(number: $number) { title repository { nameWithOwner } }
-    }
-  }
-`
-
-/** A query for the contents of `count` files, each named as `commit:path` in its own variable `e0`, `e1`, …. */
-export function contentsQuery(count: number): string {
-  const indexes = Array.from({ length: count }, (_, index) => index)
-  const variables = indexes.map(index => `$e${index}: String!`).join(', ')
-  const fields = indexes.map(index => `f${index}: object(expression: $e${index}) { ... on Blob { text } }`)
-  return `
-    query Contents($owner: String!, $name: String!, ${variables}) {
-      repository(owner: $owner, name: $name) { ${fields.join(' ')} }
-    }
-  `
-}
-
 const nodesOf = <T extends z.ZodType>(node: T) =>
   z
     .object({ nodes: z.array(node.nullable()).nullable() })
@@ -156,53 +120,4 @@ export const proposedPullSchema = z.object({
   }),
 })
 
-export const commentsSchema = z.object({
-  viewer: z.object({ login: z.string() }),
-  repository: z.object({
-    pullRequest: z.object({
-      comments: z.object({
-        pageInfo,
-        nodes: z.array(
-          z.object({
-            databaseId: z.int(),
-            body: z.string(),
-            author: z.object({ __typename: z.string(), login: z.string() }).nullable(),
-          }),
-        ),
-      }),
-    }),
-  }),
-})
-
-export const issueSchema = z.object({
-  repository: z.object({
-    nameWithOwner: z.string(),
-    // Null comes with an error: there is no such issue, or the token may not read it.
-    issue: z.object({ title: z.string(), repository: z.object({ nameWithOwner: z.string() }) }),
-  }),
-})
-
-export const contentsSchema = z.object({
-  repository: z.record(z.string(), z.object({ text: z.string().nullish() }).nullable()),
-})
-
-export const repositorySchema = z.object({
-  id: z.int(),
-  full_name: z.string(),
-  html_url: z.string(),
-  private: z.boolean(),
-  default_branch: z.string().nullish(),
-  description: z.string().nullish(),
-})
-
-export const filesSchema = z.array(
-  z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
-)
-
 export const patchesSchema = z.array(z.object({ filename: z.string(), patch: z.string().optional() }))
-
-export const commitPatchesSchema = z.object({ files: patchesSchema.optional() })
-
-export const commitsSchema = z.array(z.object({ commit: z.object({ message: z.string() }) }))
-
-export const comparisonSchema = z.object({ ahead_by: z.int() })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { type HostPull, mergedPullFrom } from '#pulls/hosts/host-pull.ts'
@@ -6,15 +7,29 @@ import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld, fileStatusOf, fragmentPathsOf } from '#pulls/hosts/rest/pull-parts.ts'
 import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
 import type { GitHubApi } from './api.ts'
-import {
-  COMMITS_PER_QUERY,
-  commitsSchema,
-  contentsQuery,
-  contentsSchema,
-  FILES_PER_QUERY,
-  filesSchema,
-  type MergedNode,
-} from './pull-query.ts'
+import { COMMITS_PER_QUERY, FILES_PER_QUERY, type MergedNode } from './pull-query.ts'
+
+/** A query for the contents of `count` files, each named as `commit:path` in its own variable `e0`, `e1`, …. */
+function contentsQuery(count: number): string {
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  const variables = indexes.map(index => `$e${index}: String!`).join(', ')
+  const fields = indexes.map(index => `f${index}: object(expression: $e${index}) { ... on Blob { text } }`)
+  return `
+    query Contents($owner: String!, $name: String!, ${variables}) {
+      repository(owner: $owner, name: $name) { ${fields.join(' ')} }
+    }
+  `
+}
+
+const contentsSchema = z.object({
+  repository: z.record(z.string(), z.object({ text: z.string().nullish() }).nullable()),
+})
+
+const filesSchema = z.array(
+  z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
+)
+
+const commitsSchema = z.array(z.object({ commit: z.object({ message: z.string() }) }))
 
 /** How many files' contents are read with one query. */
 const CONTENTS_PER_QUERY = 50

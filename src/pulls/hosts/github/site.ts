@@ -7,12 +7,5 @@ export function gitHubPageOf(apiUrl: string): string {
   return `${protocol}//${host.replace(/^api\.(?=github\.com$|[^.]+\.ghe\.com$)/, '')}`
 }
 
-/** The page of an app. On GitHub Enterprise Server it has another path. */
-export function gitHubAppPageOf(apiUrl: string, slug: string): string {
-  const page = gitHubPageOf(apiUrl)
-  const isCloud = /(?:^|\.)(?:github\.com|ghe\.com)$/.test(new URL(page).hostname)
-  return `${page}/${isCloud ? 'apps' : 'github-apps'}/${encodeURIComponent(slug)}`
-}
-
 /** GitHub's host name in records. */
 export const gitHubHostOf = (apiUrl: string): string => new URL(gitHubPageOf(apiUrl)).host

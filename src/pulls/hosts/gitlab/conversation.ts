@@ -3,7 +3,11 @@ import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import { MOST_COMMENTS, type PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { openGitLabApi, projectPath, readMergedPull, readProject } from './gitlab.ts'
-import { mergeRequestSchema, notesSchema, userSchema } from './schemas.ts'
+import { mergeRequestSchema, userSchema } from './schemas.ts'
+
+const notesSchema = z.array(
+  z.object({ id: z.int(), body: z.string(), system: z.boolean(), author: userSchema }),
+)
 
 const IN_ORDER = { sort: 'asc', order_by: 'created_at', per_page: 100 }
 

@@ -1,5 +1,5 @@
-import type { Instant } from '#platform/clock.ts'
-import { isoOf } from '#platform/clock.ts'
+import { z } from 'zod'
+import { type Instant, isoOf } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import {
   type CodeHost,
@@ -17,18 +17,51 @@ import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { headBranchOf } from '#pulls/hosts/shared-schemas.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import { MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
-import {
-  changedFileOf,
-  commitsSchema,
-  diffsSchema,
-  issueSchema,
-  type MergeRequest,
-  mergeBaseSchema,
-  mergeRequestSchema,
-  projectSchema,
-  releasesSchema,
-  tagsSchema,
-} from './schemas.ts'
+import { timestamp } from '../shared-schemas.ts'
+import { changedFileOf, mergeRequestSchema } from './schemas.ts'
+
+type MergeRequest = z.infer<typeof mergeRequestSchema>
+
+const projectSchema = z.object({
+  id: z.int(),
+  path_with_namespace: z.string(),
+  web_url: z.string(),
+  visibility: z.string().optional(),
+  default_branch: z.string().nullish(),
+  description: z.string().nullish(),
+})
+
+const diffsSchema = z.array(
+  z.object({
+    new_path: z.string(),
+    new_file: z.boolean(),
+    renamed_file: z.boolean(),
+    deleted_file: z.boolean(),
+    diff: z.string(),
+  }),
+)
+
+const issueSchema = z.object({ title: z.string(), confidential: z.boolean() })
+
+const commitsSchema = z.array(z.object({ message: z.string() }))
+
+const releasesSchema = z.array(
+  z.object({
+    tag_name: z.string(),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    released_at: timestamp,
+    upcoming_release: z.boolean().optional(),
+    _links: z.object({ self: z.string().optional() }).optional(),
+    commit: z.object({ id: z.string() }).nullish(),
+  }),
+)
+
+const tagsSchema = z.array(
+  z.object({ name: z.string(), commit: z.object({ id: z.string(), committed_date: timestamp }) }),
+)
+
+const mergeBaseSchema = z.object({ id: z.string().optional() })
 
 /** How many merge requests a page has. Each of them takes two more requests. */
 const REQUESTS_PER_PAGE = 20

@@ -2,15 +2,6 @@ import { z } from 'zod'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { ChangedFile } from '#pulls/pull-request.ts'
 
-export const projectSchema = z.object({
-  id: z.int(),
-  path_with_namespace: z.string(),
-  web_url: z.string(),
-  visibility: z.string().optional(),
-  default_branch: z.string().nullish(),
-  description: z.string().nullish(),
-})
-
 export const mergeRequestSchema = z.object({
   iid: z.int().min(1),
   title: z.string(),
@@ -32,45 +23,7 @@ export const mergeRequestSchema = z.object({
   web_url: z.string(),
 })
 
-export type MergeRequest = z.infer<typeof mergeRequestSchema>
-
-export const diffsSchema = z.array(
-  z.object({
-    new_path: z.string(),
-    new_file: z.boolean(),
-    renamed_file: z.boolean(),
-    deleted_file: z.boolean(),
-    diff: z.string(),
-  }),
-)
-
 export const userSchema = z.object({ id: z.int() })
-
-export const notesSchema = z.array(
-  z.object({ id: z.int(), body: z.string(), system: z.boolean(), author: userSchema }),
-)
-
-export const issueSchema = z.object({ title: z.string(), confidential: z.boolean() })
-
-export const commitsSchema = z.array(z.object({ message: z.string() }))
-
-export const releasesSchema = z.array(
-  z.object({
-    tag_name: z.string(),
-    name: z.string().nullish(),
-    description: z.string().nullish(),
-    released_at: timestamp,
-    upcoming_release: z.boolean().optional(),
-    _links: z.object({ self: z.string().optional() }).optional(),
-    commit: z.object({ id: z.string() }).nullish(),
-  }),
-)
-
-export const tagsSchema = z.array(
-  z.object({ name: z.string(), commit: z.object({ id: z.string(), committed_date: timestamp }) }),
-)
-
-export const mergeBaseSchema = z.object({ id: z.string().optional() })
 
 /** An entry of GitLab's list of diffs, which has no line counts. */
 interface ListedDiff {

@@ -101,24 +101,6 @@ function resetOf(headers: Headers, now: number): number {
   return Number.isFinite(seconds) ? now + seconds * 1_000 : (Math.floor(now / DAY_MS) + 1) * DAY_MS
 }
 
-export const memberSchema = z.object({
-  sub: z.string().min(1),
-  name: z.string(),
-  picture: z.url().optional(),
-})
-
-export const organizationsSchema = z.object({
-  elements: z.array(z.object({ id: z.number(), localizedName: z.string(), vanityName: z.string() })),
-})
-
-export const uploadSchema = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string().min(1) }) })
-
-export const imageSchema = z.object({ status: z.string() })
-
-export const postsSchema = z.object({
-  elements: z.array(z.object({ id: z.string(), commentary: z.string().default(''), createdAt: z.number() })),
-})
-
 /**
  * The limits of posts and their images (learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api and images-api).
  */

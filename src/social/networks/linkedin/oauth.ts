@@ -12,14 +12,17 @@ import {
 import { notConnected } from '../plain-words.ts'
 import { quoted } from '../requests.ts'
 import { answerOf, sendRest } from '../rest.ts'
-import {
-  failureOf,
-  LINKEDIN_LIMITS,
-  LINKEDIN_WORDS,
-  LinkedInApi,
-  memberSchema,
-  organizationsSchema,
-} from './api.ts'
+import { failureOf, LINKEDIN_LIMITS, LINKEDIN_WORDS, LinkedInApi } from './api.ts'
+
+const memberSchema = z.object({
+  sub: z.string().min(1),
+  name: z.string(),
+  picture: z.url().optional(),
+})
+
+const organizationsSchema = z.object({
+  elements: z.array(z.object({ id: z.number(), localizedName: z.string(), vanityName: z.string() })),
+})
 
 // learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow: access lasts 60 days. Only some applications get refresh
 // tokens. Posting for organizations, and reading posts back, needs an application that LinkedIn approved for community management.

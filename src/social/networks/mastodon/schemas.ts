@@ -23,13 +23,6 @@ export const statusSchema = z.object({
   media_attachments: z.array(z.object({ id: z.string() })).default([]),
 })
 
-export const statusesSchema = z.array(statusSchema)
-
-export const sourceSchema = z.object({ text: z.string() })
-
-/** An uploaded file, which has no address until it has been processed. */
-export const mediaSchema = z.object({ id: z.string().min(1), url: z.string().nullable() })
-
 const size = z.number().int().positive()
 
 /** The answer of `/api/v2/instance`, which exists since Mastodon 4.0. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseInstant } from '#platform/clock.ts'
 import { type Limits, type NetworkContext, NetworkFailure } from '#social/network.ts'
 import { inPlainWords, type PlainWords } from '../plain-words.ts'
 import { limitEnd, quoted } from '../requests.ts'
@@ -83,26 +82,6 @@ async function reasonIn(response: Response): Promise<string | undefined> {
   }
 }
 
-export const userSchema = z.object({
-  data: z.object({
-    id: z.string().min(1),
-    name: z.string(),
-    username: z.string(),
-    profile_image_url: z.url().optional(),
-  }),
-})
-
-export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/), text: z.string() }) })
-
-export const deletedSchema = z.object({ data: z.object({ deleted: z.boolean() }) })
-
-export const mediaSchema = z.object({
-  data: z.object({
-    id: z.string().regex(/^\d+$/),
-    processing_info: z.object({ state: z.string(), check_after_secs: z.number().optional() }).optional(),
-  }),
-})
-
 const postSchema = z.object({
   id: z.string(),
   text: z.string(),
@@ -129,18 +108,8 @@ export const timelineSchema = z.object({
   meta: z.object({ result_count: z.number(), next_token: z.string().optional() }),
 })
 
-/** When the post was published, in milliseconds. */
-export const createdAt = ({ created_at: text }: XPost): number =>
-  parseInstant(text) ?? Number.POSITIVE_INFINITY
-
 /** The limits of accounts without a subscription. Those of images are in docs.x.com/x-api/media/quickstart/best-practices. */
 export const X_LIMITS: Limits = { text: 280, link: 23, imageBytes: 5_000_000, alt: 1_000 }
-
-/**
- * What X charges, in micro-dollars, as published on this date at docs.x.com/x-api/getting-started/pricing. X
- * shows the current prices in its developer console.
- */
-export const X_PRICES = { date: '2026-11-23', post: 15_000, postWithLink: 200_000 }
 
 const APPLICATION = 'Check TIDINGS_X_CLIENT_ID and TIDINGS_X_CLIENT_SECRET.'
 

@@ -13,7 +13,16 @@ import { pkcePair } from '../pkce.ts'
 import { notConnected } from '../plain-words.ts'
 import { quoted } from '../requests.ts'
 import { answerOf, sendRest } from '../rest.ts'
-import { failureOf, userSchema, X_LIMITS, X_WORDS, XApi } from './api.ts'
+import { failureOf, X_LIMITS, X_WORDS, XApi } from './api.ts'
+
+const userSchema = z.object({
+  data: z.object({
+    id: z.string().min(1),
+    name: z.string(),
+    username: z.string(),
+    profile_image_url: z.url().optional(),
+  }),
+})
 
 // docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: access tokens last two hours, and a refresh token works once.
 

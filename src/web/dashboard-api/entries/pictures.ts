@@ -10,8 +10,11 @@ import { entryById } from '#changelog/entries/store.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, seen } from '../authorize.ts'
+import { authorize } from '../authorize.ts'
 import { crop, sha256 } from './images.ts'
+
+/** The version of the entry that the member saw. */
+const seen = z.int().min(1)
 
 const key = z.string().length(16)
 const look = z.object({ key })

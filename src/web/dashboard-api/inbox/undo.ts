@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
 import { changedItems, recentChanges } from '#changelog/inbox/changes.ts'
 import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
 import { withOffers } from '#changelog/inbox/undoable.ts'
@@ -7,7 +8,14 @@ import { HOUR_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, undoerOf } from '../authorize.ts'
+import { type AccountAccess, authorize } from '../authorize.ts'
+
+/** The member as somebody who undoes changes, limited by their role. */
+const undoerOf = ({ accountId, action, requireRole }: AccountAccess) => ({
+  accountId,
+  now: action.clock.now(),
+  requireRole: (entry: Pick<Entry, 'state'>) => requireRole(roleToChange(entry)),
+})
 
 /** The most changes that the history shows. */
 const MOST_CHANGES = 50
