@@ -268,7 +268,7 @@ test('drafts from before the first edition are taken in when a person wants them
   await weekly(page, team)
   await ask(page, team, 'POST', 'actions/schedule.set', { since: Date.now() })
   await page.goto(`${team.tidings.baseUrl}/app/${team.account}/edition`)
-  await page.getByText('Nothing is in it yet.').waitFor()
+  await page.getByText('It has no entries yet.').waitFor()
   const older = page.getByRole('region', { name: 'Older drafts' })
   await older.getByText(/^7 older drafts, merged since .*, are not in it\.$/).waitFor()
   await picture(page, 'older-drafts')

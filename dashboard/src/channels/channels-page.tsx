@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countsQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -49,7 +49,19 @@ export function ChannelsPage() {
   )
   const news = social.data?.accounts.find(({ id }) => id === connected)
   return (
-    <Page title="Channels" lead="Where people read what you publish.">
+    <Page
+      title="Channels"
+      lead={
+        <>
+          Where people read what you publish.{' '}
+          {may('owner') && (
+            <Link to="/$account/settings/publishing" params={{ account }} className="text-accent underline">
+              Change how often
+            </Link>
+          )}
+        </>
+      }
+    >
       {news && (
         <Done>
           {news.profile.handle} on {NETWORKS[news.network].title} is connected.
