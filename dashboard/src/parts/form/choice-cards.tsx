@@ -20,7 +20,7 @@ interface Props<T extends string> {
 
 /** As many columns as leave no card alone in the last row. */
 const columnsOf = (count: number): string =>
-  count === 4 ? 'sm:grid-cols-2' : count % 3 === 0 ? 'sm:grid-cols-3' : 'sm:auto-cols-fr sm:grid-flow-col'
+  count === 5 ? 'sm:grid-cols-5' : count % 3 === 0 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'
 
 /** A question with a card for each answer, side by side if they fit. */
 export function ChoiceCards<T extends string>({ label, isLabelHidden, value, cards, onPick }: Props<T>) {
@@ -28,9 +28,7 @@ export function ChoiceCards<T extends string>({ label, isLabelHidden, value, car
   return (
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
-      <div
-        className={`grid gap-2 ${cards.length === 6 ? 'auto-rows-fr grid-cols-2' : ''} ${columnsOf(cards.length)}`}
-      >
+      <div className={`grid gap-2 ${cards.length === 6 ? 'grid-cols-2' : ''} ${columnsOf(cards.length)}`}>
         {cards.map(card => (
           <label
             key={card.value}

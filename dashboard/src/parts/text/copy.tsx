@@ -20,7 +20,7 @@ export const Copy = (given: Props) => (
 /** What a phone does not show of an address: its scheme, and an identifier from its ninth digit on. */
 const UNSHOWN = /(^https?:\/\/|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 
-/** An address in one line; on a phone with dots in the place of most of an identifier. */
+/** An address in one line; on a phone with dots in the place of most of an identifier. What is selected is the whole. */
 export const Address = ({ text }: { text: string }) => (
   <span dir="ltr" title={text} className="block truncate text-m text-ink">
     {text.split(UNSHOWN).map((part, at) => {
@@ -28,8 +28,12 @@ export const Address = ({ text }: { text: string }) => (
       if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>
       return (
         <Fragment key={key}>
-          <span className="max-sm:hidden">{part}</span>
-          {part.startsWith('-') && <span className="sm:hidden">…</span>}
+          <span className="max-sm:text-[0px] max-sm:leading-0">{part}</span>
+          {part.startsWith('-') && (
+            <span aria-hidden="true" className="select-none sm:hidden">
+              …
+            </span>
+          )}
         </Fragment>
       )
     })}
