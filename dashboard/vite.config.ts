@@ -44,7 +44,10 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
-            { name: 'form', test: /parts\/(field|form|notice|title)\.tsx$|useMutation\.js$|useQuery\.js$/ },
+            {
+              name: 'form',
+              test: /parts\/(form\/(field|form)|notice|text\/title)\.tsx$|useMutation\.js$|useQuery\.js$/,
+            },
             {
               name: 'inside',
               includeDependenciesRecursively: false,

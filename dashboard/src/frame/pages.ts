@@ -37,7 +37,7 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/calendar',
     label: 'Calendar',
-    about: 'Published, pauses',
+    about: 'Edit published, pauses',
     inBrief: 'Published',
     icon: 'schedule',
     words:
@@ -64,7 +64,7 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/settings',
     label: 'Settings',
-    about: 'Repos, team, how often, AI',
+    about: 'Repos, team, how often, AI, assistants',
     inBrief: 'How often, AI',
     icon: 'settings',
     count: 'sources',
