@@ -43,6 +43,9 @@ export const editionQuery = accountQuery(['edition'], account.edition.$get)
 /** The ledger, newest merge first. */
 export const ledgerQuery = pagedQuery('pulls', account.pulls.$get)
 
+/** How many pull requests are in each place of the ledger. Reloaded whenever the ledger is. */
+export const placesQuery = accountQuery(['pulls', 'places'], account.places.$get)
+
 export type LedgerLine = DataOf<typeof ledgerQuery>['pulls'][number]
 
 /** Entries in one state: queued ones by time, others newest first. */

@@ -8,8 +8,7 @@ import { Headline } from '../parts/text/headline.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { shortTime } from '../time.ts'
-import { linkTo } from './edition-link.ts'
-import { freeTimes, type QueuedEntry, takesOf } from './lanes.ts'
+import { freeTimes, linkTo, type QueuedEntry, takesOf } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
 interface Props {

@@ -9,8 +9,7 @@ import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { clockTime, dayKey, dayName, fullTime } from '../time.ts'
-import { isEdition, type linkTo } from './edition-link.ts'
-import type { QueuedEntry } from './lanes.ts'
+import { isEdition, type linkTo, type QueuedEntry } from './lanes.ts'
 
 /** The rows of one day, beside its name; on a phone below it. */
 export function Day({ at, children }: { at: number; children: ReactNode }) {

@@ -5,8 +5,15 @@ import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import { CalendarRow } from './calendar-row.tsx'
-import { isEdition, linkTo } from './edition-link.ts'
-import { canMove, type Lane, neighbourOf, type QueuedEntry, type QueueTime } from './lanes.ts'
+import {
+  canMove,
+  isEdition,
+  type Lane,
+  linkTo,
+  neighbourOf,
+  type QueuedEntry,
+  type QueueTime,
+} from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
 /** How many free times the menu of an entry offers. */

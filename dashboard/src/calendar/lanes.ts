@@ -26,6 +26,14 @@ export interface Lane {
 export const takesOf = ({ origin }: Pick<QueuedEntry, 'origin'>): Takes =>
   origin === 'edition' ? 'edition' : 'entry'
 
+export const isEdition = (entry: Pick<QueuedEntry, 'origin'>): boolean => takesOf(entry) === 'edition'
+
+/** The link to the page of a queued entry: Review for the edition, otherwise the entry's own. */
+export const linkTo = (account: string, entry: Pick<QueuedEntry, 'id' | 'origin'>) =>
+  isEdition(entry)
+    ? ({ to: '/$account/review', params: { account }, search: { item: entry.id } } as const)
+    : ({ to: '/$account/entries/$entry', params: { account, entry: entry.id } } as const)
+
 /** The next free times for entries of a set, or for editions. */
 export const freeTimes = (
   queue: Pick<Queue, 'free'> | undefined,

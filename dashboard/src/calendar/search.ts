@@ -1,4 +1,5 @@
 import { KINDS, type Kind } from '#judgement/classification/classification.ts'
+import { searched } from '../text.ts'
 
 export type PublishedState = 'published' | 'withdrawn' | 'dismissed'
 
@@ -16,10 +17,9 @@ const STATES: readonly PublishedState[] = ['published', 'withdrawn', 'dismissed'
 export function calendarSearch(search: Record<string, unknown>): CalendarSearch {
   const state = STATES.find(one => one === search.state)
   const kind = KINDS.find(one => one === search.kind)
-  const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
-  const set = typeof search.set === 'string' ? search.set : undefined
+  const [q, set] = [searched(search.q), searched(search.set)]
   return {
-    ...(q !== '' && { q }),
+    ...(q && { q }),
     ...(state && state !== 'published' && { state }),
     ...(kind && { kind }),
     ...(set && { set }),

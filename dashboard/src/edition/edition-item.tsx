@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { base } from '../api/client.ts'
 import { entryQuery } from '../api/entry-queries.ts'
 import { EditInPlace } from '../entry/edit-in-place.tsx'
+import { useImageAddress } from '../entry/image/picture.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { useDraggable, useDropTarget } from '../parts/dragging.ts'
+import { Icon } from '../parts/icon.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Headline } from '../parts/text/headline.tsx'
@@ -183,7 +184,7 @@ function Marks({ item, context: { actions, canWrite } }: TitledProps) {
       )}
       {item.isPlaced && (
         <span className="flex items-center" title="A person put it here. It stays, whatever is merged later.">
-          <Pin />
+          <Icon name="pin" className="size-3.5" />
           <span className="sr-only">placed by a person</span>
         </span>
       )}
@@ -191,31 +192,11 @@ function Marks({ item, context: { actions, canWrite } }: TitledProps) {
   )
 }
 
-const Pin = () => (
-  <svg aria-hidden="true" viewBox="0 0 16 16" className="size-3.5 shrink-0">
-    <path
-      d="M6 2h4M6.5 2v4.5L4.5 9h7l-2-2.5V2M8 9v5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.3"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  </svg>
-)
-
 function ItemImage({ item }: { item: EditionItem }) {
-  const { id } = useAccount()
+  const addressOf = useImageAddress()
   if (!item.image) return null
   const { sha256, alt } = item.image
-  return (
-    <img
-      src={`${base}api/accounts/${id}/images/${sha256}`}
-      alt={alt}
-      draggable={false}
-      className="max-h-80 w-fit rounded-md"
-    />
-  )
+  return <img src={addressOf(sha256)} alt={alt} draggable={false} className="max-h-80 w-fit rounded-md" />
 }
 
 /** The words of a row as fields, in the row's place. */

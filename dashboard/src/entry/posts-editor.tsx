@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { act } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { useRested } from '../parts/use-rested.ts'
 import { NETWORKS } from '../social/faces.tsx'
 import { money } from '../social/networks.tsx'
 import type { EntryText } from '../social/queries.ts'
@@ -91,16 +92,10 @@ export function TextEditor(props: Props) {
   )
 }
 
-const CHECK_AFTER_MS = 200
-
 /** The server's check of the text, which counts as the network does. The last answer stays until the next one arrives. */
 function useCheck(text: EntryText, typed: string | null): Pick<EntryText, 'check' | 'price'> {
   const { id } = useAccount()
-  const [asked, setAsked] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), CHECK_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const asked = useRested(typed)
   const { data } = useQuery({
     queryKey: ['post-check', id, text.account.id, asked],
     queryFn: () => act(id, 'post check', { to: text.account.id, text: asked ?? '' }),

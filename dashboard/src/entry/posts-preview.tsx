@@ -5,6 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { NETWORKS } from '../social/faces.tsx'
 import { Avatar } from '../social/networks.tsx'
 import type { EntryText } from '../social/queries.ts'
+import { useImageAddress } from './image/picture.tsx'
 
 type Entry = EntryDetail['entry']
 
@@ -17,7 +18,7 @@ interface Props {
 
 /** A post as the network shows it: the account, the text with its links marked, and the image or the card of the link. */
 export function PostPreview({ entry, text: { account, card, image }, shown }: Props) {
-  const { id } = useAccount()
+  const addressOf = useImageAddress()
   return (
     <article
       aria-label={`Post on ${NETWORKS[account.network].title}`}
@@ -35,11 +36,7 @@ export function PostPreview({ entry, text: { account, card, image }, shown }: Pr
           <Linked text={shown} />
         </p>
         {image && (
-          <img
-            src={`${base}api/accounts/${id}/images/${image.sha256}`}
-            alt={image.alt}
-            className="w-full rounded-md ring-1 ring-line"
-          />
+          <img src={addressOf(image.sha256)} alt={image.alt} className="w-full rounded-md ring-1 ring-line" />
         )}
         {card && shown.includes(card.url) && <Card entry={entry} card={card} />}
       </div>

@@ -1,5 +1,6 @@
 import type { InboxTab } from '#changelog/inbox/items.ts'
 import type { Confidence } from '#judgement/classification/classification.ts'
+import { searched } from '../text.ts'
 
 /** The headings of the list. Those of an edition are used if one gathers the drafts. */
 export type Heading = InboxTab | 'edition' | 'story' | 'line' | 'held' | 'out' | 'older'
@@ -32,16 +33,13 @@ export interface InboxSearch {
 export const isCertain = ({ tab, confidence }: { tab: Heading; confidence: Confidence | null }): boolean =>
   tab === 'review' && confidence === 'high'
 
-const text = (value: unknown): string | undefined =>
-  (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : undefined
-
 /** Parses the search in the page's address. Ignores unknown values. */
 export function inboxSearch(search: Record<string, unknown>): InboxSearch {
-  const [q, item] = [text(search.q), text(search.item)]
+  const [q, item] = [searched(search.q), searched(search.item)]
   return {
     ...(search.tab === 'history' && { tab: 'history' }),
-    ...(q !== undefined && { q }),
-    ...(item !== undefined && { item }),
+    ...(q && { q }),
+    ...(item && { item }),
   }
 }
 

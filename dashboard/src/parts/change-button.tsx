@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useChange } from '../api/use-change.ts'
 import { Button, type ButtonVariant } from './button.tsx'
 import { Problem } from './notice.tsx'
-import { Question } from './overlay/confirm.tsx'
+import { ask } from './overlay/confirm.tsx'
 
 interface Props<R> {
   verb: string
@@ -23,23 +23,21 @@ interface Props<R> {
 export function ChangeButton<R>(props: Props<R>) {
   const { verb, label, variant = 'tertiary', disabled, send, keys, onSuccess, question, children } = props
   const change = useChange(keys, send, onSuccess)
-  const [isAsked, setAsked] = useState(false)
-  const press = () => (question ? setAsked(true) : change.mutate())
-  const answer = (isWanted: boolean) => {
-    setAsked(false)
-    if (isWanted) change.mutate()
+  const press = async () => {
+    if (!question || (await ask({ title: question, verb, variant: 'danger', text: children })))
+      change.mutate()
   }
   return (
     <>
-      <Button {...{ variant, disabled }} aria-label={label} busy={change.isPending} onClick={press}>
+      <Button
+        {...{ variant, disabled }}
+        aria-label={label}
+        busy={change.isPending}
+        onClick={() => void press()}
+      >
         {verb}
       </Button>
       <Problem error={change.error} />
-      {isAsked && question && (
-        <Question title={question} verb={verb} variant="danger" onAnswer={answer}>
-          {children}
-        </Question>
-      )}
     </>
   )
 }

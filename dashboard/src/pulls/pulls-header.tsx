@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { placesQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { namedOptions } from '../parts/form/options.ts'
@@ -6,7 +7,6 @@ import { SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Title } from '../parts/text/title.tsx'
-import { placesQuery } from './queries.ts'
 import { PLACE_NAMES, type PullsSearch } from './search.ts'
 
 /** The value that stands for every place. */

@@ -1,4 +1,5 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
+import { searched } from '../text.ts'
 
 /** The names of the ledger's places, in their order. */
 export const PLACE_NAMES: Record<LedgerPlace, string> = {
@@ -24,7 +25,6 @@ export interface PullsSearch {
 /** Parses the search in the page's address. Ignores unknown values. */
 export function pullsSearch(search: Record<string, unknown>): PullsSearch {
   const place = PLACES.find(one => one === search.place)
-  const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
-  const pull = typeof search.pull === 'string' ? search.pull : undefined
-  return { ...(q !== '' && { q }), ...(place && { place }), ...(pull && { pull }) }
+  const [q, pull] = [searched(search.q), searched(search.pull)]
+  return { ...(q && { q }), ...(place && { place }), ...(pull && { pull }) }
 }

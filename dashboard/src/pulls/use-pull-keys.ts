@@ -35,7 +35,7 @@ export function usePullKeys(ledger: Ledger) {
   const choose = (id: string, isRange = false) => {
     const last = [...chosen].at(-1)
     if (isRange && last !== undefined) return take(idsBetween(lines, last, id))
-    if (chosen.has(id)) return setChosen(new Set([...chosen].filter(one => one !== id)))
+    if (chosen.has(id)) return setChosen(chosen.difference(new Set([id])))
     if (chosen.size >= MAX_ITEMS_PER_REQUEST)
       return toasts.show(`At most ${MAX_ITEMS_PER_REQUEST} can be changed at once.`)
     take([id])

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { freeTimes } from '../calendar/lanes.ts'
 import { TimeFields, Times } from '../calendar/times.tsx'
@@ -9,7 +8,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
-import { Question } from '../parts/overlay/confirm.tsx'
+import { ask } from '../parts/overlay/confirm.tsx'
 import { Section } from '../parts/section.tsx'
 import { dayName } from '../time.ts'
 import { timeName } from '../weekdays.ts'
@@ -32,7 +31,6 @@ export function Rhythm({ queue }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
   const change = useChangedTimes()
-  const [asked, setAsked] = useState<Every | null>(null)
   const { times } = queue
   const editions = times.filter(({ takes }) => takes === 'edition')
   const [edition] = editions
@@ -60,6 +58,11 @@ export function Rhythm({ queue }: { queue: Queue }) {
     await change.mutateAsync({ add, remove })
     toasts.show(`From now on ${RHYTHMS[every][1]}.`, { label: 'Undo', run: () => void restore() })
   }
+  const makeSure = async (every: Every) => {
+    const [verb, what] = RHYTHMS[every]
+    const text = `${consequence(every, edition !== undefined)} You can undo this.`
+    if (await ask({ title: `Publish ${what}?`, verb, text })) void pick(every).catch(() => undefined)
+  }
   return (
     <>
       <Section
@@ -72,7 +75,7 @@ export function Rhythm({ queue }: { queue: Queue }) {
             isLabelHidden
             value={current}
             cards={(Object.keys(RHYTHMS) as Every[]).map(value => ({ value, title: RHYTHMS[value][0] }))}
-            onPick={setAsked}
+            onPick={every => void makeSure(every)}
           />
         ) : (
           <p>{RHYTHMS[current ?? 'entry'][0]}</p>
@@ -89,19 +92,6 @@ export function Rhythm({ queue }: { queue: Queue }) {
         </Fold>
       ) : (
         <Times queue={queue} />
-      )}
-      {asked && (
-        <Question
-          title={`Publish ${RHYTHMS[asked][1]}?`}
-          verb={RHYTHMS[asked][0]}
-          variant="primary"
-          onAnswer={isWanted => {
-            setAsked(null)
-            if (isWanted) void pick(asked).catch(() => undefined)
-          }}
-        >
-          {consequence(asked, edition !== undefined)} You can undo this.
-        </Question>
       )}
     </>
   )

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { buttonClass } from '../parts/button.tsx'
 import { Copy } from '../parts/text/copy.tsx'
-import { NotPublic } from './not-public.tsx'
-import { reachOf } from './reach.ts'
+import { NotPublic, reachOf } from './not-public.tsx'
 
 /** The result of the path: the address of the page, at the top, where the person sees it when the last step is done. */
 export function PageAddress({ address }: { address: string }) {

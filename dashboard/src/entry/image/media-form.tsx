@@ -6,7 +6,6 @@ import type { EntryEditor, MediaParts } from '../editor/use-entry-editor.ts'
 import { cropText, type Rectangle } from './crop-rectangle.ts'
 import { Croppable } from './croppable.tsx'
 import { FetchedPicture } from './fetched-picture.tsx'
-import { PrivacyNote } from './note.tsx'
 import type { Still } from './still.ts'
 
 export const ALT_HINT = 'What it shows, for readers who cannot see it: not the name of a file.'
@@ -109,3 +108,12 @@ function Film({ file, label }: { file: Blob; label: string }) {
     />
   )
 }
+
+/** What to check before a picture is published. */
+export const PrivacyNote = ({ isRecording }: { isRecording: boolean }) => (
+  <p className="text-s text-quiet">
+    {isRecording
+      ? 'Look for names and addresses of real customers in the recording, from its beginning to its end, before it goes out.'
+      : 'Look for names and addresses of real customers in the picture before it goes out.'}
+  </p>
+)

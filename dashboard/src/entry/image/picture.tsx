@@ -71,7 +71,7 @@ export const recordingIn = ({ entry, media }: Props['detail']) =>
   media && media.sha256 === entry.image?.sha256 ? media.recording : null
 
 /** A function that returns the address of an image of the account, for its members. */
-function useImageAddress() {
+export function useImageAddress() {
   const { id } = useAccount()
   return (sha256: string) => `${base}api/accounts/${id}/images/${sha256}`
 }

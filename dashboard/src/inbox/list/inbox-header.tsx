@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../../frame/use-account.ts'
 import { SearchField } from '../../parts/form/search-field.tsx'
 import { Title } from '../../parts/text/title.tsx'
 import type { InboxSearch } from '../search.ts'
@@ -14,6 +16,7 @@ const buttonClass = 'h-9 rounded-md px-2 text-s text-quiet hover:bg-raised point
 
 /** The title, the search, and a link to the decisions. */
 export function InboxHeader({ search, onPick, onChange }: Props) {
+  const { id: account } = useAccount()
   return (
     <div className="flex items-center gap-1 pt-4 pr-3 pb-1 pl-5 low:pt-2 low:pb-0">
       <Title className="mr-2 text-xl! leading-8!">Review</Title>
@@ -28,17 +31,14 @@ export function InboxHeader({ search, onPick, onChange }: Props) {
           Select
         </button>
       )}
-      <a
-        href="?tab=history"
-        onClick={event => {
-          if (event.metaKey || event.ctrlKey) return
-          event.preventDefault()
-          onChange({ tab: 'history', item: undefined })
-        }}
+      <Link
+        to="/$account/review"
+        params={{ account }}
+        search={{ tab: 'history' }}
         className={`${buttonClass} grid place-items-center`}
       >
         Undo…
-      </a>
+      </Link>
     </div>
   )
 }

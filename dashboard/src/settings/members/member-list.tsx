@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Role } from '#accounts/roles.ts'
 import { act } from '../../api/client.ts'
 import type { DataOf, membersQuery } from '../../api/queries.ts'
@@ -7,7 +6,7 @@ import { useAccount } from '../../frame/use-account.ts'
 import { MoreActions } from '../../inbox/action-bar.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
-import { Question } from '../../parts/overlay/confirm.tsx'
+import { ask } from '../../parts/overlay/confirm.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
 import { Section } from '../../parts/section.tsx'
 import { labelOf, ROLE_OPTIONS } from '../../roles.ts'
@@ -82,29 +81,15 @@ interface RemoveProps {
 /** A menu that removes a member, after a question. A person who is in no other account is erased. */
 function RemoveMenu({ member, isSelf, onConfirm }: RemoveProps) {
   const { name } = useAccount()
-  const [isAsked, setAsked] = useState(false)
   const verb = isSelf ? 'Leave' : member.isElsewhere ? 'Remove' : 'Delete'
-  const answer = (isWanted: boolean) => {
-    setAsked(false)
-    if (isWanted) onConfirm()
+  const stays = `What ${isSelf ? 'you' : 'they'} wrote stays, with ${isSelf ? 'your' : 'their'} name.`
+  const erased = `${isSelf ? 'You are' : 'They are'} in no other account, so these are erased and cannot be brought back: the name and the email address, passwords, passkeys and sessions, connected clients, and the weekly summary. What ${isSelf ? 'you' : 'they'} wrote and decided stays, as that of “a former member”.`
+  const makeSure = async () => {
+    const title = `${verb} ${isSelf ? name : member.name}?`
+    const text = `${isSelf ? 'You' : 'They'} lose access immediately. ${member.isElsewhere ? stays : erased} To come back takes a new invitation.`
+    if (await ask({ title, verb, variant: 'danger', text })) onConfirm()
   }
   return (
-    <>
-      <MoreActions of={member.name} className="" items={[{ label: verb, onPick: () => setAsked(true) }]} />
-      {isAsked && (
-        <Question
-          title={`${verb} ${isSelf ? name : member.name}?`}
-          verb={verb}
-          variant="danger"
-          onAnswer={answer}
-        >
-          {isSelf ? 'You' : 'They'} lose access immediately.{' '}
-          {member.isElsewhere
-            ? `What ${isSelf ? 'you' : 'they'} wrote stays, with ${isSelf ? 'your' : 'their'} name.`
-            : `${isSelf ? 'You are' : 'They are'} in no other account, so these are erased and cannot be brought back: the name and the email address, passwords, passkeys and sessions, connected clients, and the weekly summary. What ${isSelf ? 'you' : 'they'} wrote and decided stays, as that of “a former member”.`}{' '}
-          To come back takes a new invitation.
-        </Question>
-      )}
-    </>
+    <MoreActions of={member.name} className="" items={[{ label: verb, onPick: () => void makeSure() }]} />
   )
 }
