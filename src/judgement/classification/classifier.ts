@@ -151,7 +151,7 @@ function decide(
   }
   const kind = kindOf({ ...decided, isPlain: plain !== null && pull.files.length === 0 })
   const isShown = visibility === 'user-facing'
-  const breaks = isShown && (saysBreak || endsSomething(pull, kind, facts))
+  const breaks = isShown && (saysBreak || endsSomething(pull, kind, facts, isRecorded))
   const magnitude = breaks ? 'major' : magnitudeOf(decided, kind)
   // What its team has announced is available to customers.
   const notLive = isShown && !isRecorded ? notLiveReason(pull) : null

@@ -22,6 +22,9 @@ const TICKED = /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?(?:(?:yes, 
 const ENDS =
   /^(?:drop|remove|end|discontinue|cease)(?:s|ped|d|ing)? (?:the )?(?:support|compatibility)\b|^no longer supports?\b|^(?:drop|remove)(?:s|ped|d)? (?:node(?:\.?js)?|python|ruby|php|java|go|ie|internet explorer|safari|ios|android|windows|macos|ubuntu|debian|postgres(?:ql)?|mysql) ?v?\d|\bbreaking(?: change)?:/i
 
+/** Words of a title for what people use. */
+const OFFERED = ['word:surface', 'word:deprecate', 'word:platform']
+
 /** Does somebody say of the merge that readers may have to change something? */
 export function saysBreaking(pull: MergedPull, signals: readonly Signal[]): boolean {
   const body = withoutComments(pull.body)
@@ -45,12 +48,19 @@ export const speaksForItself = (pull: MergedPull, facts: readonly Fact[]): boole
 
 /**
  * Does a change end what people relied on, also where nobody says that it breaks something? Support that ends and an option that is gone
- * do; a removal whose title only has words of an interface or a platform, such as "Remove header border", does not.
+ * do. A removal whose title only has words of an interface or a platform, such as "Remove header border", does where the team recorded it
+ * as a removal (`isRecorded`).
  */
-export const endsSomething = (pull: MergedPull, kind: Kind, facts: readonly Fact[]): boolean =>
+export const endsSomething = (
+  pull: MergedPull,
+  kind: Kind,
+  facts: readonly Fact[],
+  isRecorded = false,
+): boolean =>
   !readTitle(pull.title).revert &&
   (ENDS.test(readTitle(pull.title).text) ||
-    (kind === 'removal' && facts.some(({ name }) => name === 'option')))
+    (kind === 'removal' &&
+      facts.some(({ name }) => name === 'option' || (isRecorded && OFFERED.includes(name)))))
 
 /** A commit that is marked as breaking (`feat!:`), unless another commit of the branch reverts it. */
 const marksInCommits = (commits: readonly string[]): boolean => {
