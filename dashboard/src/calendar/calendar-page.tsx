@@ -33,6 +33,7 @@ export function CalendarPage() {
   return (
     <Page
       title="Calendar"
+      wide
       lead={query.data ? <Lead queue={query.data} /> : ' '}
       actions={
         <div className="flex flex-wrap items-start gap-2">
@@ -85,7 +86,7 @@ function Lead({ queue }: { queue: Queue }) {
       {queue.timeZone.replaceAll('_', ' ')}.{' '}
       {may('owner') && (
         <>
-          <Link to="/$account/settings/publishing" params={{ account }} className="text-accent underline">
+          <Link to="/$account/settings/publishing" params={{ account }} className="underline">
             Change how often
           </Link>
           {' · '}

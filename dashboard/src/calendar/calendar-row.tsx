@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -43,6 +44,10 @@ export function TimeOfDay({ at, className = '' }: { at: number; className?: stri
   )
 }
 
+/** The columns of a row: the time, the kind, the title and its buttons; on a phone the sign of the kind and the title with the others. */
+export const rowColumns =
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-3 sm:grid-cols-[68px_120px_minmax(0,1fr)_auto] sm:gap-x-3'
+
 /** The classes of a button in a row. */
 export const rowButton = 'px-2!'
 
@@ -71,7 +76,7 @@ export function CalendarRow({ entry, at, link, shortcuts, notes, action, menu }:
   const { may } = useAccount()
   const { title } = entry
   return (
-    <div className="group relative grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-3 sm:grid-cols-[68px_120px_minmax(0,1fr)_auto] sm:gap-x-3">
+    <div className={`group relative ${rowColumns}`}>
       <TimeOfDay at={at} className="max-sm:hidden" />
       {isEdition(entry) ? (
         <span className="flex h-5 items-center gap-2 text-quiet">
@@ -93,6 +98,11 @@ export function CalendarRow({ entry, at, link, shortcuts, notes, action, menu }:
           <Headline title={title} />
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet *:relative">
+          {!isEdition(entry) && (
+            <span aria-hidden="true" className="sm:hidden">
+              {KIND_FACES[entry.kind].word}
+            </span>
+          )}
           <TimeOfDay at={at} className="sm:hidden" />
           {notes}
         </p>

@@ -4,7 +4,7 @@ import { useDropTarget } from '../parts/dragging.ts'
 import { Section } from '../parts/section.tsx'
 import { counted } from '../text.ts'
 import { dayKey } from '../time.ts'
-import { Day, TimeOfDay } from './calendar-row.tsx'
+import { Day, rowColumns, TimeOfDay } from './calendar-row.tsx'
 import { ComingRow } from './coming-row.tsx'
 import { canMove, type Lane, lanesOf, type QueuedEntry, type QueueTime } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
@@ -86,13 +86,14 @@ function Time({ time, lane, isNext, edition, actions }: TimeProps) {
       {entry ? (
         <ComingRow {...{ entry, at, lane, edition, actions }} />
       ) : (
-        <p className="flex gap-3 py-3 text-quiet">
-          <TimeOfDay at={at} className="w-17" />
-          <span>
+        <p className={`${rowColumns} text-quiet`}>
+          <TimeOfDay at={at} className="max-sm:hidden" />
+          <span className="col-start-2 sm:col-start-3">
             {isNext ? 'Next free' : 'Free'}
             {takes === 'edition' && ' for an edition'}
             {lane.name !== null && ` for ${lane.name}`}
           </span>
+          <TimeOfDay at={at} className="col-start-2 text-s sm:hidden" />
         </p>
       )}
     </li>

@@ -125,7 +125,7 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
   const { data } = useQuery(setSizesQuery(account))
   const sets = data?.sets ?? []
   return (
-    <div className="flex flex-wrap items-center gap-3 text-quiet max-sm:*:first:basis-full">
+    <div className="flex flex-wrap items-center gap-3 text-quiet max-sm:*:first:basis-full not-forced-colors:*:last:-mr-2">
       <SearchField
         label="Search entries"
         value={q ?? ''}
