@@ -131,7 +131,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
         onPick={wanted => void navigate({ search: before => ({ ...before, tab: wanted }), replace: true })}
       />
       {tab === 'words' && (
-        <div className="grid gap-x-12 gap-y-8 max-w-text xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
+        <div className="grid gap-x-12 gap-y-8 max-w-page xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
           <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
             {entry.origin === 'edition' ? (
@@ -145,7 +145,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
           </div>
         </div>
       )}
-      <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid max-w-page grid-cols-[minmax(0,1fr)] gap-8">
         {tab === 'posts' && <Posts entry={entry} />}
         {tab === 'translations' && <Translations entry={entry} isReadOnly={!isOpenToEdit} />}
         {tab === 'history' && (

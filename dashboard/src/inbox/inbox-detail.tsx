@@ -107,7 +107,7 @@ function Properties({ row, actions }: CardProps) {
   }
   return (
     <div className="-mb-3 max-md:-mt-3">
-      <KindAndSize {...row} isAsRead onPick={actions.canWrite ? pick : null} />
+      <KindAndSize {...row} onPick={actions.canWrite ? pick : null} />
     </div>
   )
 }
@@ -127,7 +127,7 @@ const Card = ({ children, ...properties }: CardProps & { children: ReactNode }) 
 )
 
 /** What stands below the card, in line with its words. */
-const belowCard = 'grid max-w-text gap-6 md:mx-10'
+const belowCard = 'grid gap-6 md:mx-10 md:max-w-text'
 
 function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   const { id } = useAccount()

@@ -25,7 +25,7 @@ export function WordFields({ editor, description }: Props) {
         <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
       </div>
       <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
-      <div className="mx-3 empty:hidden">
+      <div className="md:mx-3 empty:hidden">
         <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
       </div>
     </div>
@@ -76,7 +76,7 @@ export function AuthorsWords({ body, description = '', onAdd }: OfferProps) {
   const words = wordsOf(description)
   if (body !== '' || words === '') return null
   return (
-    <div className="-mx-3 grid gap-1 rounded-md border border-dashed border-edge px-3 pt-1 pb-3">
+    <div className="grid gap-1 rounded-md border border-dashed md:-mx-3 border-edge px-3 pt-1 pb-3">
       <p className="flex items-center justify-between font-sans text-s text-quiet">
         From the pull request
         <Button

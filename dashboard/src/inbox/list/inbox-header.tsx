@@ -14,12 +14,12 @@ interface Props {
 
 const buttonClass = 'h-9 rounded-md px-2 text-s text-quiet hover:bg-raised pointer-coarse:h-11'
 
-/** The title, the search, and a link to the decisions. */
+/** The title, the search, and a link to the decisions; on a phone the search is below the others. */
 export function InboxHeader({ search, onPick, onChange }: Props) {
   const { id: account } = useAccount()
   return (
-    <div className="flex items-center gap-1 pt-4 pr-3 pb-1 pl-5 low:pt-2 low:pb-0">
-      <Title className="mr-2 text-xl! leading-8!">Review</Title>
+    <div className="flex flex-wrap items-center gap-1 pt-4 pr-3 pb-1 pl-5 low:pt-2 low:pb-0 max-sm:[&>div]:order-last max-sm:[&>div]:mr-2 max-sm:[&>div]:basis-full">
+      <Title className="mr-2 text-xl! leading-8! max-sm:mr-auto">Review</Title>
       <SearchField
         label="Search drafts"
         value={search.q ?? ''}

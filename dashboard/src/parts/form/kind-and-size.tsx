@@ -13,19 +13,16 @@ interface Props {
   /** Null for a merge that is undecided. */
   kind: Kind | null
   magnitude: Size | null
-  /** Whether the kind looks as on the hosted page. */
-  isAsRead?: boolean
   /** Null for a role that changes nothing. */
   onPick: ((wanted: { kind: Kind } | { magnitude: Size }) => void) | null
 }
 
 /** The kind and the size of a change: as fields that look like words, or as words. */
-export function KindAndSize({ kind, magnitude, isAsRead = false, onPick }: Props) {
-  const kindClass = isAsRead ? 'font-semibold text-accent [&_span]:text-inherit' : ''
+export function KindAndSize({ kind, magnitude, onPick }: Props) {
   if (!onPick)
     return (
       <div className="flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 text-quiet">
-        <span className={`flex items-center gap-2 ${kindClass}`}>
+        <span className="flex items-center gap-2">
           <KindGlyph kind={kind} /> {kind && <span aria-hidden="true">{KIND_FACES[kind].word}</span>}
         </span>
         {magnitude && <Magnitude value={magnitude} isWordShown />}
@@ -33,9 +30,7 @@ export function KindAndSize({ kind, magnitude, isAsRead = false, onPick }: Props
     )
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-quiet">
-      <span
-        className={`flex items-center gap-1 rounded-md ${kindClass} forced-colors:border forced-colors:pl-2 forced-colors:[&_select]:border-0`}
-      >
+      <span className="flex items-center gap-1 rounded-md forced-colors:border forced-colors:pl-2 forced-colors:[&_select]:border-0">
         <span aria-hidden="true">
           <KindGlyph kind={kind} />
         </span>
