@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aTeam, openEntry, selected } from './team.ts'
@@ -69,12 +69,22 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   const preview = page.getByRole('region', { name: 'Preview' })
   const author = page.getByRole('button', { name: 'Add what the author wrote' })
   await selected(page).waitFor()
+  const facts = page.getByRole('region', { name: 'Why' }).getByText('suggests').first()
+  await facts.waitFor()
+  const hue = (within: Locator) =>
+    within
+      .locator('span[title] > svg:has(path)')
+      .first()
+      .evaluate(glyph => getComputedStyle(glyph).color)
+  const detail = page.getByRole('region', { name: 'Selected item' })
+  assert.equal(await hue(detail), await hue(selected(page)), 'a kind has one hue')
   await author.click()
   assert.match(await page.getByLabel('Body').inputValue(), /^Customers can now download report number/)
   await author.waitFor({ state: 'detached' })
   await saved(page)
   await page.getByRole('link', { name: 'Image, posts and history' }).click()
   await preview.getByText(/^Customers can now download/).waitFor()
+  assert.equal(await facts.isVisible(), false, 'the facts are folded below words')
   await page.getByLabel('Headline').fill('Reports leave as **CSV**')
   await page.getByLabel('Body').fill('With *every* filter.')
   await preview.getByText('With every filter.').waitFor()

@@ -21,7 +21,8 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await heading(page, 'Merges')
   await chip(page, /^In review \(12\)$/).waitFor({ state: 'attached' })
   await selected(page).waitFor()
-  await page.getByRole('region', { name: 'Why' }).waitFor()
+  await page.getByRole('region', { name: 'Why' }).getByText('suggests').first().waitFor()
+  await page.getByRole('region', { name: 'Description' }).waitFor()
   await looksWell(page, 'pulls')
 
   const actions = page.getByRole('toolbar', { name: 'Actions' })

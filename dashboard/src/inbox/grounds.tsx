@@ -12,14 +12,20 @@ interface Props {
   heading?: 'h2' | 'h3'
 }
 
-/** Why an entry exists: the reason for its classification, and its merges. */
+/** Why an entry exists: the reason for its classification, and its merges. The facts are folded only below words of the entry's own. */
 export function Grounds({ detail, heading = 'h3' }: Props) {
   const { pulls } = detail
   const primary = primaryOf(detail)
   return (
     <>
       {primary?.decision && (
-        <Why decision={primary.decision} before={primary.before} url={primary.url} heading={heading} />
+        <Why
+          decision={primary.decision}
+          before={primary.before}
+          url={primary.url}
+          heading={heading}
+          isOpen={detail.entry.body === ''}
+        />
       )}
       {pulls.map(pull => (
         <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />

@@ -36,10 +36,13 @@ interface Props {
 export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Props) {
   const { filesChanged, additions, deletions } = pull
   return (
-    <section aria-label={isOnly ? 'The merge' : pull.title} className="grid max-w-text min-w-0">
+    <section aria-label={isOnly ? 'The merge' : pull.title} className="grid min-w-0 md:max-w-text">
       <p className="text-s text-quiet">
         <PullLink pull={pull} /> {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} /> ·{' '}
-        {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
+        {filesChanged} {filesChanged === 1 ? 'file' : 'files'},{' '}
+        <span className="whitespace-nowrap">
+          +{additions} −{deletions}
+        </span>
       </p>
       <Fold title="What the author wrote" isOpen={isOpen}>
         {isTitleShown && (

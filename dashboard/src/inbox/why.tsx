@@ -18,6 +18,8 @@ interface WhyProps {
   url: string | null
   /** The heading level, one below that of the item. */
   heading?: 'h2' | 'h3'
+  /** Whether the facts are shown at once. */
+  isOpen?: boolean
 }
 
 /** How certain the decision is, as the beginning of a sentence that continues with the reason. */
@@ -35,7 +37,7 @@ const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], s
 }
 
 /** Why something was decided: one sentence, and all facts, each with a link to its source, to be unfolded. */
-export function Why({ decision, before, url, heading: Heading = 'h3' }: WhyProps) {
+export function Why({ decision, before, url, heading: Heading = 'h3', isOpen = false }: WhyProps) {
   const { evidence, reason, notLive, visibility, confidence } = before ?? decision
   const isOfReason = /^(its|the|it) /i.test(reason)
   return (
@@ -52,7 +54,7 @@ export function Why({ decision, before, url, heading: Heading = 'h3' }: WhyProps
         </span>
       </p>
       {evidence.length > 0 && (
-        <Fold title={evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`}>
+        <Fold title={evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`} isOpen={isOpen}>
           <ul className="grid gap-2">
             {evidence.map(fact => (
               <FactLine key={`${fact.source} ${fact.detail} ${fact.weight}`} fact={fact} url={url} />

@@ -61,8 +61,8 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
               )}
             </p>
           </div>
-          {data.decision && <Why decision={data.decision} before={data.before} url={data.url} />}
-          {data.record && <Merge pull={data.record} isOnly isTitleShown={false} />}
+          {data.decision && <Why decision={data.decision} before={data.before} url={data.url} isOpen />}
+          {data.record && <Merge pull={data.record} isOnly isTitleShown={false} isOpen />}
           <Actions pull={data} moves={moves} onClassify={classify} />
         </>
       )}

@@ -43,27 +43,20 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
 const firstClause = (reason: string): string =>
   /^(?:[^“ ]|“[^”]*”| (?!and ))*/.exec(reason.replace(/\.$/, ''))?.[0] ?? reason
 
-/** The place in the ledger, or the reason for what is withheld; the number, when it was merged, and by whom if there is room. */
-function Facts({ line: { place, reason, repo, number, merged_at, author } }: { line: LedgerLine }) {
+/** The place in the ledger, or the reason for what is withheld; the number, and when it was merged. */
+function Facts({ line: { place, reason, repo, number, merged_at } }: { line: LedgerLine }) {
   const name = PLACE_NAMES[place as LedgerPlace]
   const isWithheld = place === 'internal' && reason
   return (
     <span data-one-line className="flex min-w-0 whitespace-pre">
       {isWithheld && <span className="sr-only">{name}: </span>}
-      <span dir="auto" className="line-clamp-1 whitespace-normal" title={reason || undefined}>
+      <span dir="auto" className="truncate" title={reason || undefined}>
         {isWithheld ? firstClause(reason) : name}
       </span>
       <span className="shrink-0">
         {` · ${repo.split('/').at(-1)}${number === null ? '' : ` #${number}`} · `}
         <Time at={merged_at} />
       </span>
-      {author && (
-        // Gives way first, and as a whole: what does not fit is on a second line, which is cut off.
-        <span className="h-4 min-w-0 shrink-[9999] overflow-hidden whitespace-normal">
-          {'\u200b'}
-          <span className="inline-block whitespace-pre">{` · ${author}`}</span>
-        </span>
-      )}
     </span>
   )
 }

@@ -12,6 +12,9 @@ import { PLACE_NAMES, type PullsSearch } from './search.ts'
 /** The value that stands for every place. */
 const ALL = 'all'
 
+/** The classes of the filter that holds. */
+const CHOSEN = 'bg-raised font-semibold text-ink'
+
 interface Props {
   search: PullsSearch
   /** The number of matching pull requests. */
@@ -45,20 +48,24 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
         <Button
           variant="ghost"
           aria-pressed={isWithheld}
-          className="px-1! text-s! text-quiet! aria-pressed:bg-ink aria-pressed:px-3! aria-pressed:text-ground!"
+          className={`h-8! px-2! text-s! ${isWithheld ? CHOSEN : 'text-quiet! not-forced-colors:-ml-2'}`}
           onClick={() => onChange({ place: isWithheld ? undefined : 'internal', pull: undefined })}
         >
           {counted(PLACE_NAMES.internal, data?.places.internal)}
           {isWithheld && <Icon name="close" className="size-3" />}
         </Button>
         {!isWithheld && (
-          <Select
-            label="Place in the ledger"
-            isQuiet
-            value={place ?? ALL}
-            options={[{ value: ALL, label: counted('All', all) }, ...places]}
-            onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
-          />
+          <div
+            className={`rounded-md ${CHOSEN} [&_select]:pl-2 forced-colors:[&_select]:bg-[Highlight] forced-colors:[&_select]:text-[HighlightText] forced-colors:[&_select]:forced-color-adjust-none`}
+          >
+            <Select
+              label="Place in the ledger"
+              isQuiet
+              value={place ?? ALL}
+              options={[{ value: ALL, label: counted('All', all) }, ...places]}
+              onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
+            />
+          </div>
         )}
       </div>
       {q && total !== undefined && (
