@@ -26,11 +26,8 @@ export function BottomBar() {
                 {page.label}
                 <PageCount of={page.count} />
               </span>
-              <span aria-hidden="true" className="text-xs leading-3.5 max-[359px]:hidden sm:hidden">
+              <span aria-hidden="true" className="text-xs leading-3.5 max-[359px]:hidden">
                 {page.inBrief}
-              </span>
-              <span aria-hidden="true" className="text-xs leading-3.5 max-sm:hidden">
-                {page.about}
               </span>
             </Link>
           </li>

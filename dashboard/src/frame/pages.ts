@@ -10,7 +10,7 @@ export interface NavigationPage {
   label: string
   /** What is done there, in a line below the label. */
   about?: string
-  /** The same in the width of a phone's tab. */
+  /** The same in the width of a tab of the bottom navigation. */
   inBrief?: string
   icon: IconName
   /** Other words for the page, by which the palette finds it. */
