@@ -99,7 +99,7 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   const waiting = page.getByRole('region', { name: 'Waiting posts' })
   await waiting.getByText('1 post held · 1 other needs attention').click()
   await waiting.getByText('Somebody held them back.').waitFor()
-  await page.getByText('Needs reconnecting', { exact: true }).waitFor()
+  await page.getByText('Not connected', { exact: true }).waitFor()
   await looksWell(page, 'social')
   const viewer = await fixture.join('viewer')
   await viewer.page.goto(fixture.address('channels'))
@@ -112,16 +112,17 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   await viewer.page.setViewportSize({ width: 390, height: 844 })
   const address = main.getByTitle(/\/changelog\/[\w-]+$/)
   assert.ok(((await address.boundingBox())?.height ?? 99) < 24, 'an address is one line')
+  assert.ok(
+    await address.evaluate(shown => shown.scrollWidth <= shown.clientWidth),
+    'its end, which tells it apart, is seen',
+  )
   const copied = await address.evaluate(shown => {
     getSelection()?.selectAllChildren(shown)
     return String(getSelection())
   })
   assert.equal(copied, await address.getAttribute('title'), 'what is selected is all of it')
   const left = async (text: string) => (await main.getByText(text, { exact: true }).boundingBox())?.x ?? 0
-  assert.ok(
-    (await left('Needs reconnecting')) > (await left('X · @acme')),
-    'the state stands below the handle',
-  )
+  assert.ok((await left('Not connected')) > (await left('X · @acme')), 'the state stands below the handle')
 
   await page.getByRole('link', { name: 'Acme', exact: true }).click()
   await page.getByRole('button', { name: /^Reconnect / }).click()
@@ -129,7 +130,8 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   await page.getByText('@acme on X is connected.').waitFor()
   await until(() => fixture.x.posts.length === 1)
   await waiting.getByText('1 post held').click()
-  await waiting.getByRole('button', { name: /^Cancel: / }).click()
+  await waiting.getByRole('button', { name: /^More actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Cancel' }).click()
   await waiting.waitFor({ state: 'detached' })
   assert.equal(fixture.bluesky.records.size, 0)
   nothingWrong(owner, [fixture.x.origin])

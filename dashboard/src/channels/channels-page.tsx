@@ -155,7 +155,7 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
         .map(one => (
           <Row
             key={one.id}
-            mark={<Avatar account={one} className="size-10 self-start" />}
+            mark={<Avatar account={one} className="size-10" />}
             title={one.profile.name || one.profile.handle}
             link={{
               to: '/$account/channels/social/$socialAccount',
@@ -163,7 +163,7 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
             }}
             meta={`${NETWORKS[one.network].title} · ${one.profile.handle}`}
             action={
-              <div className="flex flex-wrap items-center gap-x-3">
+              <div className="grid justify-items-start gap-2 sm:flex sm:items-center sm:gap-3">
                 <Health account={one} />
                 <Reconnect account={one} />
               </div>

@@ -68,7 +68,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
         {account.state !== 'active' && (
           <p className="text-pretty">
-            {account.stateReason} Its posts wait, and go out once it is reconnected.
+            {account.stateReason} Its posts wait{may('owner') ? '.' : ' until an owner reconnects it.'}
           </p>
         )}
         <Reconnect account={account} />
@@ -77,9 +77,10 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
       <AccountSettings key={account.id} account={account} sets={sets} />
       <RecentPosts key={account.id} socialAccount={account.id} />
       {may('publisher') && (
-        <div className="flex flex-wrap gap-1 forced-colors:gap-2">
+        <div className="flex flex-wrap gap-2">
           <ChangeButton
             verb="Check"
+            variant="secondary"
             label={`Check: ${profile.handle}`}
             keys={SOCIAL}
             send={() => act(id, 'social verify', { id: account.id })}
@@ -87,6 +88,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
           {may('owner') && (
             <ChangeButton
               verb="Remove"
+              variant="secondary"
               label={`Remove ${profile.handle}`}
               keys={SOCIAL}
               send={() => act(id, 'social disconnect', { id: account.id })}
@@ -112,7 +114,7 @@ export function Health({ account }: { account: SocialAccount }) {
     <div className="flex flex-wrap gap-x-2 text-s sm:block sm:text-right">
       <p>
         <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
-        {isActive ? 'Connected' : <strong className="font-semibold">Needs reconnecting</strong>}
+        {isActive ? 'Connected' : <strong className="font-semibold">Not connected</strong>}
       </p>
       {isActive && (
         <p className="text-quiet">

@@ -118,6 +118,7 @@ export function AccountSettings({ account, sets }: Props) {
               />
             )}
           </div>
+          <p className="text-s text-quiet">Posts that are planned already keep their text.</p>
           <fieldset>
             <legend className="mb-2 font-semibold">Otherwise for</legend>
             <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
@@ -133,7 +134,6 @@ export function AccountSettings({ account, sets }: Props) {
             </div>
           </fieldset>
         </Fold>
-        <p className="text-s text-quiet">Posts that are planned already keep their text.</p>
       </SettingsForm>
     </Section>
   )

@@ -1,15 +1,18 @@
+import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import type { ButtonVariant } from '../parts/button.tsx'
-import { ChangeButton } from '../parts/change-button.tsx'
+import { Button, buttonClass } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { DialogButton } from '../parts/overlay/dialog-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Dialog } from '../parts/overlay/dialog.tsx'
+import { Menu } from '../parts/overlay/menu.tsx'
 import type { Post } from './queries.ts'
 
-type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw'
+type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw' | 'check' | 'found' | 'absent'
 
 const VERBS: Record<Action, string> = {
   send: 'Post',
@@ -17,6 +20,9 @@ const VERBS: Record<Action, string> = {
   retry: 'Try again',
   cancel: 'Cancel',
   withdraw: 'Delete',
+  check: 'Check',
+  found: 'Mark as posted',
+  absent: 'Mark as not posted',
 }
 
 /** The message about a post after each action. */
@@ -26,15 +32,19 @@ const DONE: Record<Action, string> = {
   retry: 'Tried again now',
   cancel: 'Will not be posted',
   withdraw: 'Being removed',
+  check: 'Checked again',
+  found: 'Recorded as posted',
+  absent: 'Recorded as not posted',
 }
 
-/** The actions of a publisher on the post in its state. */
+/** The actions of a publisher on the post in its state, the main one first. */
 function actionsOf({ state, held, withdrawal }: Post): readonly Action[] {
   if (state === 'planned') {
     if (held === null) return ['send', 'hold']
     return held === 'reconnect' ? ['cancel'] : ['send', 'cancel']
   }
   if (state === 'failed') return ['retry', 'cancel']
+  if (state === 'unknown') return ['check', 'found', 'absent']
   if (state === 'posted' && withdrawal !== 'wanted') return ['withdraw']
   return []
 }
@@ -43,61 +53,65 @@ interface Props {
   post: Post
   /** Names the post in the names of the buttons, if a list has several. */
   label: string
+  /** Whether there is room for one button, so that the other actions are in a menu. */
+  isInRow?: boolean
 }
 
 /** The buttons of a post; none for those who may not use them. */
-export function PostActions({ post, label }: Props) {
+export function PostActions({ post, label, isInRow = false }: Props) {
   const { id: account, may } = useAccount()
+  const [isFound, setFound] = useState(false)
+  const change = useChange(SOCIAL, async (action: Exclude<Action, 'found'>) => {
+    const { id } = post
+    if (action === 'absent') await act(account, 'post resolve', { id, absent: true })
+    else await act(account, `post ${action === 'check' ? 'retry' : action}`, { id })
+    toasts.show(`${DONE[action]}: ${label}`)
+  })
   if (!may('publisher')) return null
-  const buttonOf = (action: Action, verb: string, done: string, variant: ButtonVariant = 'tertiary') => (
-    <ChangeButton
-      key={action}
-      {...{ verb, variant }}
-      label={`${verb}: ${label}`}
-      keys={SOCIAL}
-      send={() => act(account, `post ${action}`, { id: post.id })}
-      onSuccess={() => toasts.show(`${done}: ${label}`)}
-    />
-  )
+  const pick = (action: Action) => (action === 'found' ? setFound(true) : change.mutate(action))
+  const actions = actionsOf(post)
+  const buttons = isInRow ? actions.slice(0, 1) : actions
+  const rest = actions.slice(buttons.length)
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
-      {actionsOf(post).map((action, at) =>
-        buttonOf(
-          action,
-          VERBS[action],
-          DONE[action],
-          at === 0 && action !== 'cancel' ? 'secondary' : 'tertiary',
-        ),
+      {buttons.map((action, at) => (
+        <Button
+          key={action}
+          variant={at === 0 && action !== 'cancel' ? 'secondary' : 'tertiary'}
+          aria-label={`${VERBS[action]}: ${label}`}
+          busy={change.isPending && change.variables === action}
+          onClick={() => pick(action)}
+        >
+          {VERBS[action]}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Menu
+          label={`More actions for ${label}`}
+          face={<Icon name="dots" />}
+          className={buttonClass('ghost')}
+          items={rest.map(action => ({ label: VERBS[action], onPick: () => pick(action) }))}
+        />
       )}
-      {post.state === 'unknown' && (
-        <>
-          <DialogButton verb="Posted" label={`Posted: ${label}`} title="It was posted">
-            {close => <AddressForm post={post} label={label} onClose={close} />}
-          </DialogButton>
-          <ChangeButton
-            verb="Not posted"
-            label={`Not posted: ${label}`}
-            variant="secondary"
-            keys={SOCIAL}
-            send={() => act(account, 'post resolve', { id: post.id, absent: true })}
-            onSuccess={() => toasts.show(`Recorded as not posted: ${label}`)}
-          />
-          {buttonOf('retry', 'Check', 'Checked again')}
-        </>
+      <Problem error={change.error} />
+      {isFound && (
+        <Dialog title="It was posted" onClose={() => setFound(false)}>
+          <AddressForm post={post} label={label} onClose={() => setFound(false)} />
+        </Dialog>
       )}
     </div>
   )
 }
 
 /** Asks for the address of a post that a person found on the network. */
-function AddressForm({ post, label, onClose }: Props & { onClose: () => void }) {
+function AddressForm({ post, label, onClose }: Omit<Props, 'isInRow'> & { onClose: () => void }) {
   const { id: account } = useAccount()
   const { values, bind } = useFields({ posted: '' })
   const settle = useChange(
     SOCIAL,
     () => act(account, 'post resolve', { id: post.id, ...values }),
     () => {
-      toasts.show(`Recorded as posted: ${label}`)
+      toasts.show(`${DONE.found}: ${label}`)
       onClose()
     },
   )

@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
-import { buttonClass } from '../parts/button.tsx'
 import { Row } from '../parts/row.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -18,20 +16,19 @@ interface Props {
 
 /** A post of an entry, with the actions on it while it waits for a person. */
 export function PostRow({ post, isAccountShown = false }: Props) {
-  const { id: account, may } = useAccount()
+  const { id: account } = useAccount()
   const { account: on, reference, attemptedAt, entryTitle, state } = post
   const isWaiting = causeOf(post) !== null
   const reason = isAccountShown ? post.held === null && post.reason : reasonOf(post)
   const href = reference?.url || on?.url
-  const link = {
-    to: '/$account/entries/$entry',
-    params: { account, entry: post.entryId },
-    search: { tab: 'posts' },
-  } as const
   return (
     <Row
       title={<Headline title={entryTitle ?? ''} />}
-      link={link}
+      link={{
+        to: '/$account/entries/$entry',
+        params: { account, entry: post.entryId },
+        search: { tab: 'posts' },
+      }}
       meta={
         <span className="flex flex-wrap gap-x-3">
           {!isAccountShown && <PostState post={post} />}
@@ -55,18 +52,7 @@ export function PostRow({ post, isAccountShown = false }: Props) {
           )}
         </span>
       }
-      action={
-        isWaiting && (
-          <>
-            {(state === 'failed' || state === 'planned') && may('publisher') && (
-              <Link {...link} aria-label={`Edit: ${entryTitle}`} className={buttonClass('secondary')}>
-                Edit
-              </Link>
-            )}
-            <PostActions post={post} label={entryTitle ?? ''} />
-          </>
-        )
-      }
+      action={isWaiting && <PostActions post={post} label={entryTitle ?? ''} isInRow />}
     />
   )
 }

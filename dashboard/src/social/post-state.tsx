@@ -46,7 +46,7 @@ export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post[
   failed: {
     title: 'Failed',
     why: 'These posts are not on their network.',
-    advice: 'Edit the post or fix the problem, then try again.',
+    advice: 'Open the post to edit it or fix the problem, then try again.',
   },
   unknown: {
     title: 'Not confirmed',

@@ -17,10 +17,11 @@ export const Copy = (given: Props) => (
   </div>
 )
 
-/** What a phone does not show of an address: its scheme, and an identifier from its ninth digit on. */
-const UNSHOWN = /(^https?:\/\/|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
+/** What a phone does not show of an address: its scheme, the host before an identifier, and that from its ninth digit on. The end tells addresses apart. */
+const UNSHOWN =
+  /(^https?:\/\/(?:[^/]+(?=\/.*[0-9a-f]{8}-))?|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 
-/** An address in one line; on a phone with dots in the place of most of an identifier. What is selected is the whole. */
+/** An address in one line; on a phone with dots in the place of what is left out. What is selected is the whole. */
 export const Address = ({ text }: { text: string }) => (
   <span dir="ltr" title={text} className="block truncate text-m text-ink">
     {text.split(UNSHOWN).map((part, at) => {
@@ -29,7 +30,7 @@ export const Address = ({ text }: { text: string }) => (
       return (
         <Fragment key={key}>
           <span className="max-sm:text-[0px] max-sm:leading-0">{part}</span>
-          {part.startsWith('-') && (
+          {!part.endsWith('://') && (
             <span aria-hidden="true" className="select-none sm:hidden">
               …
             </span>
