@@ -41,7 +41,8 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   await page.getByRole('radio', { name: 'Webhook' }).check()
   await page.getByLabel('Repository', { exact: true }).fill('acme/app')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByText('Add its webhook to the repository on the code host').waitFor()
+  const hooks = page.getByRole('link', { name: 'Open its webhooks on github.com' })
+  assert.equal(await hooks.getAttribute('href'), 'https://github.com/acme/app/settings/hooks')
   await page.getByText('The secret is shown only once').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Connect with GitHub' }).count(), 0, 'there is no app')
 

@@ -80,13 +80,25 @@ test('a repository that failed stands first, and is tried again in its row', asy
   assert.doesNotMatch(await app.innerText(), /Connected/)
   assert.match(await rows.nth(0).innerText(), /northwind\/app/)
   assert.equal(await visited.page.getByRole('button', { name: /^Try again/ }).count(), 1)
-  await app.getByRole('button', { name: 'Settings for northwind/app' }).click()
+  await app.getByRole('button', { name: 'Edit northwind/app' }).click()
   await app.getByLabel('Access token for northwind/app').waitFor()
   await looksWell(visited.page, 'repository-settings')
   await app.getByRole('button', { name: 'Try again' }).click()
   await app.getByText('Connected').waitFor()
   assert.match(await rows.nth(0).innerText(), /northwind\/mobile/)
   await isSound(visited, 'repositories')
+})
+
+test('a post that was not confirmed has one button in its row, and the others in a menu', async () => {
+  const visited = await people.open('channels/social/$socialAccount')
+  const row = visited.page.getByRole('listitem').filter({ hasText: 'Not confirmed' })
+  await row.waitFor()
+  assert.deepEqual(await row.getByRole('button').allTextContents(), ['Check', ''])
+  await row.getByRole('button', { name: /^More actions for / }).click()
+  await visited.page.getByRole('menuitem', { name: 'Mark as not posted' }).waitFor()
+  await visited.page.getByRole('menuitem', { name: 'Mark as posted' }).click()
+  await visited.page.getByLabel('Address of the post').waitFor()
+  await isSound(visited, 'posted')
 })
 
 test('on a small screen what gets the focus is above the navigation, which keeps its counts', async () => {

@@ -64,7 +64,7 @@ test('an owner switches reviews on, the author is asked and answers, and a host 
   await page.waitForURL(url => url.pathname.includes(account))
   await page.goto(`${tidings.baseUrl}/app/${account}/settings/repositories`)
   await heading(page, 'Repositories')
-  await page.getByRole('button', { name: /^Settings for / }).click()
+  await page.getByRole('button', { name: /^Edit acme/ }).click()
   const reviews = page.getByLabel('Review open pull requests')
   assert.equal(await reviews.isChecked(), false)
   await reviews.check()

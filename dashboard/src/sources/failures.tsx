@@ -27,7 +27,12 @@ export function Failures({ jobs, entries }: Failed) {
   if (jobs.length + entries.length === 0) return null
   return (
     <Section title="Failed" lead="Tidings tried several times and stopped. An owner can try again.">
-      <FailedJobs repo={null} jobs={jobs} />
+      {jobs.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <FailedJobs repo={null} jobs={jobs} />
+          <TryAgain what="what failed" jobs={jobs} />
+        </div>
+      )}
       <Rows label="Failed">
         {entries.map(({ entryId, title, error }) => (
           <Row
@@ -49,28 +54,25 @@ interface FailedJobsProps {
   jobs: readonly FailedJob[]
 }
 
-/** Failed jobs by repository, kind and reason, and a button to try all of them again. */
+/** Failed jobs by repository, kind and reason. */
 export function FailedJobs({ repo, jobs }: FailedJobsProps) {
   const { may } = useAccount()
   const alike = Map.groupBy(jobs, job => JSON.stringify([job.kind, job.repo, job.error]))
   if (jobs.length === 0) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <div className="min-w-40 flex-1 text-pretty wrap-anywhere">
-        {[...alike.values()].map(([job, ...more]) => {
-          if (!job) return null
-          return (
-            <p key={job.id}>
-              {job.repo !== repo && `${job.repo} · `}
-              {KINDS[job.kind] ?? sentenceCase(job.kind)} ·{' '}
-              {more.length > 0 && `${more.length + 1} times, since `}
-              <Time at={job.createdAt} /> · {job.error ?? 'The reason is in the log.'}
-            </p>
-          )
-        })}
-        {repo !== null && !may('owner') && <p>An owner can try again.</p>}
-      </div>
-      <TryAgain what={repo ?? 'what failed'} jobs={jobs.map(({ id }) => id)} />
+    <div className="min-w-40 flex-1 text-pretty wrap-anywhere">
+      {[...alike.values()].map(([job, ...more]) => {
+        if (!job) return null
+        return (
+          <p key={job.id}>
+            {job.repo !== repo && `${job.repo} · `}
+            {KINDS[job.kind] ?? sentenceCase(job.kind)} ·{' '}
+            {more.length > 0 && `${more.length + 1} times, since `}
+            <Time at={job.createdAt} /> · {job.error ?? 'The reason is in the log.'}
+          </p>
+        )
+      })}
+      {repo !== null && !may('owner') && <p>An owner can try again.</p>}
     </div>
   )
 }
@@ -78,17 +80,16 @@ export function FailedJobs({ repo, jobs }: FailedJobsProps) {
 interface TryAgainProps {
   /** What is tried again, for the accessible name. */
   what: string
-  /** The ids of failed jobs. */
-  jobs?: string[]
+  jobs?: readonly FailedJob[]
   /** The ids of entries that could not be published. */
   entries?: string[]
 }
 
 /** The button with which an owner tries again what gave up. */
-function TryAgain({ what, jobs = [], entries = [] }: TryAgainProps) {
+export function TryAgain({ what, jobs = [], entries = [] }: TryAgainProps) {
   const { id: account, may } = useAccount()
   if (!may('owner')) return null
-  const json = { jobs: jobs.slice(0, MAX_ITEMS_PER_REQUEST), entries }
+  const json = { jobs: jobs.slice(0, MAX_ITEMS_PER_REQUEST).map(({ id }) => id), entries }
   return (
     <ChangeButton
       verb="Try again"

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
@@ -10,9 +11,10 @@ import { Icon } from '../parts/icon.tsx'
 import { Done } from '../parts/notice.tsx'
 import { Row } from '../parts/row.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { startQuery } from '../start/queries.ts'
 import { repoName } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
-import { FailedJobs } from './failures.tsx'
+import { FailedJobs, TryAgain } from './failures.tsx'
 import type { FailedJob, Repository, Source } from './queries.ts'
 import { Reviews } from './reviews.tsx'
 import { RulesForm, rulesText } from './rules.tsx'
@@ -27,7 +29,7 @@ interface Props {
   failed: readonly FailedJob[]
 }
 
-/** A repository: whether it is connected, what comes next, and its settings, which its arrow opens. */
+/** A repository: whether it is connected, what comes next, and its settings, which its last button opens. */
 export function RepositoryRow({ source, repository, failed }: Props) {
   const { id: account, may } = useAccount()
   const [isOpen, setOpen] = useState(false)
@@ -50,22 +52,21 @@ export function RepositoryRow({ source, repository, failed }: Props) {
       }
       action={
         isOwner && (
-          <Button
-            variant="ghost"
-            className="px-2! pointer-coarse:px-3.5!"
-            aria-label={`Settings for ${name}`}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name="down" className={isOpen ? 'size-4 rotate-180' : 'size-4'} />
-          </Button>
+          <>
+            {failed.length > 0 && <TryAgain what={name} jobs={failed} />}
+            <Button aria-label={`Edit ${name}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              Edit
+              <Icon name="down" className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
+            </Button>
+          </>
         )
       }
     >
       <FailedJobs repo={name} jobs={failed} />
-      {explained && <p className="text-pretty wrap-anywhere">{explained}</p>}
-      {source && isOwner && isWaiting(source) && (
-        <Copy text={source.webhook} label={`Copy the webhook address of ${source.repo}`} />
+      {source && isOwner && isWaiting(source) ? (
+        <WebhookSteps source={source} />
+      ) : (
+        explained && <p className="text-pretty wrap-anywhere">{explained}</p>
       )}
       {source && isOwner && isTokenNeeded && <TokenForm source={source} variant="primary" />}
       {source && failed.every(({ kind }) => kind !== 'backfill') && <BackfillStatus source={source} />}
@@ -93,6 +94,39 @@ export function RepositoryRow({ source, repository, failed }: Props) {
         </div>
       )}
     </Row>
+  )
+}
+
+/** The pages of a repository on which its webhooks are added. */
+const WEBHOOK_PAGES: Partial<Record<Source['provider'], string>> = {
+  forgejo: 'settings/hooks',
+  github: 'settings/hooks',
+  gitlab: '-/hooks',
+}
+
+/** Where on the code host a webhook is added, and the address to enter there. */
+function WebhookSteps({ source }: { source: Source }) {
+  const { id: account } = useAccount()
+  const { provider, host, repo, webhook } = source
+  const { data: facts } = useQuery(startQuery(account))
+  const page = WEBHOOK_PAGES[provider]
+  return (
+    <>
+      <p className="text-pretty wrap-anywhere">
+        {page && (
+          <a
+            href={`https://${host}/${repo}/${page}`}
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-md text-accent underline"
+          >
+            Open its webhooks on {host}.
+          </a>
+        )}{' '}
+        {facts?.codeHosts.find(({ value }) => value === provider)?.webhookSteps}
+      </p>
+      <Copy text={webhook} label={`Copy the webhook address of ${repo}`} />
+    </>
   )
 }
 

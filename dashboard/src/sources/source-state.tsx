@@ -48,7 +48,7 @@ export const isWaiting = ({ state, isApp, lastDeliveryAt }: Source): boolean =>
 /** What has to be done about a source, after "An owner has to"; null if nothing. */
 function taskOf(source: Source): string | null {
   const { state, isApp } = source
-  if (isWaiting(source)) return 'add its webhook to the repository on the code host.'
+  if (isWaiting(source)) return `add its webhook on ${source.host}.`
   if (state === 'needs reconnecting')
     return isApp ? 'connect it with GitHub again.' : 'enter a new access token.'
   if (state === 'gone')
@@ -71,7 +71,7 @@ interface HealthProps {
   hasFailed: boolean
 }
 
-/** Whether the source works, its code host, and when it last sent something. */
+/** Whether the source works, its code host, and when it last sent something; a failure below it has its own time. */
 export function Health({ source, hasFailed }: HealthProps) {
   const { host, state, lastDeliveryAt } = source
   const { label, icon, color } =
@@ -82,7 +82,7 @@ export function Health({ source, hasFailed }: HealthProps) {
         <Icon name={icon} className="size-3.5" />
       </span>
       {label} · {host}
-      {lastDeliveryAt !== null && (
+      {lastDeliveryAt !== null && !hasFailed && (
         <>
           {' '}
           · last delivery <Time at={lastDeliveryAt} />

@@ -69,19 +69,21 @@ export function SourcesPage() {
         </p>
       )}
       {!isFirst && !failures.isPending && (
-        <Rows label="Repositories">
-          {rows.map(source => (
-            <RepositoryRow
-              key={source.id}
-              source={source}
-              repository={repositoryOf(source)}
-              failed={failedOf(source)}
-            />
-          ))}
-          {imported.map(repository => (
-            <RepositoryRow key={repository.id} source={null} repository={repository} failed={[]} />
-          ))}
-        </Rows>
+        <div className="[&>ul>li]:py-4">
+          <Rows label="Repositories">
+            {rows.map(source => (
+              <RepositoryRow
+                key={source.id}
+                source={source}
+                repository={repositoryOf(source)}
+                failed={failedOf(source)}
+              />
+            ))}
+            {imported.map(repository => (
+              <RepositoryRow key={repository.id} source={null} repository={repository} failed={[]} />
+            ))}
+          </Rows>
+        </div>
       )}
       <GitImports />
       {sources.length > 0 && <Deliveries />}
