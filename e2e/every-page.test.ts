@@ -71,6 +71,19 @@ test('two drafts are grouped and ungrouped again, and a flagged entry is kept as
   await isSound(visited, 'flagged')
 })
 
+test('settings/activity unfolds each of several decisions, and settings/insights draws no share of too few', async () => {
+  const visited = await people.open('settings/activity')
+  const { page } = visited
+  const published = page.locator('details', { hasText: /published \d+ entries/ }).first()
+  await published.waitFor()
+  assert.equal(await published.getByRole('link').count(), 0)
+  await published.locator('summary').click()
+  await published.getByRole('link').nth(2).waitFor()
+  await page.goto(page.url().replace('activity', 'insights'))
+  await page.getByRole('row', { name: 'medium Too few decisions yet 80% 1 100%' }).waitFor()
+  await isSound(visited, 'few decisions')
+})
+
 test('a repository that failed stands first, and is tried again in its row', async () => {
   const visited = await people.open('settings/repositories')
   const rows = visited.page.getByRole('list', { name: 'Repositories' }).getByRole('listitem')

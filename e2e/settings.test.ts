@@ -136,7 +136,7 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
 
   await open(page, 'settings/activity')
   const invited = page.getByRole('listitem').filter({ hasText: 'invited bob@example.com' }).first()
-  assert.match(await invited.innerText(), /\sinvited bob@example\.com\s+\d+:\d\d/)
+  assert.match(await invited.innerText(), /\sinvited bob@example\.com\s+\d+:\d\d/i)
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Action').selectOption('Added a time to the schedule')
   await page.getByText('invited bob@example.com').first().waitFor({ state: 'detached' })

@@ -1,6 +1,9 @@
 import { Section } from '../parts/section.tsx'
 import type { Insights } from './queries.ts'
 
+/** A share of fewer decisions says nothing yet. */
+const FEWEST = 5
+
 type Quality = Insights['drafts'][number]
 
 /** The share of decisions that should be right at each confidence. */
@@ -18,12 +21,9 @@ export function DraftsSection({ drafts }: Pick<Insights, 'drafts'>) {
         <table className="w-full text-left">
           <thead>
             <tr className="align-bottom text-s text-quiet">
-              <th className="py-1.5 font-normal">Confidence</th>
-              <th className="hidden w-1/3 py-1.5 font-normal sm:table-cell">
-                <span className="sr-only">Agreed, as a bar</span>
-              </th>
-              <th className="py-1.5 pl-3 text-right font-normal">Agreed</th>
-              <th className="hidden py-1.5 pl-3 text-right font-normal sm:table-cell">Target</th>
+              <th className="py-1.5 pr-4 font-normal">Confidence</th>
+              <th className="py-1.5 font-normal sm:w-2/5">Agreed</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Target</th>
               <th className="py-1.5 pl-3 text-right font-normal">Decisions</th>
               <th className="py-1.5 pl-3 text-right font-normal">Words kept</th>
             </tr>
@@ -44,7 +44,7 @@ function leadOf(drafts: readonly Quality[]): string {
   const decided = sum(one => one.decided)
   const published = sum(one => one.published)
   if (decided + published === 0) return 'Nobody has published or corrected anything yet.'
-  const agreed = `People agreed in ${sum(one => one.agreed)} of ${decided} decisions on whether customers would notice a merge. A bar should reach its mark: 95% at high confidence, 80% at medium.`
+  const agreed = `People agreed in ${sum(one => one.agreed)} of ${decided} decisions on whether customers would notice a merge.`
   if (published === 0) return agreed
   return `${agreed} ${sum(one => one.unchanged)} of ${published} published drafts kept the machine's words.`
 }
@@ -53,12 +53,15 @@ function Row({ confidence, decided, agreed, published, unchanged }: Quality) {
   const promised = PROMISED[confidence]
   return (
     <tr className="border-t border-line/60">
-      <td className="py-2 pr-4">{confidence} confidence</td>
-      <td className="hidden pr-4 sm:table-cell">
-        <Share share={decided === 0 ? 0 : agreed / decided} mark={promised} />
+      <td className="py-2 pr-4 first-letter:uppercase">{confidence}</td>
+      <td className="py-2 tabular-nums">
+        {decided < FEWEST ? (
+          <span className="text-quiet">Too few decisions yet</span>
+        ) : (
+          <Share share={agreed / decided} mark={promised} />
+        )}
       </td>
-      <td className="py-2 pl-3 text-right tabular-nums">{share(agreed, decided)}</td>
-      <td className="hidden py-2 pl-3 text-right tabular-nums text-quiet sm:table-cell">
+      <td className="py-2 pl-3 text-right tabular-nums text-quiet">
         {promised === undefined ? '–' : percent(promised)}
       </td>
       <td className="py-2 pl-3 text-right tabular-nums text-quiet">{decided}</td>
@@ -67,18 +70,21 @@ function Row({ confidence, decided, agreed, published, unchanged }: Quality) {
   )
 }
 
-const WIDTH = 240
-
-/** A share from 0 to 1 as a bar, with a mark at another. The number is next to it. */
-const Share = ({ share, mark }: { share: number; mark: number | undefined }) => (
-  <svg
-    aria-hidden="true"
-    viewBox={`0 0 ${WIDTH} 12`}
-    className="h-3 w-full min-w-16"
-    preserveAspectRatio="none"
-  >
-    <rect y="2" width={WIDTH} height="8" className="fill-raised" />
-    <rect y="2" width={share * WIDTH} height="8" className="fill-accent" />
-    {mark !== undefined && <rect x={mark * WIDTH - 1} width="2" height="12" className="fill-ink" />}
-  </svg>
+/** A share from 0 to 1 as a bar where there is room, in the colour of what is wrong below its mark. */
+const Share = ({ share, mark = 0 }: { share: number; mark: number | undefined }) => (
+  <div className="flex items-center gap-3">
+    <div className="relative h-2 flex-1 bg-raised max-sm:hidden forced-colors:border">
+      <div
+        className={`h-full forced-colors:bg-[CanvasText] ${share < mark ? 'bg-danger' : 'bg-quiet'}`}
+        style={{ width: percent(share) }}
+      />
+      {mark > 0 && (
+        <div
+          className="absolute -inset-y-1 w-0.5 bg-ink outline-2 outline-ground forced-colors:bg-[CanvasText] forced-colors:outline-[Canvas]"
+          style={{ left: percent(mark) }}
+        />
+      )}
+    </div>
+    {percent(share)}
+  </div>
 )

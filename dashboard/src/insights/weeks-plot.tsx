@@ -9,9 +9,6 @@ import type { Insights } from './queries.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
-const HEIGHT = 120
-const STEP = 24
-const BAR = 16
 
 type Published = Insights['published']
 
@@ -45,21 +42,26 @@ export function WeeksPlot({ data }: { data: Insights }) {
   if (published.length === 0) return <p className="text-quiet">Nothing has been published yet.</p>
   const weeks = weeksOf(data, now)
   const most = Math.max(...weeks.map(({ total }) => total))
+  const step = Math.ceil(most / 4)
+  const ticks = Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
+  const percent = (count: number) => `${(100 * count) / (ticks.at(-1) ?? 1)}%`
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-        <p aria-hidden="true" className="text-s text-quiet">
-          {most} {most === 1 ? 'entry' : 'entries'}
-        </p>
-        <svg
-          aria-hidden="true"
-          viewBox={`0 0 ${weeks.length * STEP} ${HEIGHT}`}
-          className="w-full border-y border-y-line/60 border-b-edge"
-        >
-          {weeks.map((week, index) => (
-            <Bar key={week.at} week={week} x={index * STEP + (STEP - BAR) / 2} unit={HEIGHT / most} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1 pl-6">
+        <div aria-hidden="true" className="relative mt-2 flex h-30 items-end">
+          {ticks.map(tick => (
+            <p
+              key={tick}
+              className="absolute right-0 -left-6 flex h-0 items-center text-s text-quiet after:ml-auto after:w-[calc(100%-24px)] after:border-t after:border-line first:after:border-edge"
+              style={{ bottom: percent(tick) }}
+            >
+              {tick}
+            </p>
           ))}
-        </svg>
+          {weeks.map(week => (
+            <Bar key={week.at} week={week} height={percent(week.total)} />
+          ))}
+        </div>
         <Months weeks={weeks} />
       </div>
       <Legend published={published} />
@@ -87,26 +89,30 @@ export function WeeksPlot({ data }: { data: Insights }) {
   )
 }
 
-function Bar({ week, x, unit }: { week: Week; x: number; unit: number }) {
-  const heightUpTo = (index: number) =>
-    week.parts.slice(0, index + 1).reduce((sum, { count }) => sum + count * unit, 0)
-  return (
-    <g>
-      <title>{`Week of ${shortDate(week.at)}: ${wordsOf(week)}`}</title>
-      {week.parts.map(({ kind, count }, index) => (
-        <rect
-          key={kind}
-          x={x}
-          y={HEIGHT - heightUpTo(index)}
-          width={BAR}
-          height={Math.max(count * unit - 1, 1)}
-          className={colorOf(kind)}
-          fill="currentColor"
-        />
-      ))}
-    </g>
-  )
-}
+/** The entries of a week by kind, each with its sign, as colours alone do not tell kinds apart. */
+const Bar = ({ week, height }: { week: Week; height: string }) => (
+  <div
+    title={`Week of ${shortDate(week.at)}: ${wordsOf(week)}`}
+    className="relative mx-px flex flex-1 flex-col-reverse gap-px sm:mx-0.5"
+    style={{ height }}
+  >
+    {week.parts.map(({ kind, count }) => (
+      <div
+        key={kind}
+        className={`grid place-items-center overflow-hidden bg-current forced-colors:bg-[CanvasText] ${colorOf(kind)}`}
+        style={{ flex: count }}
+      >
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 16 16"
+          className="size-full max-h-4 fill-none stroke-ground stroke-2 forced-colors:stroke-[Canvas]"
+        >
+          <path d={KIND_FACES[kind].path} />
+        </svg>
+      </div>
+    ))}
+  </div>
+)
 
 /** The numbers of a week in words: "Feature 2, Fix 1". */
 const wordsOf = ({ parts }: Week): string =>
@@ -129,7 +135,7 @@ function Months({ weeks }: { weeks: readonly Week[] }) {
   )
 }
 
-/** The hue of each kind, with its number over all weeks. */
+/** The sign and hue of each kind, with its number over all weeks. */
 function Legend({ published }: { published: Published }) {
   const totals = Map.groupBy(published, ({ kind }) => kind)
   return (

@@ -6,10 +6,11 @@ import { Empty } from '../../parts/empty.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Row, Rows } from '../../parts/row.tsx'
-import { clockTime, dayName, fullTime, MINUTE } from '../../time.ts'
+import { Rows } from '../../parts/row.tsx'
+import { clockTime, dayName, fullTime } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
+import { isOfSameMinute, runsOf, sumOf } from './activity-runs.ts'
 import { actorOf, detailOf, sentenceOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
@@ -39,10 +40,15 @@ export function ActivityPage() {
           of Review.
         </>
       }
+      actions={
+        // The title of the fold is beside the title of the page, and its content below both.
+        <div className="contents *:contents [&>:not([open])::details-content]:hidden [&>::details-content]:w-full">
+          <Fold title="Filter" isOpen={isFilterOpen}>
+            <ActivityFilters />
+          </Fold>
+        </div>
+      }
     >
-      <Fold title="Filter" isOpen={isFilterOpen}>
-        <ActivityFilters />
-      </Fold>
       <Loaded query={query} label="Loading activity">
         {({ pages }) => {
           const items = pages.flatMap(page => page.activity)
@@ -67,73 +73,73 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   const { timeZone } = useAccount()
   const days = Map.groupBy(items, item => dayName(item.at, timeZone))
   return [...days].map(([day, those]) => (
-    <section
-      key={day}
-      aria-label={day}
-      className="grid grid-cols-[minmax(0,1fr)] gap-1 [&_li]:min-h-10 [&_li:has([data-continues])]:min-h-0 [&_li:has([data-continues])]:border-0 [&_li:has([data-continues])]:pt-0"
-    >
+    <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h2 className="text-l font-semibold">{day}</h2>
       <Rows>
-        {those.map((item, at) => (
-          <Item key={item.id} item={item} continues={isOfSameMinute(item, those[at - 1])} />
+        {runsOf(those).map((run, at, runs) => (
+          <Item key={run[0].id} run={run} continues={isOfSameMinute(run[0], runs[at - 1]?.[0])} />
         ))}
       </Rows>
     </section>
   ))
 }
 
-/** Whether both were done by the same person or program within a minute. */
-const isOfSameMinute = (item: ActivityItem, before: ActivityItem | undefined): boolean =>
-  before?.actor === item.actor && Math.floor(before.at / MINUTE) === Math.floor(item.at / MINUTE)
-
-interface ItemProps {
-  item: ActivityItem
-  /** Whether a row above shows the name and the time. */
-  continues: boolean
-}
-
-/** The row of an item: who did what, and the time of the day. */
-function Item({ item, continues }: ItemProps) {
+/** A row: who did what, and the time of the day. The name is hidden where the row `continues` the one above. Several items are folded below their sum. */
+function Item({ run, continues }: { run: ReturnType<typeof runsOf>[number]; continues: boolean }) {
   const { timeZone } = useAccount()
-  const detail = detailOf(item)
-  const { verb, object } = sentenceOf(item)
+  const [item] = run
+  const actor = <strong className={continues ? 'sr-only' : 'font-semibold'}>{actorOf(item)} </strong>
   return (
-    <Row
-      title={
-        <span className="font-normal" data-continues={continues || undefined}>
-          <strong className={continues ? 'sr-only' : 'font-semibold'}>{actorOf(item)}</strong> {verb}
-          {object !== null && <Subject target={item.target} name={object} />}
-          {detail && <bdi className="text-s text-quiet"> · {detail}</bdi>}
-        </span>
-      }
-      action={
-        <time
-          dateTime={new Date(item.at).toISOString()}
-          title={fullTime(item.at, timeZone)}
-          className={continues ? 'sr-only' : 'text-s text-quiet tabular-nums'}
-        >
-          {clockTime(item.at, timeZone)}
-        </time>
-      }
-    />
+    <li
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 wrap-anywhere [&_summary]:flex-row-reverse pointer-fine:[&_summary]:min-h-5 ${continues ? 'pb-2 [&_p]:first-letter:uppercase' : 'border-t border-line/60 py-2'}`}
+    >
+      {run.length === 1 ? (
+        <p>
+          {actor}
+          <Sentence item={item} />
+        </p>
+      ) : (
+        <Fold title={<p className="text-m text-ink">{[actor, sumOf(item, run.length)]}</p>}>
+          <ul className="grid gap-1.5 pl-4">
+            {run.map(one => (
+              <li key={one.id} className="first-letter:uppercase">
+                <Sentence item={one} />
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+      <time
+        dateTime={new Date(item.at).toISOString()}
+        title={fullTime(item.at, timeZone)}
+        className="text-s text-quiet tabular-nums"
+      >
+        {clockTime(item.at, timeZone)}
+      </time>
+    </li>
   )
 }
 
-/** The object of an item. */
-function Subject({ target, name }: { target: ActivityItem['target']; name: string }) {
+function Sentence({ item }: { item: ActivityItem }) {
   const { id: account } = useAccount()
-  if (target?.type !== 'entry') return <bdi> {name}</bdi>
+  const detail = detailOf(item)
+  const { verb, object } = sentenceOf(item)
   return (
     <>
-      {' '}
-      <Link
-        to="/$account/entries/$entry"
-        params={{ account, entry: target.id }}
-        dir="auto"
-        className="rounded-md underline"
-      >
-        {name}
-      </Link>
+      <span className={object === null ? '' : 'text-quiet'}>{verb} </span>
+      {object !== null && item.target?.type === 'entry' ? (
+        <Link
+          to="/$account/entries/$entry"
+          params={{ account, entry: item.target.id }}
+          dir="auto"
+          className="rounded-md hover:underline focus-visible:underline pointer-coarse:underline [&:dir(rtl)]:inline-block"
+        >
+          {object}
+        </Link>
+      ) : (
+        <bdi>{object}</bdi>
+      )}
+      {detail && <bdi className="text-s text-quiet"> · {detail}</bdi>}
     </>
   )
 }

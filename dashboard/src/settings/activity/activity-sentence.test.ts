@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActivityItem } from '../queries.ts'
+import { runsOf, sumOf } from './activity-runs.ts'
 import { actorOf, detailOf, sentenceOf } from './activity-sentence.ts'
 
 const ANN = { actor: 'ann', actorName: 'Ann Walker' }
@@ -8,23 +9,23 @@ const person = (id: string, title: string) => ({ type: 'person' as const, id, ti
 
 /** The sentence and its detail, as the page shows them. */
 function told(item: Partial<ActivityItem>): string {
-  const whole = {
-    ...ANN,
-    subject: 'account',
-    before: null,
-    after: null,
-    target: null,
-    ...item,
-  } as ActivityItem
+  const whole = anItem(item)
   const { verb, object } = sentenceOf(whole)
   return [actorOf(whole), verb, object, detailOf(whole) && `(${detailOf(whole)})`].filter(Boolean).join(' ')
 }
+
+const anItem = (item: Partial<ActivityItem>): ActivityItem =>
+  ({ ...ANN, at: 0, subject: 'account', before: null, after: null, target: null, ...item }) as ActivityItem
 
 test('what people do about themselves is told without naming them twice', () => {
   const own = { subject: 'ann', target: person('ann', 'Ann Walker') }
   assert.equal(
     told({ ...own, action: 'member added', after: { role: 'owner' } }),
-    'Ann Walker joined (role: owner)',
+    'Ann Walker joined as owner',
+  )
+  assert.equal(
+    told({ ...own, action: 'member added', after: { role: 'viewer', domain: 'acme.com' } }),
+    'Ann Walker joined as viewer (domain: acme.com)',
   )
   assert.equal(told({ ...own, action: 'member removed', before: { role: 'writer' } }), 'Ann Walker left')
   assert.equal(
@@ -38,7 +39,7 @@ test('what people do about themselves is told without naming them twice', () => 
       target: person('bo', 'Ann Walker'),
       after: { role: 'writer' },
     }),
-    'Ann Walker added Ann Walker (role: writer)',
+    'Ann Walker added Ann Walker as writer',
     'two people may have one name',
   )
 })
@@ -97,4 +98,26 @@ test('a change is told in words: a moment as a date, and nothing of how a decisi
     { layer: 'person', kind: 'feature' },
   ]
   assert.match(told({ action: 'classified', before, after }), /\(kind: fix → feature\)$/)
+})
+
+test('at least three of one action within a minute are one row, which has each of them', () => {
+  const entry = (title: string) => ({ target: { type: 'entry' as const, id: title, title } })
+  const queued = ['Dark mode', 'Labels', 'Exports'].map(title =>
+    anItem({ action: 'queued', ...entry(title) }),
+  )
+  const told = (items: ActivityItem[]) =>
+    runsOf(items).map(run => (run.length === 1 ? run[0].target?.title : sumOf(run[0], run.length)))
+  assert.deepEqual(runsOf(queued), [queued])
+  assert.deepEqual(told(queued), ['queued 3 entries'])
+  const dismissed = anItem({ action: 'dismissed', ...entry('Receipts') })
+  assert.deepEqual(told([...queued, dismissed]), ['queued 3 entries', 'Receipts'])
+  assert.deepEqual(told([dismissed, ...queued.slice(1)]), ['Receipts', 'Labels', 'Exports'])
+  const [first, ...rest] = queued
+  const others = (of: Partial<ActivityItem>) => told([{ ...first, ...of } as ActivityItem, ...rest])
+  assert.deepEqual(others({ at: 60_000 }), ['Dark mode', 'Labels', 'Exports'], 'in another minute')
+  assert.deepEqual(others({ actor: 'bo' }), ['Dark mode', 'Labels', 'Exports'], 'by somebody else')
+  const times = ['time added', 'time added', 'time added'] as const
+  assert.deepEqual(told(times.map(action => anItem({ action }))), ['added a time to the schedule 3 times'])
+  const tokens = ['token created', 'token created', 'token created'] as const
+  assert.equal(runsOf(tokens.map(action => anItem({ action, after: { name: 'CI' } }))).length, 3)
 })

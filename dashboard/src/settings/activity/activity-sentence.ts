@@ -47,12 +47,14 @@ const NAMELESS =
 export function sentenceOf(item: ActivityItem): { verb: string; object: string | null } {
   const { action, actor, subject, after } = item
   const ofThemselves = actor === subject ? OF_THEMSELVES[action] : undefined
-  if (ofThemselves !== undefined) return { verb: ofThemselves, object: null }
+  const role = action === 'member added' && isRecord(after) ? ` as ${String(after.role)}` : ''
+  if (ofThemselves !== undefined) return { verb: ofThemselves + role, object: null }
   if (Object.hasOwn(OF_THEMSELVES, action) && item.target === null)
     return { verb: verbOf(action), object: 'a former member' }
   if (action === 'page changed' && isRecord(after) && typeof after.isOn === 'boolean')
     return { verb: switchOf(item), object: null }
-  return { verb: verbOf(action), object: NAMELESS.test(action) ? null : subjectOf(item) }
+  const object = NAMELESS.test(action) ? null : subjectOf(item)
+  return { verb: verbOf(action), object: object && object + role }
 }
 
 /** Whether the page was turned on or off, or something else about it changed. */
@@ -105,7 +107,8 @@ export function detailOf({
   if (action.startsWith('time '))
     return timeName({ ...old, ...now } as unknown as Parameters<typeof timeName>[0])
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter(key => !UNTOLD.includes(key) && JSON.stringify(old[key]) !== JSON.stringify(now[key]))
+    .filter(key => !UNTOLD.includes(key) && !(action === 'member added' && key === 'role'))
+    .filter(key => JSON.stringify(old[key]) !== JSON.stringify(now[key]))
     .map(key => changeOf(labelOf(key), dated(key, old[key]), dated(key, now[key])))
     .join(', ')
 }
