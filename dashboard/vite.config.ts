@@ -37,7 +37,8 @@ export default defineConfig({
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       // Nearly every page has a form, reads and sends, and all inside the frame load what that needs: one file for these is smaller than one
-      // each, and the list of files that the first one holds is shorter.
+      // each, and the list of files that the first one holds is shorter. Icons
+      // are in none of them: a page outside the frame that has a choice from a list needs their file, and nothing else of the frame.
       output: {
         // The first files name all others, so that each character counts.
         chunkFileNames: 'assets/[name]-[hash:7].js',
@@ -51,7 +52,7 @@ export default defineConfig({
             {
               name: 'inside',
               includeDependenciesRecursively: false,
-              test: /src\/(frame\/(toasts|keys|use-account)|decisions\/(rows|undo-events|decision|decision-messages|decisions|when-back)|kinds|time|parts\/(icon|key|use-rested|page|skeleton|loaded|empty|tabs|section|form\/search-field|text\/(time|kind|headline|entry-copy)|overlay\/(confirm|dialog|focus-return|menu)))\.tsx?$/,
+              test: /src\/(frame\/(toasts|keys|use-account)|decisions\/(rows|undo-events|decision|decision-messages|decisions|when-back)|kinds|time|parts\/(key|use-rested|page|skeleton|loaded|empty|tabs|section|form\/search-field|text\/(time|kind|headline|entry-copy)|overlay\/(confirm|dialog|focus-return|menu)))\.tsx?$/,
             },
           ],
         },

@@ -140,9 +140,13 @@ test('with forced colours the current row is filled and the main action has edge
     page.getByRole('button', { name }).evaluate(button => getComputedStyle(button).borderTopStyle)
   const main = /^Approve for|^Publish/
   assert.equal(await edges(main), 'solid')
-  const beside = page.getByRole('button', { name: /certain…$/ })
-  const width = await beside.evaluate(button => getComputedStyle(button).borderTopWidth)
-  assert.equal(width, '0px', 'no edge touches the row below')
+  for (const quiet of [/certain…$/, /^Dismiss$/]) {
+    const drawn = await page.getByRole('button', { name: quiet }).evaluate(button => {
+      const { borderTopWidth, textDecorationLine } = getComputedStyle(button)
+      return [borderTopWidth, textDecorationLine]
+    })
+    assert.deepEqual(drawn, ['0px', 'underline'], 'a quiet action is a link without edges')
+  }
   const [text, ground] = await page.getByRole('button', { name: main }).evaluate(button => {
     const { color, backgroundColor } = getComputedStyle(button)
     return [color, backgroundColor]

@@ -80,7 +80,7 @@ export const MoreActions = ({ items, of, className = 'md:hidden' }: MoreProps) =
     <Menu
       label={of ? `More actions for ${of}` : 'More actions'}
       face={<Icon name="dots" className="size-4 [stroke-width:2.5]" />}
-      className="grid size-11 place-items-center rounded-md hover:bg-ink/6 md:pointer-fine:size-9 forced-colors:border"
+      className="grid size-11 place-items-center rounded-md hover:bg-ink/6 md:pointer-fine:size-9"
       items={items}
     />
   </div>

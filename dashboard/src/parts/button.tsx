@@ -6,8 +6,8 @@ export type ButtonVariant = 'primary' | 'secondary' | 'tertiary' | 'ghost' | 'da
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold',
   secondary: 'border border-rim bg-floating text-ink hover:border-edge hover:bg-raised font-semibold',
-  tertiary: 'bg-ink/6 text-ink hover:bg-ink/12 font-semibold forced-colors:border',
-  ghost: 'text-ink hover:bg-ink/6 forced-colors:border',
+  tertiary: 'bg-ink/6 text-ink hover:bg-ink/12 font-semibold forced-colors:underline',
+  ghost: 'text-ink hover:bg-ink/6 forced-colors:underline',
   danger: 'border border-rim bg-floating text-danger hover:border-danger font-semibold',
 }
 

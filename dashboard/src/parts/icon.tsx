@@ -31,6 +31,7 @@ const PATHS = {
   down: 'M3 5.5 8 10.5l5-5',
   alert: 'M8 2 15 14H1L8 2Zm0 5v3m0 2h.01',
   close: 'M4 4l8 8m0-8-8 8',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
   pin: 'M6 2h4M6.5 2v4.5L4.5 9h7l-2-2.5V2M8 9v5',
   check: 'M3 8.5 6.5 12 13 4.5',
 } as const
@@ -52,3 +53,8 @@ export function Icon({ name, className = 'size-4' }: { name: IconName; className
     </svg>
   )
 }
+
+/** The icon of a state, before its word. */
+export const StateIcon = ({ name, color }: { name: IconName; color: string }) => (
+  <Icon name={name} className={`mr-1.5 inline-block size-3.5 align-[-2px] ${color}`} />
+)

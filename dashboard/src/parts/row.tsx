@@ -27,7 +27,7 @@ interface Props {
 
 /** Buttons of a row are above its link. They are plain words that end where the row ends, so that rows stay rows; the main one of a page keeps its ground. */
 const quietButtons =
-  '[&_:is(a,button)]:relative [&_:is(a,button):not(.bg-accent)]:bg-transparent [&_:is(a,button):not(.bg-accent)]:px-2 [&_:is(a,button):not(.bg-accent):hover]:bg-ink/6 [&_:is(a,button):not(.bg-accent)]:border-transparent'
+  '[&_:is(a,button)]:relative [&_:is(a,button):not(.bg-accent)]:bg-transparent [&_:is(a,button):not(.bg-accent)]:px-2 [&_:is(a,button):not(.bg-accent):hover]:bg-ink/6 [&_:is(a,button):not(.bg-accent)]:border-0 forced-colors:[&_:is(a,button):not(.bg-accent)]:underline'
 
 /** A row of a list: a title, details, and actions. */
 export const Row = ({ mark, title, meta, action, link, isGone = false, children }: Props) => (
@@ -49,9 +49,7 @@ export const Row = ({ mark, title, meta, action, link, isGone = false, children 
         {meta && <p className="text-s wrap-anywhere text-quiet">{meta}</p>}
       </div>
       {action && (
-        <div
-          className={`flex items-center gap-1 not-forced-colors:has-[:is(a,button):not(.bg-accent)]:-mr-2 forced-colors:gap-2 ${quietButtons}`}
-        >
+        <div className={`flex items-center gap-1 has-[:is(a,button):not(.bg-accent)]:-mr-2 ${quietButtons}`}>
           {action}
         </div>
       )}

@@ -56,7 +56,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
         </Button>
         {!isWithheld && (
           <div
-            className={`rounded-md ${CHOSEN} [&_select]:pl-2 forced-colors:[&_select]:bg-[Highlight] forced-colors:[&_select]:text-[HighlightText] forced-colors:[&_select]:forced-color-adjust-none`}
+            className={`rounded-md ${CHOSEN} [&_select]:pl-2 forced-colors:[&_span]:bg-[Highlight] forced-colors:[&_span]:text-[HighlightText] forced-colors:[&_span]:forced-color-adjust-none`}
           >
             <Select
               label="Place in the ledger"

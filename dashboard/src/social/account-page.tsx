@@ -4,6 +4,7 @@ import { act } from '../api/client.ts'
 import { SOCIAL } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
+import { StateIcon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
@@ -109,11 +110,12 @@ export function Health({ account }: { account: SocialAccount }) {
   const { state, verifiedAt, accessEndsAt } = account
   const isActive = state === 'active'
   const now = useNow()
-  const color = !isActive ? 'bg-danger' : endsSoon(account, now) ? 'bg-kind-amber' : 'bg-kind-green'
+  const isFine = isActive && !endsSoon(account, now)
+  const color = !isActive ? 'text-danger' : isFine ? 'text-kind-green' : 'text-kind-amber'
   return (
     <div className="flex flex-wrap gap-x-2 text-s sm:block sm:text-right">
       <p>
-        <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
+        <StateIcon name={isFine ? 'check' : 'alert'} color={color} />
         {isActive ? 'Connected' : <strong className="font-semibold">Not connected</strong>}
       </p>
       {isActive && (

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
+import { type IconName, StateIcon } from '../parts/icon.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import type { Post } from './queries.ts'
 
 interface StateView {
+  icon: IconName
   color: string
   label: (post: Post, now: number) => ReactNode
 }
 
-/** The name of each state, and the colour of its dot. */
+/** The name of each state, and its icon. */
 const STATES: Record<Post['state'], StateView> = {
   planned: {
-    color: 'bg-kind-blue',
+    icon: 'queue',
+    color: 'text-kind-blue',
     label: ({ dueAt }, now) =>
       dueAt > now ? (
         <>
@@ -20,18 +23,20 @@ const STATES: Record<Post['state'], StateView> = {
         'Goes out now'
       ),
   },
-  attempting: { color: 'bg-kind-blue', label: () => 'Being sent' },
+  attempting: { icon: 'queue', color: 'text-kind-blue', label: () => 'Being sent' },
   posted: {
-    color: 'bg-kind-green',
+    icon: 'check',
+    color: 'text-kind-green',
     label: ({ settledAt }) => <>Posted {settledAt !== null && <Time at={settledAt} />}</>,
   },
-  failed: { color: 'bg-danger', label: () => 'Failed' },
-  unknown: { color: 'bg-kind-amber', label: () => 'Not confirmed' },
+  failed: { icon: 'close', color: 'text-danger', label: () => 'Failed' },
+  unknown: { icon: 'alert', color: 'text-kind-amber', label: () => 'Not confirmed' },
   withdrawn: {
-    color: 'bg-edge',
+    icon: 'back',
+    color: 'text-quiet',
     label: ({ settledAt }) => <>Removed {settledAt !== null && <Time at={settledAt} />}</>,
   },
-  cancelled: { color: 'bg-edge', label: () => 'Not posted' },
+  cancelled: { icon: 'close', color: 'text-quiet', label: () => 'Not posted' },
 }
 
 interface CauseView {
@@ -86,17 +91,14 @@ const HOLDS: Record<NonNullable<Post['held']>, string> = {
   budget: "It costs more than what is left of this month's budget.",
 }
 
-/** The state of a post: a dot and its word. */
+/** The state of a post: its icon and its word. */
 export function PostState({ post }: { post: Post }) {
-  const { color, label } = STATES[post.state]
+  const { icon, color, label } = STATES[post.state]
   const now = useNow()
   const isWithdrawing = post.state === 'posted' && post.withdrawal === 'wanted'
   return (
     <span className="whitespace-nowrap">
-      <span
-        aria-hidden="true"
-        className={`mr-1.5 inline-block size-2 rounded-full ${post.held ? 'bg-kind-amber' : color}`}
-      />
+      <StateIcon name={post.held ? 'pause' : icon} color={post.held ? 'text-kind-amber' : color} />
       {post.held ? 'Held' : isWithdrawing ? 'Being removed' : label(post, now)}
     </span>
   )

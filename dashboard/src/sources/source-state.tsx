@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { type IconName, StateIcon } from '../parts/icon.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
 import type { Source } from './queries.ts'
@@ -78,9 +78,7 @@ export function Health({ source, hasFailed }: HealthProps) {
     hasFailed && state === 'active' ? FAILED : isWaiting(source) ? WAITING : STATES[state]
   return (
     <>
-      <span className={`mr-1.5 inline-block align-[-2px] ${color}`}>
-        <Icon name={icon} className="size-3.5" />
-      </span>
+      <StateIcon name={icon} color={color} />
       {label} · {host}
       {lastDeliveryAt !== null && !hasFailed && (
         <>

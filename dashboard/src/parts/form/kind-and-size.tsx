@@ -30,7 +30,7 @@ export function KindAndSize({ kind, magnitude, onPick }: Props) {
     )
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-quiet">
-      <span className="flex items-center gap-1 rounded-md forced-colors:border forced-colors:pl-2 forced-colors:[&_select]:border-0">
+      <span className="flex items-center gap-1 rounded-md">
         <span aria-hidden="true">
           <KindGlyph kind={kind} />
         </span>

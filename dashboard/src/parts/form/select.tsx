@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Icon } from '../icon.tsx'
 import { controlClass } from './field.tsx'
 
 interface Props<T extends string> {
@@ -14,7 +15,7 @@ interface Props<T extends string> {
 }
 
 const quietClass =
-  'field-sizing-content min-h-8 rounded-md border border-transparent bg-transparent px-1 hover:border-rim hover:text-ink disabled:opacity-60 pointer-coarse:min-h-11'
+  'field-sizing-content min-h-8 rounded-md border border-transparent bg-transparent px-1 hover:border-rim hover:text-ink disabled:opacity-60 pointer-coarse:min-h-11 forced-colors:border-0'
 
 /** A field for one of a few values. */
 export function Select<T extends string>(props: Props<T>) {
@@ -29,19 +30,22 @@ export function Select<T extends string>(props: Props<T>) {
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-semibold'}>
         {label}
       </label>
-      <select
-        id={id}
-        className={isQuiet ? quietClass : controlClass}
-        value={value}
-        disabled={disabled}
-        onChange={event => pick(event.target.value)}
-      >
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <span className="grid items-center *:[grid-area:1/1]">
+        <select
+          id={id}
+          className={isQuiet ? quietClass : controlClass}
+          value={value}
+          disabled={disabled}
+          onChange={event => pick(event.target.value)}
+        >
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" className="pointer-events-none mr-2.5 size-3 justify-self-end" />
+      </span>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../icon.tsx'
 import { KeysHeld } from './keys-held.tsx'
 import type { MenuProps } from './menu-popup.tsx'
 
@@ -42,8 +43,4 @@ export function Menu(props: MenuProps) {
 }
 
 /** The mark of a button that opens a menu. */
-export const MenuArrow = () => (
-  <svg aria-hidden="true" viewBox="0 0 12 12" className="ml-auto size-3 shrink-0 text-quiet">
-    <path d="M2.5 4.5 6 8l3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-  </svg>
-)
+export const MenuArrow = () => <Icon name="down" className="ml-auto size-3 text-quiet" />
