@@ -89,7 +89,7 @@ test('a second factor is set up, asked for, and turned off', async context => {
   await page.getByRole('button', { name: 'Add a password' }).click()
   await page.getByLabel('New password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Password changed.').waitFor()
+  await page.getByText('Password saved.').waitFor()
   const { secret, codes } = await turnOn(page)
   await looksWell(page, 'second-factor-on')
 

@@ -24,7 +24,7 @@ export function Times({ queue }: { queue: Queue }) {
   const isOwner = may('owner')
   const [isAdding, setAdding] = useState(false)
   const all = queue.times.filter(({ takes }) => takes === 'entry')
-  const lines = [{ id: null, name: NO_SET }, ...queue.sets]
+  const lines = [...queue.sets, { id: null, name: NO_SET }]
     .map(set => ({ ...set, times: all.filter(({ setId }) => setId === set.id) }))
     .filter(({ times }) => times.length > 0)
   return (

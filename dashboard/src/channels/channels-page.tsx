@@ -69,10 +69,10 @@ export function ChannelsPage() {
       )}
       {social.data && social.data.accounts.length > 0 && <WaitingPosts />}
       {isFailing ? [accounts, readers] : [readers, accounts]}
-      <Section title="Programs">
+      <Section title="For developers">
         <Rows>
           <AddressRow to="/$account/channels/api" icon="api" title="HTTP API" address={null}>
-            Highlights for programs that have a token
+            Read highlights from your own software, with a token
           </AddressRow>
         </Rows>
       </Section>

@@ -33,7 +33,7 @@ export function DeleteAccount() {
   return (
     <Section
       title="Delete this account"
-      lead="Two weeks later, everything in it is deleted for good. Until then, an owner can keep it."
+      lead="Everything in it is deleted for good after two weeks. Until then, an owner can still keep it."
     >
       <ConfirmByName
         verb="Delete"

@@ -28,7 +28,11 @@ export function PublishingPage() {
       lead={
         <>
           When entries go out, in {timeZone.replaceAll('_', ' ')}.{' '}
-          <Link to="/$account/calendar" params={{ account }} className="text-accent underline">
+          <Link
+            to="/$account/calendar"
+            params={{ account }}
+            className="whitespace-nowrap text-accent underline"
+          >
             What is queued
           </Link>
         </>

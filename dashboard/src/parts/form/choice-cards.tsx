@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Icon } from '../icon.tsx'
 
 /** One of the choices. */
 interface ChoiceCard<T extends string> {
@@ -12,6 +13,8 @@ interface Props<T extends string> {
   label: string
   /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean
+  /** Whether choosing an answer opens fields below. */
+  opensFields?: boolean
   /** Null while nothing is chosen. */
   value: T | null
   cards: readonly ChoiceCard<T>[]
@@ -22,17 +25,24 @@ interface Props<T extends string> {
 const columnsOf = (count: number): string =>
   count === 5 ? 'sm:grid-cols-5' : count % 3 === 0 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'
 
+/** On a phone, cards below each other join into one list. */
+const listClass =
+  'gap-2 max-sm:gap-0 max-sm:*:rounded-none max-sm:*:not-first:-mt-px max-sm:*:first:rounded-t-md max-sm:*:last:rounded-b-md'
+
 /** A question with a card for each answer, side by side if they fit. */
-export function ChoiceCards<T extends string>({ label, isLabelHidden, value, cards, onPick }: Props<T>) {
+export function ChoiceCards<T extends string>(props: Props<T>) {
+  const { label, isLabelHidden, opensFields, value, cards, onPick } = props
   const name = useId()
   return (
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
-      <div className={`grid gap-2 ${cards.length === 6 ? 'grid-cols-2' : ''} ${columnsOf(cards.length)}`}>
+      <div
+        className={`grid ${cards.length === 6 ? 'grid-cols-2 gap-2' : listClass} ${columnsOf(cards.length)}`}
+      >
         {cards.map(card => (
           <label
             key={card.value}
-            className="relative grid cursor-pointer content-center rounded-md px-3 py-2 ring-1 ring-rim ring-inset hover:ring-edge pointer-coarse:min-h-11 hover:bg-raised has-checked:bg-raised has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className={`${card.hint ? 'content-start' : 'content-center'} relative grid cursor-pointer rounded-md px-3 py-2 ring-1 ring-rim ring-inset hover:ring-edge pointer-coarse:min-h-11 hover:bg-raised has-checked:z-1 has-checked:bg-raised has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
           >
             <input
               type="radio"
@@ -46,6 +56,7 @@ export function ChoiceCards<T extends string>({ label, isLabelHidden, value, car
             <span id={`${name}-${card.value}`} className="font-semibold">
               {card.title}
             </span>
+            {opensFields && <Icon name="down" className="absolute top-3 right-3 size-3 text-quiet" />}
             {card.hint && (
               <span id={`${name}-${card.value}-hint`} className="text-s text-quiet text-pretty">
                 {card.hint}

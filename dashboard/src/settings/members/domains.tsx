@@ -99,7 +99,7 @@ function DomainRow({ domain }: { domain: Domain }) {
         <>
           <Select
             label={`Role of who joins by ${name}`}
-            isLabelHidden
+            isQuiet
             options={ROLES}
             value={role}
             disabled={put.isPending}

@@ -20,6 +20,7 @@ export function MemberList({ members }: { members: Member[] }) {
   const { id: account, person, may } = useAccount()
   const change = useChange(CHANGED, (given: { id: string; role: Role }) => act(account, 'member role', given))
   const remove = useChange(CHANGED, (id: string) => act(account, 'member remove', { id }))
+  /** Who cannot get another role or leave: an account needs an owner. */
   const isOnlyOwner = ({ role }: Member) =>
     role === 'owner' && members.filter(member => member.role === 'owner').length === 1
   return (
@@ -38,17 +39,17 @@ export function MemberList({ members }: { members: Member[] }) {
             meta={member.email}
             action={
               <>
-                {may('owner') ? (
+                {may('owner') && !isOnlyOwner(member) ? (
                   <Select
                     label={`Role of ${member.name}`}
-                    isLabelHidden
+                    isQuiet
                     options={ROLE_OPTIONS}
                     value={member.role}
                     disabled={change.isPending}
                     onPick={role => change.mutate({ id: member.id, role })}
                   />
                 ) : (
-                  <p>{labelOf(member.role)}</p>
+                  <p className="pr-7">{labelOf(member.role)}</p>
                 )}
                 <div className="size-11 not-forced-colors:empty:-mr-2 md:pointer-fine:size-9">
                   {(may('owner') || member.id === person?.id) && !isOnlyOwner(member) && (

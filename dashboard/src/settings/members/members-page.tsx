@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { membersQuery } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
+import { Fold } from '../../parts/fold.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Section } from '../../parts/section.tsx'
 import { ROLE_OPTIONS } from '../../roles.ts'
 import { Domains } from './domains.tsx'
 import { InvitationList, InviteForm, type SentInvitation } from './invitations.tsx'
@@ -39,7 +39,7 @@ export function MembersPage() {
 
 /** What each role may do. */
 const Roles = () => (
-  <Section title="Roles">
+  <Fold title="What each role may do">
     <dl className="grid gap-3">
       {ROLE_OPTIONS.map(({ value, label, may }) => (
         <div key={value} className="grid gap-x-4 sm:grid-cols-[100px_1fr]">
@@ -48,5 +48,5 @@ const Roles = () => (
         </div>
       ))}
     </dl>
-  </Section>
+  </Fold>
 )

@@ -24,6 +24,7 @@ export function ConnectWriter({ facts, onDone }: Props) {
       <ChoiceCards
         label="Provider"
         isLabelHidden
+        opensFields
         value={chosen}
         cards={CHOICES.map(({ id, title, isLocal, hint }) => ({
           value: id,

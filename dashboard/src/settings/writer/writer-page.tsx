@@ -19,7 +19,7 @@ export function WriterPage() {
   return (
     <Page
       title="Writing"
-      lead="Who words your drafts, an AI writer or your pull requests, and how they should sound."
+      lead="Drafts are written from your pull requests, by an AI writer if one is connected."
     >
       <Loaded query={useQuery(writerQuery(account))} label="Loading the AI writer">
         {facts => (

@@ -20,7 +20,7 @@ export function PasswordSection({ email, password }: Props) {
   return (
     <Section
       title="Password"
-      lead="Changing your password signs you out on all other devices."
+      lead={`${password.isSet ? 'Changing your password' : 'Set a password to sign in without a link. That'} signs you out on all other devices.`}
       action={
         <DialogButton verb={verb} label={title} title={title}>
           {close => (
@@ -35,7 +35,7 @@ export function PasswordSection({ email, password }: Props) {
         </DialogButton>
       }
     >
-      <Done>{isDone && 'Password changed. You are signed out on all other devices.'}</Done>
+      <Done>{isDone && 'Password saved. You are signed out on all other devices.'}</Done>
     </Section>
   )
 }

@@ -54,7 +54,8 @@ export function SessionList({ sessions }: Pick<OwnSignIn, 'sessions'>) {
           />
         )}
         <Row
-          title="All devices"
+          title="Sign out everywhere"
+          meta="On this device too"
           action={
             <ChangeButton
               verb="Sign out"
