@@ -26,8 +26,11 @@ export function BottomBar() {
                 {page.label}
                 <PageCount of={page.count} />
               </span>
-              <span aria-hidden="true" className="text-xs leading-3.5 max-[359px]:hidden">
-                {page.inBrief}
+              <span
+                aria-hidden="true"
+                className="text-center text-xs leading-3.5 text-balance max-[359px]:hidden"
+              >
+                {page.inBrief ?? page.about}
               </span>
             </Link>
           </li>

@@ -10,7 +10,7 @@ export interface NavigationPage {
   label: string
   /** What is done there, in a line below the label. */
   about?: string
-  /** The same in the width of a tab of the bottom navigation. */
+  /** The same for a tab of the bottom navigation, where `about` is too long. */
   inBrief?: string
   icon: IconName
   /** Other words for the page, by which the palette finds it. */
@@ -29,7 +29,6 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/review',
     label: 'Review',
     about: 'Drafts to approve',
-    inBrief: 'Drafts',
     icon: 'inbox',
     words: 'inbox drafts approve edition digest newsletter collected issue',
     count: 'inbox',
@@ -38,7 +37,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/calendar',
     label: 'Calendar',
     about: 'Edit published, pauses',
-    inBrief: 'Published',
+    inBrief: 'Published, pauses',
     icon: 'schedule',
     words:
       'queue scheduled coming pause holidays how often published changelog entries withdrawn dismissed correct typo',
@@ -48,7 +47,6 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/merges',
     label: 'Merges',
     about: 'Shown and not shown',
-    inBrief: 'Not shown',
     icon: 'pulls',
     words: 'pull requests internal ledger',
   },
@@ -56,7 +54,6 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/channels',
     label: 'Channels',
     about: 'Feeds, page, social',
-    inBrief: 'Feeds, social',
     icon: 'social',
     words: 'rss atom json widget website social posts mastodon bluesky linkedin failed api highlights token',
     count: 'social',
@@ -65,7 +62,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/settings',
     label: 'Settings',
     about: 'Repos, team, how often, AI, assistants',
-    inBrief: 'How often, AI',
+    inBrief: 'Repos, how often, AI',
     icon: 'settings',
     count: 'sources',
   },
