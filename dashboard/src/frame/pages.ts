@@ -36,8 +36,7 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/calendar',
     label: 'Calendar',
-    about: 'Edit published, pauses',
-    inBrief: 'Published, pauses',
+    about: 'Fix published, pauses',
     icon: 'schedule',
     words:
       'queue scheduled coming pause holidays how often published changelog entries withdrawn dismissed correct typo',
@@ -62,7 +61,7 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/settings',
     label: 'Settings',
     about: 'Repos, team, how often, AI, assistants',
-    inBrief: 'Repos, how often, AI',
+    inBrief: 'Repos, team, how often, AI',
     icon: 'settings',
     count: 'sources',
   },
