@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** The heading of a page. It also names the window, and takes the focus when the page opens. */
 export function Title({ children, className = '' }: { children: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // Before the page is painted, so that what a person goes to then keeps the focus.
+  useLayoutEffect(() => {
     document.title = `${children} · Tidings`
     // A field of the page may have the focus already.
     if (!document.activeElement?.closest('main')) heading.current?.focus({ preventScroll: true })
