@@ -44,6 +44,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   const hooks = page.getByRole('link', { name: 'Open its webhooks on github.com' })
   assert.equal(await hooks.getAttribute('href'), 'https://github.com/acme/app/settings/hooks')
   await page.getByText('The secret is shown only once').waitFor()
+  await page.getByRole('button', { name: /^Copy the webhook address/ }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Connect with GitHub' }).count(), 0, 'there is no app')
 
   await open('channels/page')

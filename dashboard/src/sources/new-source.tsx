@@ -53,7 +53,7 @@ export function NewSource({ isFirst, onStay, onDone }: NewSourceProps) {
       {way === 'git' && <GitSource asksPast onDone={onDone} />}
       {way === 'webhook' && (
         <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-4">
-          <WebhookSource onConnect={onStay} />
+          <WebhookSource isListed onConnect={onStay} />
         </div>
       )}
     </Section>
@@ -61,13 +61,15 @@ export function NewSource({ isFirst, onStay, onDone }: NewSourceProps) {
 }
 
 interface WebhookSourceProps {
+  /** Whether the page lists the connected repositories too, each with the steps that it waits for. */
+  isListed?: boolean
   variant?: 'primary' | 'secondary'
   /** Called before it is connected. */
   onConnect?: () => void
 }
 
 /** Connects a repository through a webhook, and shows its secret once. */
-export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceProps) {
+export function WebhookSource({ isListed = false, variant = 'primary', onConnect }: WebhookSourceProps) {
   const { id: account } = useAccount()
   const { data: facts } = useQuery(startQuery(account))
   const [provider, setProvider] = useState<InputOf<'source create'>['provider']>('github')
@@ -91,9 +93,9 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised p-4">
             <p className="text-pretty">
               <strong className="font-semibold">{connect.data.source.repo}</strong> is connected. The secret
-              is shown only once. {hostNamed(connect.data.source.provider)?.webhookSteps}
+              is shown only once. {!isListed && hostNamed(connect.data.source.provider)?.webhookSteps}
             </p>
-            <Copy text={connect.data.source.webhook} label="Copy the webhook address" />
+            {!isListed && <Copy text={connect.data.source.webhook} label="Copy the webhook address" />}
             <Copy text={connect.data.secret} label="Copy the webhook secret" />
             <NotPublic
               address={connect.data.source.webhook}
