@@ -108,7 +108,7 @@ test('an account that requires the provider is shown only to who signed in with 
   await signInButton(linked.page).click()
   await heading(linked.page, 'People')
   await page.getByRole('checkbox', { name: 'Require Acme' }).click()
-  await page.getByText('Members may sign in in any way').waitFor()
+  await page.getByText('Members can sign in however they like').waitFor()
 })
 
 test('whoever has an address of the company’s domain joins by signing in', async context => {
@@ -135,7 +135,7 @@ test('whoever has an address of the company’s domain joins by signing in', asy
   const [name = '', value = ''] = await proof.locator('code').allTextContents()
   dns.records.set(name, [value])
   await proof.getByRole('button', { name: 'Check' }).click()
-  await domains.getByText('Proven').waitFor()
+  await domains.getByText('Verified').waitFor()
   await looksWell(page, 'members-domain-proven')
 
   provider.be({ sub: '5', email: 'eve@acme.example', email_verified: true, name: 'Eve Adams' })

@@ -38,7 +38,7 @@ test('a passkey is added, signs in, and is removed', async context => {
   await page.getByText(/^Added with .* on Linux$/).waitFor()
   await looksWell(page, 'passkeys')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('alert').getByText('This device has a passkey for you already.').waitFor()
+  await page.getByRole('alert').getByText('This device already has a passkey for you.').waitFor()
 
   await page.getByRole('button', { name: 'Your account: ada' }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()

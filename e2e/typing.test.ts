@@ -176,10 +176,7 @@ test('what cannot be undone is said in words', async () => {
   const { page } = await join('owner')
   await selected(page).waitFor()
   await page.keyboard.press('z')
-  await page
-    .getByRole('status')
-    .getByText('All that you did in the last hour is undone, or was an undo itself.')
-    .waitFor()
+  await page.getByRole('status').getByText('Nothing that you did in the last hour is left to undo.').waitFor()
   await page.keyboard.press('d')
   await page.getByRole('status').getByText('Dismissed').waitFor()
   await page

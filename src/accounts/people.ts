@@ -105,7 +105,7 @@ export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise
 /** Changes the name and gives it as stored. Throws `invalid_parameter` when it is empty. */
 export async function renamePerson(tx: Tx, clock: Clock, id: string, given: string): Promise<string> {
   const name = clip(safeLine(given), NAME_LIMIT)
-  if (name === '') throw new AppError('invalid_parameter', 'A name has at least one character.')
+  if (name === '') throw new AppError('invalid_parameter', 'A name needs at least one character.')
   await tx.updateTable('person').set({ name, updated_at: clock.now() }).where('id', '=', id).execute()
   return name
 }

@@ -242,7 +242,7 @@ withTeam('an invalid body is refused with the reason', async (team, served) => {
   const headers = bearer(await forMcp(team))
   const ask = async (body: string, more: Record<string, string> = {}) =>
     told(await post(served, body, { ...headers, ...more }))
-  const oneMessage = [400, 'The body is to be one JSON-RPC message, as a JSON object.']
+  const oneMessage = [400, 'The body must be one JSON-RPC message, as a JSON object.']
   const batch = JSON.stringify(Array.from({ length: 3 }, () => INITIALIZE))
   for (const body of ['', '{', 'null', '5', batch, '[]']) assert.deepEqual(await ask(body), oneMessage)
   const large = JSON.stringify({ ...INITIALIZE, padding: 'x'.repeat(64 * 1024) })

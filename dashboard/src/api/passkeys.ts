@@ -36,7 +36,7 @@ async function orNull(asked: Promise<Credential | null>): Promise<PublicKeyCrede
     return credential instanceof PublicKeyCredential ? credential : null
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    if (error.name === 'InvalidStateError') throw new Error('This device has a passkey for you already.')
+    if (error.name === 'InvalidStateError') throw new Error('This device already has a passkey for you.')
     if (error.name === 'NotAllowedError' || error.name === 'AbortError') return null
     throw new Error('This browser cannot use a passkey here.')
   }

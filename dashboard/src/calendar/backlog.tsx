@@ -21,10 +21,10 @@ export function Backlog({ queue }: { queue: Queue }) {
             <Link to="/$account/settings/publishing" params={{ account }} className="rounded-md underline">
               Add times, or one for an edition
             </Link>
-            , which takes all that there is.
+            , which takes everything that is ready.
           </>
         ) : (
-          'An owner can add times, or one for an edition, which takes all that there is.'
+          'An owner can add times, or one for an edition, which takes everything that is ready.'
         )}
       </p>
     </section>

@@ -32,7 +32,7 @@ const STATES: Record<
   withdrawn: {
     label: 'Withdrawn',
     lead: 'What readers no longer see, newest first.',
-    empty: ['Nothing has been withdrawn', 'Entries that are taken back from readers appear here.'],
+    empty: ['Nothing has been withdrawn', 'Withdrawn entries appear here.'],
   },
   dismissed: {
     label: 'Dismissed',

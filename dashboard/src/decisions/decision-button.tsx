@@ -18,7 +18,7 @@ interface Props extends ComponentProps<typeof Button> {
 export function DecisionButton({ decision, subject, onClick, ...button }: Props) {
   const isPublic = decision.action === 'entry publish'
   const makeSure = async () => {
-    const text = 'The button has only just come under the pointer, in the place of another.'
+    const text = 'This button has just replaced another one under your pointer.'
     if (await ask({ title: `Publish ${subject}?`, verb: 'Publish', text })) onClick()
   }
   return <Button {...button} onClick={event => (isPublic && !isAimed(event) ? void makeSure() : onClick())} />

@@ -19,7 +19,7 @@ export function undoneMessage(
   if (kept !== undefined)
     return undone === 0 ? `“${first}”: ${kept}` : `Undone ${undone} of ${items}. ${kept}`
   if (action === 'grouped') return `Ungrouped “${first}”: ${undone} drafts are back.`
-  if (action === 'worded anew') return `Undone: ${undone} drafts have their earlier words again.`
+  if (action === 'worded anew') return `Undone: ${undone} drafts have their earlier words back.`
   const by = actor === 'command-line' ? ' by command' : ''
   return undone === 1
     ? `Undone: ${verbOf(action)} “${first}”${by}.`
@@ -41,5 +41,5 @@ export const keptMessage = ({ detail, since }: Kept, now: number): string =>
 /** Why `z` undoes nothing: the person did nothing lately, or did this last, which cannot be undone. */
 export const finalMessage = (action: string | undefined): string =>
   action === undefined
-    ? 'All that you did in the last hour is undone, or was an undo itself.'
+    ? 'Nothing that you did in the last hour is left to undo.'
     : `What you did last cannot be undone: you ${bareVerbOf(action)}. Earlier decisions stay as they are; the history lists them.`

@@ -33,7 +33,7 @@ export function InboxHistory() {
       <Loaded query={useQuery(historyQuery(account))} label="Loading history">
         {({ changes }) =>
           changes.length === 0 ? (
-            <Empty title="No decisions yet">What you decide is listed here.</Empty>
+            <Empty title="No decisions yet">Your decisions are listed here.</Empty>
           ) : (
             <section aria-label="History" className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <Rows>

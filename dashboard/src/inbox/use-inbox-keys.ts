@@ -91,7 +91,7 @@ export function useInboxKeys(inbox: Inbox) {
   }
   const drafted = (action: () => void) => () => {
     if (targets.some(target => target.tab === 'edition'))
-      return toasts.show('That is for its entries: choose one first, with j and k.')
+      return toasts.show('That applies to its entries. Choose one first, with j and k.')
     if (targets.some(target => target.state !== undefined))
       return toasts.show('It is queued or published already: edit it or take it back.')
     if (targets.some(target => target.id === null)) return toasts.show(GIVE_KIND)

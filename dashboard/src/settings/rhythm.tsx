@@ -44,7 +44,7 @@ export function Rhythm({ queue }: { queue: Queue }) {
       add: times.filter(lacks(now.times)).map(({ id: _, ...time }) => time),
       remove: now.times.filter(lacks(times)).map(({ id }) => id),
     })
-    toasts.show('Undone: how often it goes out is as before.')
+    toasts.show('Undone. Entries go out as often as before.')
   }
   const pick = async (every: Every) => {
     const remove = editions.map(({ id }) => id)

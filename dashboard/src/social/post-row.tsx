@@ -46,7 +46,7 @@ export function PostRow({ post, isAccountShown = false }: Props) {
           )}
           {on && href && (attemptedAt !== null || state === 'posted') && (
             <a href={href} target="_blank" rel="noreferrer" className="relative rounded-md underline">
-              Look on {NETWORKS[on.network].title}
+              View on {NETWORKS[on.network].title}
               <span className="sr-only">: {entryTitle}</span>
             </a>
           )}

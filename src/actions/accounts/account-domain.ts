@@ -108,6 +108,6 @@ export const accountDomain = {
     run: async (acting, { domain }) => ({
       domain: await acting.db.write(tx => removeDomain(tx, acting, acting.accountId, domain)),
     }),
-    print: ({ domain }) => ({ text: `Nobody joins by ${domain} any more. Members stay.\n` }),
+    print: ({ domain }) => ({ text: `Nobody else can join by ${domain}. Members stay.\n` }),
   }),
 }

@@ -84,7 +84,7 @@ export const account = {
     }),
   }),
   voice: action({
-    summary: 'Say how the entries of an account are to sound, for its writer. Without options, show it.',
+    summary: 'Set how the entries of an account should sound, for its writer. Without options, show it.',
     role: 'owner',
     input: z.object({
       product: text,

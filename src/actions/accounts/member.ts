@@ -18,7 +18,7 @@ export const member = {
       })
       return { userId: id, role }
     },
-    print: ({ role }) => ({ text: `They are ${role} now.\n` }),
+    print: ({ role }) => ({ text: `They are now ${role}.\n` }),
   }),
   remove: action({
     summary:

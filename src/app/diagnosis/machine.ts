@@ -73,8 +73,8 @@ async function answerTime(db: Database): Promise<string> {
   const ms = medianMs(times)
   if (ms <= SLOWEST_ANSWER_MS) return shown(ms)
   throw new DiagnosisFault(
-    `An answer of the database takes ${shown(ms)}.`,
-    'Run Tidings near its database: a page needs several answers, one after the other.',
+    `A query takes ${shown(ms)}.`,
+    'Run Tidings near its database: a page needs several queries, one after the other.',
   )
 }
 
@@ -124,7 +124,7 @@ export async function clock(db: Database | null, skews: ReadonlyMap<string, numb
   if (seconds <= WIDEST_CLOCK_SECONDS) return `agrees with ${[...all.keys()].join(', ')}`
   throw new DiagnosisFault(
     `This machine is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} ${name}.`,
-    'Keep the clock right with NTP, as systemd-timesyncd or chrony do: signatures and sign-in codes hold for minutes only.',
+    'Synchronize the clock with NTP, for example with systemd-timesyncd or chrony: signatures and sign-in codes are valid for minutes only.',
   )
 }
 

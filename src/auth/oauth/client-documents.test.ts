@@ -146,7 +146,7 @@ const FAULTS: Record<string, [(address: string) => RequestListener, RegExp]> = {
   'without addresses': [address => sending(aDocument(address, { redirect_uris: [] })), /redirect_uris/],
   'with a secret': [
     address => sending(aDocument(address, { token_endpoint_auth_method: 'client_secret_post' })),
-    /a secret that all could read/,
+    /which anyone could read there/,
   ],
   'elsewhere by now': [
     () => (_, response) => response.writeHead(302, { Location: '/other.json' }).end(),

@@ -83,7 +83,7 @@ function clientFrom(address: string, document: unknown): OAuthClient {
   const metadata = clientMetadataFrom(document)
   if (!isFor(address, document)) throw new Error('The document is about another client_id.')
   if (SHARED_SECRET.test(metadata.token_endpoint_auth_method ?? ''))
-    throw new Error('It wants a secret that all could read.')
+    throw new Error('It asks for a client secret, which anyone could read there.')
   const redirectUris = metadata.redirect_uris.filter(isAllowedRedirectUri)
   return { id: address, name: clientName(metadata), redirectUris }
 }

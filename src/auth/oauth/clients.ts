@@ -47,7 +47,7 @@ export function clientMetadataFrom(given: unknown): ClientMetadata {
   }
   const { grant_types = ['authorization_code'], response_types = ['code'] } = read.data
   if (!grant_types.includes('authorization_code') || !response_types.includes('code'))
-    throw unusable('Here clients get codes: grant type authorization_code, response type code.')
+    throw unusable('Clients must use the grant type authorization_code and the response type code.')
   return read.data
 }
 

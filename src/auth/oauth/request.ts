@@ -86,11 +86,14 @@ function termsOf(
 ): Pick<AuthorizationRequest, 'challenge' | 'resource' | 'scope'> {
   for (const name of new Set(query.keys()))
     if (query.getAll(name).length > 1)
-      throw fault(name === 'resource' ? 'invalid_target' : 'invalid_request', `There are several of ${name}.`)
+      throw fault(
+        name === 'resource' ? 'invalid_target' : 'invalid_request',
+        `${name} is given more than once.`,
+      )
   if (query.get('response_type') !== 'code')
-    throw fault('unsupported_response_type', 'response_type is to be code.')
+    throw fault('unsupported_response_type', 'response_type must be code.')
   if ((query.get('response_mode') ?? 'query') !== 'query')
-    throw fault('invalid_request', 'response_mode is to be query.')
+    throw fault('invalid_request', 'response_mode must be query.')
   const challenge = query.get('code_challenge') ?? ''
   if (query.get('code_challenge_method') !== 'S256' || !CHALLENGE.test(challenge))
     throw fault('invalid_request', 'PKCE is needed: code_challenge, and S256 as code_challenge_method.')
@@ -104,13 +107,13 @@ export function requireResource(asked: string | null, resource: string): void {
     asked !== null &&
     URL.parse(asked)?.href.replace(/\/$/, '') !== new URL(resource).href.replace(/\/$/, '')
   )
-    throw fault('invalid_target', `The one resource here is ${resource}`)
+    throw fault('invalid_target', `The only resource here is ${resource}`)
 }
 
 /** The granted scope. Clients may request scopes that do not exist. Throws `invalid_scope`. */
 export function scopeFrom(asked: string | null): string {
   if (asked === null || asked.split(' ').includes(READ_HIGHLIGHTS)) return READ_HIGHLIGHTS
-  throw fault('invalid_scope', `The one scope here is ${READ_HIGHLIGHTS}`)
+  throw fault('invalid_scope', `The only scope here is ${READ_HIGHLIGHTS}`)
 }
 
 const fault = (code: OAuthErrorCode, sentence: string) => new OAuthError(code, sentence)

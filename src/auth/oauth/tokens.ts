@@ -58,7 +58,7 @@ export async function exchangeCode(tx: Tx, clock: Clock, given: CodeExchange): P
   if (given.redirectUri !== null && given.redirectUri !== redirectUri)
     return refused('redirect_uri is not the one that the code was sent to.')
   if (!isSameSecret(challengeOf(given.verifier), challenge))
-    return refused('code_verifier does not fit the code.')
+    return refused('code_verifier does not match the code.')
   return (await CODES.use(tx, clock, given.code)) ? issue(tx, now, grant) : afterReuse(tx, now, grant)
 }
 

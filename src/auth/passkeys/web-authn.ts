@@ -120,6 +120,6 @@ async function orRefused<T>(verify: () => Promise<T>): Promise<T> {
 }
 
 const refused = (cause?: unknown) =>
-  new AppError('invalid_parameter', 'This passkey does not fit. Try again, or sign in another way.', {
+  new AppError('invalid_parameter', 'This passkey was not accepted. Try again, or sign in another way.', {
     cause,
   })

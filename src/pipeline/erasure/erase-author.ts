@@ -26,7 +26,7 @@ export async function eraseAuthor(
   given: string,
 ): Promise<{ changed: number; staysAsWord: boolean }> {
   const name = given.trim().replace(/^@/, '')
-  if (name === '') throw new AppError('invalid_parameter', 'A name has at least one character.')
+  if (name === '') throw new AppError('invalid_parameter', 'A name needs at least one character.')
   await db.write(tx => keepErased(tx, 'author', accountId, name, name.split(/\s+/).length))
   const erased = await erasedAuthors(db.read, accountId)
   if (erased === null) return { changed: 0, staysAsWord: false }

@@ -64,7 +64,7 @@ export class GitRoots {
       return this.#locate(path, roots)
     throw new AppError(
       'not_found',
-      'No git directory is there that the operator allows. See TIDINGS_GIT_ROOTS.',
+      'There is no git directory there that the operator allows. See TIDINGS_GIT_ROOTS.',
     )
   }
 

@@ -73,7 +73,7 @@ async function loadAnswer(web: WebContext, reading: DatabaseRead): Promise<McpHa
 function messageFrom(text: string): object {
   const message = jsonOf(text)
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message
-  throw new AppError('invalid_parameter', 'The body is to be one JSON-RPC message, as a JSON object.')
+  throw new AppError('invalid_parameter', 'The body must be one JSON-RPC message, as a JSON object.')
 }
 
 /** Parses JSON; undefined for anything else. Parameters that are null are removed. */

@@ -20,11 +20,11 @@ type Form = ReadonlyMap<string, string>
 
 export async function parseForm(c: Context): Promise<Form> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? ''))
-    throw new OAuthError('invalid_request', 'The body is to be application/x-www-form-urlencoded.')
+    throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.')
   const fields = [...new URLSearchParams(await c.req.text())]
   const form = new Map(fields)
   if (form.size === fields.length) return form
-  throw new OAuthError('invalid_request', 'A field is there more than once.')
+  throw new OAuthError('invalid_request', 'A field is given more than once.')
 }
 
 function needed(form: Form, name: string): string {
@@ -44,7 +44,7 @@ export async function issueTokens(web: WebContext, form: Form) {
   const grantType = needed(form, 'grant_type')
   const exchange = EXCHANGES.get(grantType)
   if (!exchange)
-    throw new OAuthError('unsupported_grant_type', 'Here it is authorization_code or refresh_token.')
+    throw new OAuthError('unsupported_grant_type', 'It must be authorization_code or refresh_token.')
   const resource = mcpUrl(baseUrl)
   requireResource(form.get('resource') ?? null, resource)
   const work = exchange(form, resource)

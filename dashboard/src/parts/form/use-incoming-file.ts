@@ -16,7 +16,7 @@ export function useIncomingFile({ types, onFile, isPasted = false, isOff = false
   const take = (files: FileList) => {
     const file = [...files].find(({ type }) => types.includes(type))
     if (file) onFile(file)
-    else toasts.show('Such a file is not taken here.')
+    else toasts.show('Files of this type are not accepted here.')
   }
   const pasted = useEffectEvent((event: ClipboardEvent) => {
     const data = event.clipboardData

@@ -38,7 +38,7 @@ export function Domains() {
   return (
     <Section
       title="Join by domain"
-      lead={`Whoever signs in with ${provider} and a verified email address of one of these domains becomes a member. You show by a DNS record that a domain is yours.`}
+      lead={`Whoever signs in with ${provider} and a verified email address of one of these domains becomes a member. A DNS record proves that a domain is yours.`}
     >
       <AddDomain />
       <Rows>
@@ -98,7 +98,7 @@ function DomainRow({ domain }: { domain: Domain }) {
       action={
         <>
           <Select
-            label={`Role of who joins by ${name}`}
+            label={`Role of members who join by ${name}`}
             isQuiet
             options={ROLES}
             value={role}
@@ -112,7 +112,7 @@ function DomainRow({ domain }: { domain: Domain }) {
             send={() => act(account, 'account domain remove', { domain: name })}
             question={`Remove ${name}?`}
           >
-            Nobody joins by this domain any more. Members who did stay.
+            Nobody else can join by this domain. Members who joined by it stay.
           </ChangeButton>
         </>
       }
@@ -139,9 +139,9 @@ function DomainRow({ domain }: { domain: Domain }) {
 }
 
 function State({ state, confirmedAt }: Domain) {
-  if (state === 'waiting') return 'Waits for its DNS record'
+  if (state === 'waiting') return 'Waiting for its DNS record'
   if (state === 'lapsed') return 'The DNS record is gone, so nobody joins any more'
-  if (state === 'proven' || confirmedAt === null) return 'Proven'
+  if (state === 'proven' || confirmedAt === null) return 'Verified'
   return (
     <>
       The DNS record was last seen <Time at={confirmedAt} />. A week after that, nobody joins any more

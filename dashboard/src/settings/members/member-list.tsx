@@ -87,7 +87,7 @@ function RemoveMenu({ member, isSelf, onConfirm }: RemoveProps) {
   const erased = `${isSelf ? 'You are' : 'They are'} in no other account, so these are erased and cannot be brought back: the name and the email address, passwords, passkeys and sessions, connected clients, and the weekly summary. What ${isSelf ? 'you' : 'they'} wrote and decided stays, as that of “a former member”.`
   const makeSure = async () => {
     const title = `${verb} ${isSelf ? name : member.name}?`
-    const text = `${isSelf ? 'You' : 'They'} lose access immediately. ${member.isElsewhere ? stays : erased} To come back takes a new invitation.`
+    const text = `${isSelf ? 'You' : 'They'} lose access immediately. ${member.isElsewhere ? stays : erased} Coming back takes a new invitation.`
     if (await ask({ title, verb, variant: 'danger', text })) onConfirm()
   }
   return (

@@ -17,7 +17,7 @@ export function RequiredSignOnSetting() {
       lead={
         data.isRequired
           ? `Members have to sign in with ${provider} before they see this account.`
-          : `Members may sign in in any way. Require ${provider}, and who signed in another way is asked to sign in with it first.`
+          : `Members can sign in however they like. Once ${provider} is required, members who signed in another way are asked to sign in with it.`
       }
     >
       <SavedCheckbox

@@ -51,7 +51,7 @@ export function PasskeyList({ passkeys }: Pick<OwnSignIn, 'passkeys'>) {
                 send={() => call(api.me.passkeys[':passkey'].$delete({ param: { passkey: id } }))}
                 question="Remove this passkey?"
               >
-                Nobody can sign in with it any more. Sessions that it began go on.
+                Nobody can sign in with it any more. Sessions that it started stay signed in.
               </ChangeButton>
             }
           />

@@ -139,7 +139,7 @@ function requireFewPixels(width: number, height: number, format: Format): void {
     throw new AppError('too_large', `An image is at most ${UPLOAD_SIDE_LIMIT} pixels wide and high.`)
   const most = format === 'avif' ? AVIF_PIXEL_LIMIT : PIXEL_LIMIT
   if (width * height > most)
-    throw new AppError('too_large', `Such an image has at most ${most / 1_000_000} million pixels.`)
+    throw new AppError('too_large', `An image of this kind has at most ${most / 1_000_000} million pixels.`)
 }
 
 const isPhotograph = (format: Format, hasAlpha: boolean): boolean =>

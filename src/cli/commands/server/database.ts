@@ -69,7 +69,7 @@ export const backup = command({
     const given = resolve(context.directory, name)
     const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() ?? false
     if (keep !== undefined && !isFolder)
-      throw new AppError('wrong_usage', `--keep takes a folder that is there, and ${given} is none.`)
+      throw new AppError('wrong_usage', `--keep takes an existing folder, and ${given} is not one.`)
     const file = isFolder ? join(given, datedName(systemClock.now())) : given
     const bytes = await backupSqlite(database.file, file, context.signal)
     const removed = keep === undefined ? [] : removeOlder(given, keep)
