@@ -7,6 +7,7 @@ import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
 import { BASE_URL, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { until } from '#testing/until.ts'
 
 const HOUR = 3_600_000
 const NOON = Date.parse('2026-03-10T12:00:00Z')
@@ -100,7 +101,11 @@ withServer('a page is 304 for its entity tag until an entry changes', async ({ a
 withServer('a page that is in memory is answered with the headers of a fresh one', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   await changelog.publish({ title: 'New charts' })
-  const { headers } = await ask(path)
+  // Until the second of the change is over, its answers have no Last-Modified.
+  const headers = await until(async () => {
+    const answer = await ask(path)
+    return answer.headers['last-modified'] !== undefined && answer.headers
+  }, 'the end of the second')
   const tag = { 'If-None-Match': String(headers.etag) }
   for (const request of [
     {},

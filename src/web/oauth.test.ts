@@ -5,6 +5,7 @@ import { decide } from '#testing/dashboard-client.ts'
 import { aMember, personId, testAction } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT, register } from '#testing/oauth-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
+import { until } from '#testing/until.ts'
 
 const DAY_MS = 86_400_000
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
@@ -137,8 +138,10 @@ withRunningService('members see and revoke their own authorizations; owners see 
   assert.deepEqual(await seenBy(ada), ['ada@example.com'])
   assert.deepEqual(await seenBy(bo), ['bo@example.com'])
   assert.deepEqual((await seenBy(owner)).toSorted(), ['ada@example.com', 'bo@example.com'])
-  const [adas] = (await ada.get(clientsPath(it))).json.clients
-  assert.equal(adas.lastUsedAt, it.clock.now())
+  const adas = await until(async () => {
+    const [client] = (await ada.get(clientsPath(it))).json.clients
+    return client.lastUsedAt === it.clock.now() && client
+  }, 'the time of the last use')
   const disconnect = (who: typeof ada, id: string) =>
     decide(who, pathOf(it), { action: 'client disconnect', id })
   assert.equal((await disconnect(bo, adas.id)).status, 403)
