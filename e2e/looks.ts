@@ -21,7 +21,7 @@ async function fits(page: Page): Promise<boolean> {
   }
 }
 
-/** What forced colours leave unreadable on a page: colours of its own, faded buttons, dots in the colour of the ground, choices that are not filled, and edges of buttons that run into others. */
+/** What forced colours leave unreadable on a page: colours of its own, faded buttons, dots in the colour of the ground, choices that are not filled, boxes and chips without an edge, and edges of buttons that run into others. */
 async function forcedColorFaults(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   const faults = await page.evaluate(() => {
@@ -49,7 +49,15 @@ async function forcedColorFaults(page: Page): Promise<string[]> {
       if (!box || styleOf(box).outlineStyle !== 'solid') return false
       return box.getBoundingClientRect().right - button.getBoundingClientRect().right < 1
     }
+    const hasEdge = (element: Element) =>
+      element.matches(':has(> [data-item])') ||
+      styleOf(element).outlineStyle === 'solid' ||
+      styleOf(element).borderLeftWidth !== '0px'
     return [
+      ...named(
+        'has no edge',
+        seen('[class~="rounded-md"][class~="bg-raised"]').filter(one => !hasEdge(one)),
+      ),
       ...named(
         'keeps its colour',
         seen('svg').filter(one => styleOf(one).color !== styleOf(one.parentElement).color),

@@ -99,13 +99,13 @@ const Bar = ({ week, height }: { week: Week; height: string }) => (
     {week.parts.map(({ kind, count }) => (
       <div
         key={kind}
-        className={`grid place-items-center overflow-hidden bg-current forced-colors:bg-[CanvasText] ${colorOf(kind)}`}
+        className={`grid place-items-center overflow-hidden bg-current forced-colors:border forced-colors:bg-[Canvas] ${colorOf(kind)}`}
         style={{ flex: count }}
       >
         <svg
           aria-hidden="true"
           viewBox="0 0 16 16"
-          className="size-full max-h-4 fill-none stroke-ground stroke-2 forced-colors:stroke-[Canvas]"
+          className="size-full max-h-4 fill-none stroke-ground stroke-2 forced-colors:stroke-[CanvasText]"
         >
           <path d={KIND_FACES[kind].path} />
         </svg>
