@@ -154,3 +154,18 @@ test('on a small screen a long reason leaves the number and the age of a merge i
 
 for (const path of PATHS.outside)
   test(`${path} is sound before one signs in`, async () => isSound(await people.openOutside(path), path))
+
+test('on a small screen the whole preview of the changelog page is below its settings', async () => {
+  const visited = await people.open('channels/page', 'full', { viewport: { width: 390, height: 844 } })
+  const { page } = visited
+  await page.frameLocator('iframe').getByText('Made with Tidings.').waitFor()
+  const frame = page.getByTitle('The page as its readers see it')
+  const [last, preview] = [await page.getByLabel('Custom domain').boundingBox(), await frame.boundingBox()]
+  assert.ok(last && preview && last.y + last.height < preview.y)
+  await page.waitForFunction(() => {
+    const shown = document.querySelector('iframe')
+    const whole = shown?.contentDocument?.documentElement.scrollHeight ?? Number.POSITIVE_INFINITY
+    return shown && shown.clientHeight >= whole
+  })
+  await isSound(visited, 'preview')
+})

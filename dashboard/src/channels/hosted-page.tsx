@@ -33,7 +33,7 @@ export function HostedPage() {
     >
       <Loaded query={useQuery(pageQuery(account))} label="Loading the page's settings">
         {({ address, language, logo, hostProof, ...stored }) => (
-          <>
+          <PageForm stored={stored} own={language} logo={logo}>
             {address !== null && (
               <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
                 <Copy text={address} label="Copy the address of the page" />
@@ -45,8 +45,7 @@ export function HostedPage() {
               </div>
             )}
             {stored.isOn && hostProof !== null && <DomainProof proof={hostProof} />}
-            <PageForm stored={stored} own={language} logo={logo} />
-          </>
+          </PageForm>
         )}
       </Loaded>
     </Page>
@@ -58,22 +57,21 @@ interface FormProps {
   /** The language of the account. */
   own: string
   logo: string | null
+  /** What stands above the settings. */
+  children: ReactNode
 }
 
-function PageForm({ stored, own, logo }: FormProps) {
+/** The settings, and what they make of the page: beside them, or below them in a small window. */
+function PageForm({ stored, own, logo, children }: FormProps) {
   const { id: account } = useAccount()
   const [language, setLanguage] = useState(own)
   const into = language === own ? null : language
   const fields = useKeptFields('page', stored)
   const { values, bind, check, set } = fields
   return (
-    <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
-      {values.isOn && (
-        <PagePreview
-          draft={{ ...values, ...values.translations[into ?? ''], into, logo, isOn: stored.isOn }}
-        />
-      )}
-      <div className="xl:col-start-1 xl:row-start-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+        {children}
         <SettingsForm fields={fields} onSave={changes => save(account, stored, changes)}>
           <Group title="Audience">
             <div className="grid gap-1">
@@ -127,6 +125,11 @@ function PageForm({ stored, own, logo }: FormProps) {
           )}
         </SettingsForm>
       </div>
+      {values.isOn && (
+        <PagePreview
+          draft={{ ...values, ...values.translations[into ?? ''], into, logo, isOn: stored.isOn }}
+        />
+      )}
     </div>
   )
 }

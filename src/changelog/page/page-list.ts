@@ -11,7 +11,7 @@ import { type Chapter, type Dated, inOrder, mapChapter, monthName, weighedChapte
 import type { FoundPage } from './find-page.ts'
 import { entriesFrom, type PageEntry, type PageQuestion } from './page-entries.ts'
 
-/** How many entries a page lists; entries with the same title count once. */
+/** How many entries a page lists unless it is told otherwise; entries with the same title count once. */
 const PAGE_LIMIT = 20
 /** How many outlines are read at once. */
 const OUTLINES_READ = 100
@@ -32,27 +32,33 @@ interface PageList {
  * Lists entries month by month. Without a question, each month is weighed as a whole; entries of one kind, or
  * that a search finds, are listed in full, newest first.
  */
-export const pageList = (db: Database, page: FoundPage, question: PageQuestion): Promise<PageList> =>
+export const pageList = (
+  db: Database,
+  page: FoundPage,
+  question: PageQuestion,
+  limit = PAGE_LIMIT,
+): Promise<PageList> =>
   question.kind === null && question.search === ''
-    ? weighedList(db.read, page, question.before)
-    : foundList(db, page, question)
+    ? weighedList(db.read, page, question.before, limit)
+    : foundList(db, page, question, limit)
 
 async function foundList(
   db: Database,
   page: FoundPage,
   { kind, search, before }: PageQuestion,
+  limit: number,
 ): Promise<PageList> {
   const those = (reader: Reader) =>
     publishedEntries(reader, page, 'items').$if(kind !== null, query => query.where('entry.kind', '=', kind))
   const part = (query: ReturnType<typeof those>) =>
     query
       .$call(from => (before === null ? from : from.where(build => isOlder(build, before))))
-      .limit(PAGE_LIMIT + 1)
+      .limit(limit + 1)
       .execute()
   const matches = db.matches(page.accountId, search)(TOLD)
   const listed = async (rows: Awaited<ReturnType<typeof part>>) => {
-    const shown = rows.slice(0, PAGE_LIMIT)
-    const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
+    const shown = rows.slice(0, limit)
+    const last = rows.length > limit ? shown.at(-1) : undefined
     return { last, entries: await entriesFrom(db.read, page, shown) }
   }
   // Searches by readers share a queue with those by the team. The results are rendered before the next search
@@ -102,9 +108,14 @@ interface Outline extends WeighableChange {
  * Cuts pages out of the sequence of weighed months, so that each entry is on exactly one page, also when a
  * month is split between pages. A cut is named by the last entry before it.
  */
-async function weighedList(db: Reader, page: FoundPage, before: CursorPosition | null): Promise<PageList> {
+async function weighedList(
+  db: Reader,
+  page: FoundPage,
+  before: CursorPosition | null,
+  limit: number,
+): Promise<PageList> {
   const chapters: Chapter<Outline>[] = []
-  let [room, last, next] = [PAGE_LIMIT, before, null as CursorPosition | null]
+  let [room, last, next] = [limit, before, null as CursorPosition | null]
   for await (const month of monthsOf(db, page, before)) {
     const left =
       chapters.length === 0 && before !== null

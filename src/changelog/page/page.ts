@@ -56,19 +56,20 @@ export interface PageRequest {
   fonts: FontAddresses
 }
 
-/** The start of the list, to be shown in a frame. Its links open in a new tab. */
+/** The start of the list, to be shown in a frame: few entries, so that its end is seen too. Its links open in a new tab. */
 export const framedDocument = (context: PageRequest): Promise<PageDocument> =>
-  listDocument(context, { kind: null, search: '', before: null }, '<base target="_blank">\n')
+  listDocument(context, { kind: null, search: '', before: null }, '<base target="_blank">\n', 3)
 
 /** The list, filtered and paged as the question says. */
 export async function listDocument(
   context: PageRequest,
   question: PageQuestion,
   head = '',
+  limit?: number,
 ): Promise<PageDocument> {
   const { page, root } = context
   const address = listAddress(context)
-  const { chapters, next, found } = await pageList(context.db, page, question)
+  const { chapters, next, found } = await pageList(context.db, page, question, limit)
   const title = pageTitleOf(page)
   const feeds = feedLinks(context)
   const canonical = pageAddress(context.baseUrl, page.identity, page.setId)
