@@ -40,27 +40,17 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
   return (
     <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pt-6 md:pb-0 xl:px-12">
       <ItemHeader actions={moves} onBack={onBack} />
-      <div className="-mb-5 min-h-8 max-md:-mt-3">
+      <div className="-mb-5 flex min-h-8 flex-wrap items-center gap-x-4 text-quiet max-md:-mt-3">
         {data?.decision && <KindAndSize {...data.decision} onPick={may('writer') ? classify : null} />}
+        {data && <Place pull={data} />}
       </div>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && <CopyLoading title="" />}
       {data && (
         <>
-          <div className="grid max-w-text gap-1">
-            <h2 dir="auto" className="text-xl font-semibold text-balance wrap-anywhere">
-              <Headline title={data.title} />
-            </h2>
-            <p className="text-quiet">
-              {PLACE_NAMES[data.place as LedgerPlace]}
-              {data.promoted_at !== null && (
-                <>
-                  {' '}
-                  · announced <Time at={data.promoted_at} />
-                </>
-              )}
-            </p>
-          </div>
+          <h2 dir="auto" className="max-w-text text-xl font-semibold text-balance wrap-anywhere">
+            <Headline title={data.title} />
+          </h2>
           {data.decision && <Why decision={data.decision} before={data.before} url={data.url} isOpen />}
           {data.record && <Merge pull={data.record} isOnly isTitleShown={false} isOpen />}
           <Actions pull={data} moves={moves} onClassify={classify} />
@@ -69,6 +59,19 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
     </article>
   )
 }
+
+/** Its place in the ledger, and when it was announced elsewhere. */
+const Place = ({ pull: { place, promoted_at } }: { pull: Pull }) => (
+  <p>
+    {PLACE_NAMES[place as LedgerPlace]}
+    {promoted_at !== null && (
+      <>
+        {' '}
+        · announced <Time at={promoted_at} />
+      </>
+    )}
+  </p>
+)
 
 interface ActionsProps extends Pick<Props, 'moves'> {
   pull: Pull

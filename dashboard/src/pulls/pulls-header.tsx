@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { placesQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
 import { namedOptions } from '../parts/form/options.ts'
 import { SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { PLACE_NAMES, type PullsSearch } from './search.ts'
 
 /** The value that stands for every place. */
 const ALL = 'all'
-
-/** The classes of the filter that holds. */
-const CHOSEN = 'bg-raised font-semibold text-ink'
 
 interface Props {
   search: PullsSearch
@@ -22,7 +17,7 @@ interface Props {
   onChange: (search: PullsSearch) => void
 }
 
-/** The title, the search, and the places of the ledger with the number of pull requests in each: a button for what is withheld, a list for the others. */
+/** The title, the search, and one filter: the places of the ledger with the number of pull requests in each. */
 export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
   const { id: account } = useAccount()
   const { data } = useQuery(placesQuery(account))
@@ -31,9 +26,8 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
     count === undefined ? label : `${label} (${count.toLocaleString()})`
   const places = namedOptions(PLACE_NAMES)
     .map(one => ({ ...one, count: data && (data.places[one.value] ?? 0) }))
-    .filter(({ value, count }) => value !== 'internal' && (count !== 0 || value === place))
+    .filter(({ value, count }) => count !== 0 || value === place)
     .map(({ value, label, count }) => ({ value, label: counted(label, count) }))
-  const isWithheld = place === 'internal'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-5 pt-4 pb-2 low:pt-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -44,29 +38,14 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
           onSearch={text => onChange({ q: text || undefined, pull: undefined })}
         />
       </div>
-      <div className="flex items-center gap-2 text-s text-quiet">
-        <Button
-          variant="ghost"
-          aria-pressed={isWithheld}
-          className={`h-8! px-2! text-s! ${isWithheld ? CHOSEN : 'text-quiet! not-forced-colors:-ml-2'}`}
-          onClick={() => onChange({ place: isWithheld ? undefined : 'internal', pull: undefined })}
-        >
-          {counted(PLACE_NAMES.internal, data?.places.internal)}
-          {isWithheld && <Icon name="close" className="size-3" />}
-        </Button>
-        {!isWithheld && (
-          <div
-            className={`rounded-md ${CHOSEN} [&_select]:pl-2 forced-colors:[&_span]:bg-[Highlight] forced-colors:[&_span]:text-[HighlightText] forced-colors:[&_span]:forced-color-adjust-none`}
-          >
-            <Select
-              label="Place in the ledger"
-              isQuiet
-              value={place ?? ALL}
-              options={[{ value: ALL, label: counted('All', all) }, ...places]}
-              onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
-            />
-          </div>
-        )}
+      <div className={`w-fit -ml-1.25 ${place ? 'font-semibold' : 'text-quiet'}`}>
+        <Select
+          label="Place in the ledger"
+          isQuiet
+          value={place ?? ALL}
+          options={[{ value: ALL, label: counted('All merges', all) }, ...places]}
+          onPick={value => onChange({ place: value === ALL ? undefined : value, pull: undefined })}
+        />
       </div>
       {q && total !== undefined && (
         <p role="status" className="text-s text-quiet">
