@@ -69,7 +69,7 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   const preview = page.getByRole('region', { name: 'Preview' })
   const author = page.getByRole('button', { name: 'Add what the author wrote' })
   await selected(page).waitFor()
-  const facts = page.getByRole('region', { name: 'Why' }).getByText('suggests').first()
+  const facts = page.getByRole('region', { name: 'Why' }).getByText('or customers ·').first()
   await facts.waitFor()
   const hue = (within: Locator) =>
     within

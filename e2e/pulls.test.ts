@@ -21,8 +21,27 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await heading(page, 'Merges')
   await chip(page, /^In review \(12\)$/).waitFor({ state: 'attached' })
   await selected(page).waitFor()
-  await page.getByRole('region', { name: 'Why' }).getByText('suggests').first().waitFor()
+  const why = page.getByRole('region', { name: 'Why' })
+  await why.getByText(/^For customers · \d$/).waitFor()
+  const strongest = (await why.getByRole('definition').first().textContent())?.replace(' · strong', '') ?? ''
+  const told = why.getByText(strongest).filter({ visible: true })
+  assert.equal(await told.count(), 1, `${strongest} is told once`)
+  await why.getByText(/^All \d facts$/).click()
+  await why.getByText(/^For customers/).waitFor({ state: 'hidden' })
+  assert.equal(await told.count(), 1, 'the sentence tells the strongest fact where the others are folded')
+  await why.getByText(/^All \d facts$/).click()
   await page.getByRole('region', { name: 'Description' }).waitFor()
+  const [path = ''] = await page
+    .getByRole('region', { name: 'The merge' })
+    .getByRole('listitem')
+    .allTextContents()
+  assert.match(path, /\/.+\.ts/)
+  assert.equal(
+    await page.getByText(path, { exact: true }).count(),
+    1,
+    'a fact leads to its files without listing them',
+  )
+  await why.locator('a[href$="/files"]').first().waitFor()
   await looksWell(page, 'pulls')
 
   const actions = page.getByRole('toolbar', { name: 'Actions' })
@@ -30,7 +49,6 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await said(page, 'Marked as not for customers')
   await chip(page, /^In review \(11\)$/).waitFor({ state: 'attached' })
   await page.getByText('Decided by a person. Before:').waitFor()
-  const why = page.getByRole('region', { name: 'Why' })
   await why.getByText('A customer').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Merges' }).click()
@@ -39,14 +57,15 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await chip(page, /^In review \(12\)$/).waitFor({ state: 'attached' })
   await actions.getByRole('button', { name: 'Not for customers' }).click()
   await chip(page, /^In review \(11\)$/).waitFor({ state: 'attached' })
+  const filter = page.getByLabel('Place in the ledger')
+  await filter.selectOption('Dismissed (1)')
+  await until(
+    async () => (await ledger(page).getByRole('listitem').count()) === 1,
+    'the one that is dismissed',
+  )
   await page.getByRole('button', { name: 'Show to customers', exact: true }).click()
-  await page.getByRole('button', { name: 'Show to customers', exact: true }).waitFor({ state: 'detached' })
-  const filter = page
-    .getByRole('region', { name: 'Ledger' })
-    .getByRole('button', { name: 'Not for customers' })
-  await filter.click()
   await page.getByText('Nothing matches').waitFor()
-  await filter.click()
+  await filter.selectOption('All merges (12)')
   await chip(page, /^In review \(12\)$/).waitFor({ state: 'attached' })
 
   // The command palette offers what the keys do, under the title of the current merge.
@@ -92,7 +111,7 @@ test('ten thousand merges leave the documents of the ledger and the inbox small,
   const { join, account, tidings } = await aTeam(MERGES)
   const visitor = await join('viewer', 'merges')
   const { page } = visitor
-  await chip(page, /^All \(10,000\)$/).waitFor({ state: 'attached' })
+  await chip(page, /^All merges \(10,000\)$/).waitFor({ state: 'attached' })
   await selected(page).waitFor()
   const fewRows = async () => {
     const rows = await page.locator('[data-item]').count()

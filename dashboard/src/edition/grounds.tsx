@@ -13,7 +13,7 @@ export function GroundsOf({ entry: id }: { entry: string }) {
   if (!data) return null
   return (
     <div className="relative z-10 mt-1 grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-3 font-sans text-m text-ink">
-      <Grounds detail={data} />
+      <Grounds detail={data} isBrief />
     </div>
   )
 }

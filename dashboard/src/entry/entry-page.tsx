@@ -139,7 +139,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
             ) : (
               <Preview detail={detail} words={editor.words} />
             )}
-            <div className="grid gap-6 empty:hidden xl:px-5">
+            <div className="grid gap-6 empty:hidden">
               <Grounds detail={detail} heading="h2" />
             </div>
           </div>

@@ -12,7 +12,7 @@ export function Attention({ entry: { needsWords, flag }, onReviewed }: Props) {
   if (!needsWords && !flag) return null
   return (
     <div className="flex max-w-page flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-raised px-4 py-2">
-      <div className="grid min-w-0 flex-1 basis-60 gap-1">
+      <div className="grid min-w-0 flex-1 basis-40 gap-1">
         {needsWords && (
           <p>
             <strong className="font-semibold">Needs words.</strong> {needsWords}

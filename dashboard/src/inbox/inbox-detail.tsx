@@ -126,8 +126,8 @@ const Card = ({ children, ...properties }: CardProps & { children: ReactNode }) 
   </div>
 )
 
-/** What stands below the card, in line with its words. */
-const belowCard = 'grid gap-6 md:mx-10 md:max-w-text'
+/** What stands below the card, as wide as it. */
+const belowCard = 'grid max-w-page gap-6'
 
 function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   const { id } = useAccount()

@@ -28,7 +28,7 @@ interface Props {
   isOnly: boolean
   /** False if the title is already the heading of the page. */
   isTitleShown?: boolean
-  /** What the author wrote is shown at once. */
+  /** Whether the title, labels, description and files are shown at once. */
   isOpen?: boolean
 }
 
@@ -44,31 +44,33 @@ export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Pro
           +{additions} −{deletions}
         </span>
       </p>
-      <Fold title="What the author wrote" isOpen={isOpen}>
-        {isTitleShown && (
-          <p dir="auto" className="font-semibold wrap-anywhere">
-            {pull.title}
-          </p>
-        )}
-        {pull.labels.length > 0 && (
-          <p className="flex flex-wrap gap-1 text-s text-quiet">
-            {pull.labels.map(label => (
-              <span key={label} className="rounded-full border border-line px-2">
-                {label}
-              </span>
-            ))}
-          </p>
-        )}
-        {pull.body.trim() !== '' && (
-          <section
-            dir="auto"
-            aria-label="Description"
-            className="rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
-          >
-            {pull.body.trim()}
-          </section>
-        )}
-        <Files pull={pull} />
+      <Fold title="What was merged" isOpen={isOpen}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {isTitleShown && (
+            <p dir="auto" className="font-semibold wrap-anywhere">
+              {pull.title}
+            </p>
+          )}
+          {pull.labels.length > 0 && (
+            <p className="flex flex-wrap gap-1 text-s text-quiet">
+              {pull.labels.map(label => (
+                <span key={label} className="rounded-full border border-line px-2">
+                  {label}
+                </span>
+              ))}
+            </p>
+          )}
+          {pull.body.trim() !== '' && (
+            <section
+              dir="auto"
+              aria-label="Description"
+              className="rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
+            >
+              {pull.body.trim()}
+            </section>
+          )}
+          <Files pull={pull} />
+        </div>
       </Fold>
     </section>
   )

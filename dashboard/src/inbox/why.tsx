@@ -36,69 +36,90 @@ const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], s
   },
 }
 
-/** Why something was decided: one sentence, and all facts, each with a link to its source, to be unfolded. */
+/** The headings of the facts by the sign of their weight. A fact without weight tells why there are no words, for example. */
+const SIDES: Record<string, string> = { 1: 'For customers', '-1': 'Not for customers', 0: 'Not weighed' }
+
+/** Why something was decided: one sentence, and all facts by what they suggest, each with a link to its source, to be unfolded. */
 export function Why({ decision, before, url, heading: Heading = 'h3', isOpen = false }: WhyProps) {
   const { evidence, reason, notLive, visibility, confidence } = before ?? decision
-  const isOfReason = /^(its|the|it) /i.test(reason)
+  const clause = reason.charAt(0).toLowerCase() + reason.slice(1)
+  // A reason that only names facts is not told again while these are open.
+  const isOfFacts = /^( and )?\.$/.test(
+    evidence.reduce((rest, { detail }) => rest.replace(detail, ''), clause),
+  )
+  const isClause = isOfFacts || /^(its|the|it) /i.test(reason)
   return (
-    <section aria-label="Why" className="grid max-w-text">
+    <section aria-label="Why" className="group/why grid max-w-page">
       <Heading className="sr-only">Why</Heading>
       {before && <p>Decided by a person. Before:</p>}
-      <p dir="auto" className="text-pretty">
+      <p dir="auto" className="max-w-text text-pretty">
         <strong className="font-semibold">
           {CERTAINTY[visibility][confidence]}
-          {isOfReason ? ':' : '.'}
-        </strong>{' '}
-        <span className="text-quiet">
-          {isOfReason ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason} {notLive}
-        </span>
+          {isOfFacts && <span className="hidden group-has-open/why:inline">.</span>}
+        </strong>
+        <span className={isOfFacts ? 'group-has-open/why:hidden' : ''}>
+          <strong className="font-semibold">{isClause ? ':' : '.'}</strong>{' '}
+          <span className="text-quiet">{isClause ? clause : reason}</span>
+        </span>{' '}
+        <span className="text-quiet">{notLive}</span>
       </p>
       {evidence.length > 0 && (
         <Fold title={evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`} isOpen={isOpen}>
-          <ul className="grid gap-2">
-            {evidence.map(fact => (
-              <FactLine key={`${fact.source} ${fact.detail} ${fact.weight}`} fact={fact} url={url} />
-            ))}
-          </ul>
+          <div className="@container">
+            <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 @min-[480px]:grid-cols-2">
+              {[...Map.groupBy(evidence, ({ weight }) => Math.sign(weight))].map(([side, facts]) => (
+                <div key={side} className="grid content-start gap-1 only:col-span-full">
+                  <dt className="text-s font-semibold text-quiet">
+                    {SIDES[side]} · {facts.length}
+                  </dt>
+                  {facts.map(fact => (
+                    <FactLine key={`${fact.source} ${fact.detail} ${fact.weight}`} fact={fact} url={url} />
+                  ))}
+                </div>
+              ))}
+            </dl>
+          </div>
         </Fold>
       )}
     </section>
   )
 }
 
-function FactLine({ fact, url }: { fact: Fact; url: string | null }) {
-  const others = fact.refs.filter(ref => ref.type !== 'label' || !fact.detail.includes(ref.label))
-  const isNamed = others.length < fact.refs.length
-  const strength = Math.abs(fact.weight) >= STRONG ? 'strongly suggests' : 'suggests'
+/** A fact, which is itself the link to a label or to files, and below it what else it was found in. */
+function FactLine({ fact: { detail, refs, weight }, url }: { fact: Fact; url: string | null }) {
+  const isNamed = (ref: Ref) => ref.type === 'label' && detail.includes(ref.label)
+  const paths = refs.filter(ref => ref.type === 'path').map(({ path }) => path)
+  const isLink = url !== null && (paths.length > 0 || refs.some(isNamed))
   return (
-    <li className="min-w-0 wrap-anywhere">
-      {isNamed && url !== null ? (
+    <dd className="min-w-0 wrap-anywhere first-letter:uppercase">
+      {isLink ? (
         <a
-          href={url}
+          href={paths.length > 0 ? `${url}/files` : url}
           target="_blank"
           rel="noreferrer"
-          className="underline decoration-edge hover:text-accent"
+          title={paths.join('\n') || undefined}
+          className="underline decoration-edge underline-offset-2 hover:text-accent"
         >
-          {fact.detail}
+          {detail}
         </a>
       ) : (
-        fact.detail
-      )}{' '}
-      <span className="text-s text-quiet">
-        · {strength} {fact.weight >= 0 ? 'for customers' : 'not for customers'}
-      </span>
-      {others.map(ref => (
-        <Reference key={JSON.stringify(ref)} to={ref} url={url} />
-      ))}
-    </li>
+        detail
+      )}
+      {Math.abs(weight) >= STRONG && <span className="text-s text-quiet"> · strong</span>}
+      {refs
+        .filter(ref => !isNamed(ref))
+        .map(ref => (
+          <Reference key={JSON.stringify(ref)} to={ref} url={url} />
+        ))}
+    </dd>
   )
 }
 
-/** A link to where a fact was found. */
+/** A link to where a fact was found, unless the fact itself leads there. */
 function Reference({ to, url }: { to: Ref; url: string | null }) {
   const { id } = useAccount()
   const className = 'block truncate text-s text-quiet'
-  if (to.type === 'title') return null
+  if (to.type === 'title' || to.type === 'path') return null
   if (to.type === 'pull')
     return (
       <Link
@@ -110,26 +131,22 @@ function Reference({ to, url }: { to: Ref; url: string | null }) {
         {to.title}
       </Link>
     )
-  const text =
-    to.type === 'line' ? to.text : to.type === 'label' ? to.label : to.type === 'path' ? to.path : to.issue
-  const address = url === null ? null : to.type === 'path' ? `${url}/files` : url
-  const isCode = to.type === 'path'
-  const content = <span className={isCode ? 'font-mono text-xs' : ''}>{text}</span>
-  if (address === null)
+  const text = to.type === 'line' ? to.text : to.type === 'label' ? to.label : to.issue
+  if (url === null)
     return (
       <span dir="auto" className={className}>
-        {content}
+        {text}
       </span>
     )
   return (
     <a
-      href={address}
+      href={url}
       target="_blank"
       rel="noreferrer"
       dir="auto"
       className={`${className} underline hover:text-ink`}
     >
-      {content}
+      {text}
     </a>
   )
 }
