@@ -146,7 +146,13 @@ test('changelogs are recognised by their paths', () => {
     'src/releases/list.md',
     'docs/guide.md',
   ]
-  for (const path of [...code, ...foreign]) assert.ok(!isChangelogPath(path), path)
+  const listings = [
+    'fastlane/metadata/android/az/changelogs/66.txt',
+    'metadata/en-US/changelogs/1042.txt',
+    'fastlane/metadata/en-US/release_notes.txt',
+    'distribution/whatsnew/whatsnew-de-DE',
+  ]
+  for (const path of [...code, ...foreign, ...listings]) assert.ok(!isChangelogPath(path), path)
 })
 
 const CHANGELOG = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFragmentPath } from './changelog-paths.ts'
+import { isFragmentPath, mayHoldNote } from './changelog-paths.ts'
 
 test('changesets and news fragments are recognised by their paths', () => {
   const fragments = [
@@ -55,4 +55,13 @@ test('changelogs and files about the fragment folders are not fragments', () => 
     'docs/news.md',
   ]
   for (const path of others) assert.equal(isFragmentPath(path), false, path)
+})
+
+test('what an app store shows of a build is no note about the change', () => {
+  for (const path of [
+    'fastlane/metadata/android/sk/changelogs/995.txt',
+    'metadata/ios/en-US/release_notes.txt',
+  ])
+    assert.equal(mayHoldNote({ path, status: 'added', additions: 6 }), false, path)
+  assert.ok(mayHoldNote({ path: 'docs/changelogs/995.txt', status: 'added', additions: 6 }))
 })

@@ -1,5 +1,5 @@
 import type { ChangedFile } from '#pulls/pull-request.ts'
-import { mayBeNote } from './note-shape.ts'
+import { isStoreListing, mayBeNote } from './note-shape.ts'
 
 const CHANGELOG_NAMES =
   /^(?:change-?log|changes|history|news|release[-_]?notes?|releases|what-?s-?new)(?:[-_.][\w.-]*)?$/i
@@ -19,9 +19,13 @@ const PENDING = /\/(?:pending|unreleased|upcoming)\//i
 /** A quick check that rejects nearly every path. */
 const MAYBE_CHANGELOG = /change|history|news|release|what/i
 
-/** Whether the path is a file in which a team lists what is new in each release. Fragments for a coming release do not count. */
+/**
+ * Whether the path is a file in which a team lists what is new in each release. Fragments for a coming release do not count, and neither
+ * do the listings of app stores, which tell a few highlights in every language and rarely name a merge.
+ */
 export function isChangelogPath(path: string): boolean {
   if (!MAYBE_CHANGELOG.test(path) || THIRD_PARTY_FOLDERS.test(path) || isFragmentPath(path)) return false
+  if (isStoreListing(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (CHANGELOG_NAMES.test(name.replace(TEXT_EXTENSIONS, ''))) return !CODE_EXTENSIONS.test(name)
   return TEXT_EXTENSIONS.test(name) && CHANGELOG_FOLDERS.test(path) && !PENDING.test(path)

@@ -14,6 +14,9 @@ const ENDING = /^(?:mdx?|rst|txt|html?|svg|png|adoc|ya?ml|json|toml)$/i
 /** Matches paths with other uses, of which there are many. */
 const OTHER =
   /(?:^|\/)(?:node_modules|vendor|third[-_]?party|fixtures?|__\w+__|testdata|tests?|specs?|e2e|examples?|samples?|templates?|locales?|i18n|lang|translations|blog|posts|website|\.github|\.vscode|charts|manifests|k8s|terraform)\/|(?:^|\/)(?:readme|license|package|tsconfig|composer|index|config|codeowners|dockerfile|makefile|skill|agents)\b[^/]*$|\.(?:jsonl|csv|lock)$/i
+/** Matches what app stores show of one build, in one language. */
+const STORE_LISTING =
+  /(?:^|\/)metadata\/(?:[^/]+\/){1,3}(?:changelogs\/[^/]+|release_notes\.txt)$|(?:^|\/)whatsnew-[a-z]{2,3}(?:-\w+)?$/i
 const CODE = /(?:^|\/)(?:src|lib|app|cmd|internal)\//i
 /** The most lines of a note. People do not write longer ones. */
 const MOST_LINES = 60
@@ -21,11 +24,15 @@ const MOST_TEXT = 6_000
 /** The most lines of a note that no word sorts. */
 const SHORT = 20
 
+/** Whether an app store shows the file's text with a build of the product. */
+export const isStoreListing = (path: string): boolean => STORE_LISTING.test(path)
+
 /** Whether the added file, wherever it is, may be a note about the change. Its text decides. */
 export const mayBeNote = ({ path, additions }: Pick<ChangedFile, 'path' | 'additions'>): boolean =>
   path.includes('/') &&
   additions <= MOST_LINES &&
   !OTHER.test(path) &&
+  !isStoreListing(path) &&
   !isProgram(path) &&
   isText(nameOf(path))
 

@@ -181,12 +181,17 @@ const RELEASES = [
   'Prepare release 2.0.1',
   'Merge release 2.1',
   'Undo release 1.1.0 to redo it',
+  'Release v0.25.0 (992)',
+  'Release Acme 0.21.2 (968)',
+  'release_v0.15.0',
 ]
 const NO_RELEASES = [
   'Release 3 rooms at once',
   'Version 2 of the editor',
   'Show version 1.2 in the footer',
   'Gateway: bump to v1.4.0',
+  'Release notes show version 1.2',
+  'Release rooms in Acme 1.2 (beta)',
 ]
 
 test('a title with only a version is a release and internal', () => {

@@ -1,4 +1,5 @@
 import { kindWord } from '#judgement/notes/note.ts'
+import { withoutListMark } from '#judgement/text/markup.ts'
 import { innerTitle } from '#judgement/title/host-made.ts'
 import { TICKETED } from '#judgement/title/references.ts'
 import { memoize } from '#platform/cache.ts'
@@ -49,7 +50,7 @@ const TITLES_KEPT = 1_000
 export const readTitle = memoize((title): TitleParts => {
   const told = isMadeUp(title.trim())
     ? ''
-    : innerTitle(title.replace(DRAFT, '')).replace(TICKETED, typeOfTicket)
+    : innerTitle(withoutListMark(title.replace(DRAFT, ''))).replace(TICKETED, typeOfTicket)
   const reverted = isRevertTitle(told) ? REVERT.exec(told) : null
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
   return MARKED.test(told) ? { ...readPrefix(told.replace(MARKED, '')), breaking: true } : readPrefix(told)
