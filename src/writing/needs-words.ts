@@ -163,9 +163,9 @@ const wordsOf = (title: string): string[] =>
 
 const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(word)
 
-/** Matches names that occur only in source code, outside of code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`, `EditFilterActivity`. */
+/** Matches what occurs only in source code, outside of code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`, `EditFilterActivity`, `vx-list-item`, "is null". */
 const IDENTIFIER =
-  /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){0,6}(?:Activity|Fragment|ViewModel|ViewHolder|ViewController|ListAdapter|Impl|Dao)\b)/
+  /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){0,6}(?:Activity|Fragments?|ViewModels?|ViewHolders?|ViewControllers?|ListAdapters?|Impl|Dao)\b|(?:[A-Z][a-z0-9]+){2,6} (?:sub)?class(?:es)?\b|(?<!\/)[b-df-hj-np-tv-xz]{2,3}-[a-z]+-[a-z]+(?![\w-])|(?:is|are) null\b)/
 const WORKSHOP: [RegExp, string][] = [
   [
     /\b(?:races?|race condition|deadlock|goroutine|mutex)\b/i,

@@ -149,5 +149,5 @@ export const withCodeBlanked = (text: string): string =>
 /** Says nothing besides what stands in code spans. */
 export const isOnlyCode = (text: string): boolean => !/\p{L}/u.test(withCodeBlanked(text))
 
-/** Without the mark of a list, as a commit's subject has it that is a line of one. */
-export const withoutListMark = (line: string): string => line.replace(/^\s*[*•–-]\s+(?=\S)/, '')
+/** Without the mark of a list, as a commit's subject has it that is a line of one, or that marks a fix with `!` and an addition with `+`. */
+export const withoutListMark = (line: string): string => line.replace(/^\s*[*•–+!^-]\s+(?=\S)/, '')

@@ -83,12 +83,20 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
     ],
     kept: '$1',
   },
+  {
+    sign: /add/,
+    // What every change should come with is no news.
+    patterns: [
+      /(?:,? (?:and|&|\+)|,) add(?:s|ed)? (?:(?:some|more|missing|unit|regression|integration|e2e) )*(?:tests?|docs|documentation|comments)(?: for (?:it|this))?$/,
+    ],
+  },
   { sign: /:[a-z]/, patterns: [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g] },
 ]
 
+const PART = String.raw`[Pp]art (?:\d+(?: of \w+)?|I{1,3}|I?V)`
 /** Read from the end, again and again: a second attempt is no news for a customer. */
 const TAIL = new RegExp(
-  String.raw`\s{0,4}(?:[-–—,:;|]\s{0,4})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|\b(?:take \d+|part \d+|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,8})\s{0,4}$`,
+  String.raw`\s{0,4}(?:[-–—,:;|]\s{0,4})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|${PART}|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2}|${PART})\]|\b(?:take \d+|${PART}|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,8})\s{0,4}$`,
   'u',
 )
 /** No tail is longer. */
