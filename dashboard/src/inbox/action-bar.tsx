@@ -62,7 +62,7 @@ export const ActionToolbar = ({ label, moves, children }: ToolbarProps) => (
     className={`z-20 flex flex-wrap items-center gap-1 forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 ${PHONE_FOOT}`}
   >
     {children}
-    {moves && <Moves actions={moves} className="px-0! max-md:hidden @max-[460px]:hidden *:first:hidden" />}
+    {moves && <Moves actions={moves} className="px-0! max-md:hidden @max-[520px]:hidden *:first:hidden" />}
   </div>
 )
 
