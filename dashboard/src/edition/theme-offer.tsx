@@ -48,7 +48,7 @@ function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'
   const decline = () => void keepApart(account, proposal)
   useKeys({ y: combine, n: decline })
   return (
-    <section aria-label="Proposal" className="mb-3 grid gap-2 rounded-md bg-raised px-4 py-3">
+    <section aria-label="Proposal" className="mb-3 grid max-w-page gap-2 rounded-md bg-raised px-4 py-3">
       <h2 className="flex items-center gap-2">
         <Icon name="sets" className="size-4 shrink-0 text-accent" />
         <span>

@@ -126,6 +126,15 @@ test('titles that name no part are proposed as one entry where they share three 
   assert.equal(proposal?.theme, 'preferences')
 })
 
+test('a proposal is named after a thing, not after a word for some of them', async () => {
+  await using world = await aWorld()
+  world.merge('Make certain controls of rooms non-selectable', { number: 1 })
+  world.merge('Make certain controls of rooms non-selectable - Part II', { number: 2 })
+  await world.settle({ publish: false })
+  const [proposal] = await proposeGroups(world.db.read, world.account.id)
+  assert.equal(proposal?.theme, 'controls')
+})
+
 test('translations into one language each are proposed as one entry, however many they are', async () => {
   await using world = await aWorld()
   const languages = [

@@ -47,7 +47,7 @@ function named({ host, repo }: Pick<TopicSource, 'host' | 'repo'>, references: r
 const MOST_WORDS = 8
 /** Words that do not say what a change is about. */
 const SMALL =
-  /^(?:adjust|align|allow|apply|avoid|change|display|enable|ensure|handle|improve|introduce|keep|longer|missing|prevent|remove|restore|show|support|update|about|above|across|after|against|again|along|also|already|among|around|away|back|because|before|behind|being|below|beside|between|both|during|each|even|every|from|have|inside|instead|into|issue|just|make|more|once|only|onto|other|outside|over|same|since|some|still|such|than|that|their|them|then|they|this|through|under|until|upon|very|when|where|which|while|whose|will|with|within|without|your)$/
+  /^(?:actual|adjust|align|allow|apply|avoid|certain|change|correct|different|display|enable|ensure|handle|improve|introduce|keep|longer|missing|multiple|prevent|proper|remove|restore|several|show|specific|support|update|various|about|above|across|after|against|again|along|also|already|among|around|away|back|because|before|behind|being|below|beside|between|both|during|each|even|every|from|have|inside|instead|into|issue|just|make|more|once|only|onto|other|outside|over|same|since|some|still|such|than|that|their|them|then|they|this|through|under|until|upon|very|when|where|which|while|whose|will|with|within|without|your)$/
 
 /** The long words of a title. Verbs that `SMALL` names do not count: changes have a thing in common, not what was done to it. */
 const longWordsOf = (title: string): string[] =>
