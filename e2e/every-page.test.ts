@@ -76,11 +76,14 @@ test('settings/activity unfolds each of several decisions, and settings/insights
   const { page } = visited
   const published = page.locator('details', { hasText: /published \d+ entries/ }).first()
   await published.waitFor()
+  const times = await page.locator('li > time:not(.sr-only)').allTextContents()
+  assert.deepEqual(times, [...new Set(times)], 'a minute is shown once')
   assert.equal(await published.getByRole('link').count(), 0)
   await published.locator('summary').click()
   await published.getByRole('link').nth(2).waitFor()
   await page.goto(page.url().replace('activity', 'insights'))
-  await page.getByRole('row', { name: 'medium Too few decisions yet 80% 1 100%' }).waitFor()
+  await page.getByText('Too few decisions yet to compare by confidence.').waitFor()
+  assert.equal(await page.getByRole('columnheader', { name: 'Agreed' }).count(), 0)
   await isSound(visited, 'few decisions')
 })
 

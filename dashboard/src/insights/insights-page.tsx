@@ -98,8 +98,8 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
             meta={
               <>
                 {KIND_FACES[change.kind].word} · {change.repo.split('/').at(-1)}
-                {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} /> ·{' '}
-                {change.confidence} confidence
+                {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} />
+                {change.confidence !== 'high' && ` · ${change.confidence} confidence`}
               </>
             }
             action={<Magnitude value={change.magnitude} />}

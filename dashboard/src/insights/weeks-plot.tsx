@@ -52,7 +52,7 @@ export function WeeksPlot({ data }: { data: Insights }) {
           {ticks.map(tick => (
             <p
               key={tick}
-              className="absolute right-0 -left-6 flex h-0 items-center text-s text-quiet after:ml-auto after:w-[calc(100%-24px)] after:border-t after:border-line first:after:border-edge"
+              className="absolute right-0 -left-6 flex h-0 items-center text-s text-quiet after:ml-auto after:w-[calc(100%-24px)] after:border-t after:border-line/50 first:after:border-edge"
               style={{ bottom: percent(tick) }}
             >
               {tick}

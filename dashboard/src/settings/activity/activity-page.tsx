@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -10,8 +10,8 @@ import { Rows } from '../../parts/row.tsx'
 import { clockTime, dayName, fullTime } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
-import { isOfSameMinute, runsOf, sumOf } from './activity-runs.ts'
-import { actorOf, detailOf, sentenceOf } from './activity-sentence.ts'
+import { isContinuing, isOfSameMinute, runsOf, sumOf } from './activity-runs.ts'
+import { actorOf, detailOf, type Sentence, sentenceOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
 
@@ -77,33 +77,48 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
       <h2 className="text-l font-semibold">{day}</h2>
       <Rows>
         {runsOf(those).map((run, at, runs) => (
-          <Item key={run[0].id} run={run} continues={isOfSameMinute(run[0], runs[at - 1]?.[0])} />
+          <Item key={run[0].id} run={run} before={runs[at - 1]?.[0]} />
         ))}
       </Rows>
     </section>
   ))
 }
 
-/** A row: who did what, and the time of the day. The name is hidden where the row `continues` the one above. Several items are folded below their sum. */
-function Item({ run, continues }: { run: ReturnType<typeof runsOf>[number]; continues: boolean }) {
+interface ItemProps {
+  run: ReturnType<typeof runsOf>[number]
+  /** The item above it on the same day. */
+  before: ActivityItem | undefined
+}
+
+/** A row: who did what, and the time of the day. Name and time are hidden where they are those of the row above. Several items are folded below their sum. */
+function Item({ run, before }: ItemProps) {
   const { timeZone } = useAccount()
   const [item] = run
+  const continues = isContinuing(item, before)
+  const sum = run.length > 1 ? sumOf(item, run.length) : null
   const actor = <strong className={continues ? 'sr-only' : 'font-semibold'}>{actorOf(item)} </strong>
   return (
     <li
-      className={`grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 wrap-anywhere [&_summary]:flex-row-reverse pointer-fine:[&_summary]:min-h-5 ${continues ? 'pb-2 [&_p]:first-letter:uppercase' : 'border-t border-line/60 py-2'}`}
+      className={`grid min-h-8 grid-cols-[minmax(0,1fr)_auto] content-center items-baseline gap-x-4 py-1.5 wrap-anywhere pointer-coarse:min-h-11 [&_summary]:min-h-5! [&_summary]:flex-row-reverse pointer-coarse:[&_summary]:-my-3 pointer-coarse:[&_summary]:py-3 ${continues ? '[&_p]:first-letter:uppercase' : 'border-t border-line/60'}`}
     >
-      {run.length === 1 ? (
+      {sum === null ? (
         <p>
           {actor}
-          <Sentence item={item} />
+          <Told item={item} />
         </p>
       ) : (
-        <Fold title={<p className="text-m text-ink">{[actor, sumOf(item, run.length)]}</p>}>
+        <Fold
+          title={
+            <p className="text-m text-ink">
+              {actor}
+              <Words sentence={sum} />
+            </p>
+          }
+        >
           <ul className="grid gap-1.5 pl-4">
             {run.map(one => (
               <li key={one.id} className="first-letter:uppercase">
-                <Sentence item={one} />
+                <Told item={one} />
               </li>
             ))}
           </ul>
@@ -112,7 +127,7 @@ function Item({ run, continues }: { run: ReturnType<typeof runsOf>[number]; cont
       <time
         dateTime={new Date(item.at).toISOString()}
         title={fullTime(item.at, timeZone)}
-        className="text-s text-quiet tabular-nums"
+        className={isOfSameMinute(item, before) ? 'sr-only' : 'text-s text-quiet tabular-nums'}
       >
         {clockTime(item.at, timeZone)}
       </time>
@@ -120,24 +135,37 @@ function Item({ run, continues }: { run: ReturnType<typeof runsOf>[number]; cont
   )
 }
 
-function Sentence({ item }: { item: ActivityItem }) {
+/** The verb is quiet where an object follows it. */
+const Words = ({ sentence: { verb, object }, link }: { sentence: Sentence; link?: LinkProps }) => (
+  <>
+    <span className={object === null ? '' : 'text-quiet'}>{verb} </span>
+    {link ? (
+      <Link
+        {...link}
+        dir="auto"
+        className="rounded-md hover:underline focus-visible:underline pointer-coarse:underline [&:dir(rtl)]:inline-block"
+      >
+        {object}
+      </Link>
+    ) : (
+      <bdi>{object}</bdi>
+    )}
+  </>
+)
+
+function Told({ item }: { item: ActivityItem }) {
   const { id: account } = useAccount()
   const detail = detailOf(item)
-  const { verb, object } = sentenceOf(item)
+  const sentence = sentenceOf(item)
   return (
     <>
-      <span className={object === null ? '' : 'text-quiet'}>{verb} </span>
-      {object !== null && item.target?.type === 'entry' ? (
-        <Link
-          to="/$account/entries/$entry"
-          params={{ account, entry: item.target.id }}
-          dir="auto"
-          className="rounded-md hover:underline focus-visible:underline pointer-coarse:underline [&:dir(rtl)]:inline-block"
-        >
-          {object}
-        </Link>
+      {sentence.object !== null && item.target?.type === 'entry' ? (
+        <Words
+          sentence={sentence}
+          link={{ to: '/$account/entries/$entry', params: { account, entry: item.target.id } }}
+        />
       ) : (
-        <bdi>{object}</bdi>
+        <Words sentence={sentence} />
       )}
       {detail && <bdi className="text-s text-quiet"> · {detail}</bdi>}
     </>

@@ -1,6 +1,6 @@
 import { MINUTE } from '../../time.ts'
 import type { ActivityItem } from '../queries.ts'
-import { sentenceOf } from './activity-sentence.ts'
+import { type Sentence, sentenceOf } from './activity-sentence.ts'
 
 type Run = [ActivityItem, ...ActivityItem[]]
 
@@ -16,20 +16,28 @@ export function runsOf(items: readonly ActivityItem[]): Run[] {
   const runs: Run[] = []
   for (const item of items) {
     const run = runs.at(-1)
-    const sum = sumOf(item, 0)
-    if (run && sum !== '' && sum === sumOf(run[0], 0) && isOfSameMinute(item, run[0])) run.push(item)
+    if (run && isAlike(item, run[0]) && isContinuing(item, run[0])) run.push(item)
     else runs.push([item])
   }
   return runs.flatMap(run => (run.length < 3 ? run.map((item): Run => [item]) : [run]))
 }
 
-/** Whether both were done by the same person or program within a minute. */
 export const isOfSameMinute = (item: ActivityItem, before: ActivityItem | undefined): boolean =>
-  before?.actor === item.actor && Math.floor(before.at / MINUTE) === Math.floor(item.at / MINUTE)
+  before !== undefined && Math.floor(before.at / MINUTE) === Math.floor(item.at / MINUTE)
 
-/** So many items like this one in one sentence: "queued 7 entries"; empty if their objects have no common noun. */
-export function sumOf(item: ActivityItem, count: number): string {
+/** Whether both were done by the same person or program within a minute. */
+export const isContinuing = (item: ActivityItem, before: ActivityItem | undefined): boolean =>
+  before?.actor === item.actor && isOfSameMinute(item, before)
+
+/** Whether both can be told in one sentence. */
+function isAlike(item: ActivityItem, other: ActivityItem): boolean {
+  const [sum, otherSum] = [sumOf(item, 0), sumOf(other, 0)]
+  return sum !== null && sum.verb === otherSum?.verb && sum.object === otherSum.object
+}
+
+/** So many items like this one in one sentence: "queued 7 entries"; null if their objects have no common noun. */
+export function sumOf(item: ActivityItem, count: number): Sentence | null {
   const { verb, object } = sentenceOf(item)
-  if (object === null) return `${verb} ${count} times`
-  return item.target ? `${verb} ${count} ${NOUNS[item.target.type]}` : ''
+  if (object === null) return { verb: `${verb} ${count} times`, object }
+  return item.target && { verb, object: `${count} ${NOUNS[item.target.type]}` }
 }

@@ -106,7 +106,11 @@ test('at least three of one action within a minute are one row, which has each o
     anItem({ action: 'queued', ...entry(title) }),
   )
   const told = (items: ActivityItem[]) =>
-    runsOf(items).map(run => (run.length === 1 ? run[0].target?.title : sumOf(run[0], run.length)))
+    runsOf(items).map(run => {
+      if (run.length === 1) return run[0].target?.title
+      const { verb, object } = sumOf(run[0], run.length) ?? {}
+      return [verb, object].filter(Boolean).join(' ')
+    })
   assert.deepEqual(runsOf(queued), [queued])
   assert.deepEqual(told(queued), ['queued 3 entries'])
   const dismissed = anItem({ action: 'dismissed', ...entry('Receipts') })

@@ -43,8 +43,14 @@ const OF_THEMSELVES: Partial<Record<Action, string>> = {
 const NAMELESS =
   /^(?:settings|page|voice|policy|plan|summary time|post delay|feeds|sign-in) changed$|^deletion |^author erased$/
 
+export interface Sentence {
+  verb: string
+  /** The name of what it was done to; null without one. */
+  object: string | null
+}
+
 /** What was done, and the name of the object if it has one. */
-export function sentenceOf(item: ActivityItem): { verb: string; object: string | null } {
+export function sentenceOf(item: ActivityItem): Sentence {
   const { action, actor, subject, after } = item
   const ofThemselves = actor === subject ? OF_THEMSELVES[action] : undefined
   const role = action === 'member added' && isRecord(after) ? ` as ${String(after.role)}` : ''
