@@ -110,6 +110,7 @@ test('a post that was not confirmed has one button in its row, and the others in
   const row = visited.page.getByRole('listitem').filter({ hasText: 'Not confirmed' })
   await row.waitFor()
   assert.deepEqual(await row.getByRole('button').allTextContents(), ['Check', ''])
+  assert.equal(await visited.page.getByRole('button', { name: /^Check/ }).count(), 1)
   await row.getByRole('button', { name: /^More actions for / }).click()
   await visited.page.getByRole('menuitem', { name: 'Mark as not posted' }).waitFor()
   await visited.page.getByRole('menuitem', { name: 'Mark as posted' }).click()

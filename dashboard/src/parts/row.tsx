@@ -19,6 +19,8 @@ interface Props {
   action?: ReactNode
   /** What the row opens, from anywhere in it. */
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>
+  /** Whether its arrow is left out, in a list whose rows end with buttons. */
+  isArrowless?: boolean
   /** Whether it has left the list and only keeps its place. */
   isGone?: boolean
   /** Content below the row, over its whole width. */
@@ -30,16 +32,28 @@ const quietButtons =
   '[&_:is(a,button)]:relative [&_:is(a,button):not(.bg-accent)]:bg-transparent [&_:is(a,button):not(.bg-accent)]:px-2 [&_:is(a,button):not(.bg-accent):hover]:bg-ink/6 [&_:is(a,button):not(.bg-accent)]:border-0 forced-colors:[&_:is(a,button):not(.bg-accent)]:underline'
 
 /** A row of a list: a title, details, and actions. */
-export const Row = ({ mark, title, meta, action, link, isGone = false, children }: Props) => (
+export const Row = ({
+  mark,
+  title,
+  meta,
+  action,
+  link,
+  isArrowless = false,
+  isGone = false,
+  children,
+}: Props) => (
   <li
-    className={`group relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${link ? 'pr-6' : ''} ${isGone ? 'invisible' : ''}`}
+    className={`group relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${link && !isArrowless ? 'pr-6' : ''} ${isGone ? 'invisible' : ''}`}
   >
     {mark}
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
       <div className="min-w-40 flex-1">
         <p dir="auto" className="font-semibold wrap-anywhere">
           {link ? (
-            <Link {...link} className="after:absolute after:inset-0 group-hover:underline">
+            <Link
+              {...link}
+              className={`after:absolute after:inset-0 group-hover:underline ${isArrowless ? 'pointer-coarse:underline' : ''}`}
+            >
               {title}
             </Link>
           ) : (
@@ -54,7 +68,7 @@ export const Row = ({ mark, title, meta, action, link, isGone = false, children 
         </div>
       )}
     </div>
-    {link && (
+    {link && !isArrowless && (
       <Icon name="down" className="absolute top-[calc(50%-6px)] right-0 size-3 -rotate-90 text-quiet" />
     )}
     {children && (

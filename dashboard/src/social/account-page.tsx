@@ -10,6 +10,7 @@ import { NotFound } from '../parts/not-found.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 import { Page } from '../parts/page.tsx'
 import { Bar } from '../parts/progress.tsx'
+import { Section } from '../parts/section.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { AccountSettings } from './account-settings.tsx'
 import { ConnectForm } from './connect.tsx'
@@ -64,32 +65,32 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
         </span>
       }
       parent={{ to: '/$account/channels', params: { account: id }, label: 'Channels' }}
-      actions={<Health account={account} />}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
-        {account.state !== 'active' && (
-          <p className="text-pretty">
-            {account.stateReason} Its posts wait{may('owner') ? '.' : ' until an owner reconnects it.'}
-          </p>
-        )}
-        <Reconnect account={account} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid justify-items-start gap-1">
+          <Health account={account} isInLine />
+          {account.state !== 'active' && (
+            <p className="text-pretty">
+              {account.stateReason} Its posts wait{may('owner') ? '.' : ' until an owner reconnects it.'}
+            </p>
+          )}
+          <div className="mt-2 empty:hidden">
+            <Reconnect account={account} />
+          </div>
+        </div>
         <Spending account={account} />
       </div>
       <AccountSettings key={account.id} account={account} sets={sets} />
       <RecentPosts key={account.id} socialAccount={account.id} />
-      {may('publisher') && (
-        <div className="flex flex-wrap gap-2">
-          <ChangeButton
-            verb="Check"
-            variant="secondary"
-            label={`Check: ${profile.handle}`}
-            keys={SOCIAL}
-            send={() => act(id, 'social verify', { id: account.id })}
-          />
-          {may('owner') && (
+      {may('owner') && (
+        <Section
+          title="Remove this social account"
+          lead={`Tidings forgets its access, and posts that have not gone out are cancelled. What was posted stays on ${NETWORKS[network].title}.`}
+        >
+          <div className="grid justify-items-start gap-2">
             <ChangeButton
               verb="Remove"
-              variant="secondary"
+              variant="danger"
               label={`Remove ${profile.handle}`}
               keys={SOCIAL}
               send={() => act(id, 'social disconnect', { id: account.id })}
@@ -98,22 +99,28 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
               Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays on{' '}
               {NETWORKS[network].title}, and Tidings can no longer remove it.
             </ChangeButton>
-          )}
-        </div>
+          </div>
+        </Section>
       )}
     </Page>
   )
 }
 
+interface HealthProps {
+  account: SocialAccount
+  /** Whether the time stands beside the state. Otherwise it is below it, where there is room. */
+  isInLine?: boolean
+}
+
 /** Whether the account works, and when that was checked or how long its access lasts. */
-export function Health({ account }: { account: SocialAccount }) {
+export function Health({ account, isInLine = false }: HealthProps) {
   const { state, verifiedAt, accessEndsAt } = account
   const isActive = state === 'active'
   const now = useNow()
   const isFine = isActive && !endsSoon(account, now)
   const color = !isActive ? 'text-danger' : isFine ? 'text-kind-green' : 'text-kind-amber'
   return (
-    <div className="flex flex-wrap gap-x-2 text-s sm:block sm:text-right">
+    <div className={`flex flex-wrap gap-x-2 ${isInLine ? '' : 'text-s sm:block sm:text-right'}`}>
       <p>
         <StateIcon name={isFine ? 'check' : 'alert'} color={color} />
         {isActive ? 'Connected' : <strong className="font-semibold">Not connected</strong>}

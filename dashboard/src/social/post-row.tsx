@@ -52,6 +52,7 @@ export function PostRow({ post, isAccountShown = false }: Props) {
           )}
         </span>
       }
+      isArrowless
       action={isWaiting && <PostActions post={post} label={entryTitle ?? ''} isInRow />}
     />
   )
