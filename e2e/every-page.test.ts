@@ -98,6 +98,7 @@ test('a repository that failed stands first, and is tried again in its row', asy
   assert.equal(await visited.page.getByRole('button', { name: /^Try again/ }).count(), 1)
   await app.getByRole('button', { name: 'Edit northwind/app' }).click()
   await app.getByLabel('Access token for northwind/app').waitFor()
+  await app.getByRole('button', { name: 'Close northwind/app' }).waitFor()
   await looksWell(visited.page, 'repository-settings')
   await app.getByRole('button', { name: 'Try again' }).click()
   await app.getByText('Connected').waitFor()

@@ -7,7 +7,6 @@ import { Button } from '../parts/button.tsx'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Done } from '../parts/notice.tsx'
 import { Row } from '../parts/row.tsx'
 import { Copy } from '../parts/text/copy.tsx'
@@ -33,6 +32,7 @@ interface Props {
 export function RepositoryRow({ source, repository, failed }: Props) {
   const { id: account, may } = useAccount()
   const [isOpen, setOpen] = useState(false)
+  const verb = isOpen ? 'Close' : 'Edit'
   const isOwner = may('owner')
   const explained = source ? explanation(source, isOwner) : ''
   const isRefused = source?.reviews.state === 'refused'
@@ -54,9 +54,8 @@ export function RepositoryRow({ source, repository, failed }: Props) {
         isOwner && (
           <>
             {failed.length > 0 && <TryAgain what={name} jobs={failed} />}
-            <Button aria-label={`Edit ${name}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              Edit
-              <Icon name="down" className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
+            <Button aria-label={`${verb} ${name}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {verb}
             </Button>
           </>
         )

@@ -8,7 +8,7 @@ export const azure = {
   siteOf: apiUrl => apiUrl,
   example: 'acme/My Project/app',
   webhookSteps:
-    'In the project, under Project settings → Service hooks, add a subscription "Web Hooks" for each of "Pull request created", "Pull request updated" and "Pull request merge attempted" of the repository. As basic authentication enter any user name, and the secret as the password; or the header "X-Tidings-Secret: SECRET":',
+    'In the project, under Project settings → Service hooks, add a subscription "Web Hooks" for each of "Pull request created", "Pull request updated" and "Pull request merge attempted" of the repository. As basic authentication enter any user name, and the secret as the password; or the header "X-Tidings-Secret: SECRET". All have this address:',
   readRights: 'A personal access token with the scopes "Code (read)" and "Work items (read)" is enough.',
   commentRights:
     'Enter a personal access token with the scopes "Code (read)" and "Pull request threads (read & write)".',

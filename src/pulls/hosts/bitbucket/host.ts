@@ -11,7 +11,7 @@ export const bitbucket = {
   siteOf: apiUrl => (apiUrl === API ? SITE : apiUrl.replace(/\/2\.0$/, '')),
   example: 'acme/app',
   webhookSteps:
-    'In the repository, under Repository settings → Webhooks, add a webhook with the secret and the triggers "Pull request: Created", "Updated" and "Merged":',
+    'In the repository, under Repository settings → Webhooks, add a webhook with the secret, the triggers "Pull request: Created", "Updated" and "Merged", and this address:',
   readRights:
     'An access token of the repository with the scopes "repository" and "pullrequest" is enough, or an API token as ADDRESS:TOKEN with the e-mail address of its account.',
   commentRights:

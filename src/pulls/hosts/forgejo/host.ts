@@ -10,7 +10,7 @@ export const forgejo = {
   siteOf: siteAbove,
   example: 'acme/app',
   webhookSteps:
-    'In the repository, under Settings → Webhooks, add a webhook of type Forgejo (or Gitea) for pull request events:',
+    'In the repository, under Settings → Webhooks, add a webhook of type Forgejo (or Gitea) for pull request events, with this address:',
   readRights: 'Read access to the repository and its issues is enough.',
   commentRights: 'Enter an access token with the scopes "read:repository", "write:issue" and "read:user".',
   uploads: {

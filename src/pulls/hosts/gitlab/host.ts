@@ -10,7 +10,7 @@ export const gitlab = {
   siteOf: siteAbove,
   example: 'acme/mobile/app',
   webhookSteps:
-    'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token:',
+    'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token and this address:',
   readRights: 'The scope "read_api" is enough.',
   commentRights: 'Enter a project access token with the role Reporter and the scope "api".',
   uploads: {
