@@ -117,6 +117,13 @@ export function nothingWrong({ complaints, foreign }: Visit, led: readonly strin
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
 
+/** Leaves the first steps of a new account, which have no navigation. They are not shown again in this browser. */
+export async function skipFirstSteps(page: Page): Promise<void> {
+  await heading(page, 'Your first ten minutes')
+  await page.getByRole('link', { name: 'Skip for now' }).click()
+  await heading(page, 'Review')
+}
+
 /** Goes to a part of the settings as a person does. */
 export async function openSettings(page: Page, part: string): Promise<void> {
   await page

@@ -5,7 +5,7 @@ import { startDnsServer } from '../testing/dns-server.ts'
 import { type OidcServer, startOidcServer } from '../testing/oidc-server.ts'
 import { freePort } from '../testing/postgres.ts'
 import { visit } from './browser.ts'
-import { DESKTOP, heading, looksWell, nothingWrong, openSettings } from './looks.ts'
+import { DESKTOP, heading, looksWell, nothingWrong, openSettings, skipFirstSteps } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
@@ -50,7 +50,7 @@ async function signedInAda(tidings: RunningTidings, provider: OidcServer) {
   provider.be({ sub: '1', email: 'ada@example.com', email_verified: true, name: 'Ada' })
   const ada = await visit(browser, `${tidings.baseUrl}/app/`, DESKTOP)
   await signInButton(ada.page).click()
-  await heading(ada.page, 'Your first ten minutes')
+  await skipFirstSteps(ada.page)
   return ada
 }
 

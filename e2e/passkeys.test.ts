@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { freePort } from '../testing/postgres.ts'
 import { visit } from './browser.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { DESKTOP, heading, looksWell, nothingWrong, skipFirstSteps } from './looks.ts'
 import { runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
@@ -31,7 +31,7 @@ test('a passkey is added, signs in, and is removed', async context => {
   const ada = await visit(browser, await anOwner(context), DESKTOP, { prepare: withDevice })
   const { page } = ada
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await heading(page, 'Your first ten minutes')
+  await skipFirstSteps(page)
   await openAccountPage(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText('Passkey added.').waitFor()
@@ -45,7 +45,7 @@ test('a passkey is added, signs in, and is removed', async context => {
   await heading(page, 'Sign in')
   await looksWell(page, 'sign-in-with-passkey')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await heading(page, 'Your first ten minutes')
+  await heading(page, 'Review')
   await openAccountPage(page)
   await page.getByText(/last used/).waitFor()
   await page.getByRole('button', { name: /^Remove the passkey/ }).click()

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { codeAt } from '../testing/second-factor.ts'
 import { visit } from './browser.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { DESKTOP, heading, looksWell, nothingWrong, skipFirstSteps } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
@@ -20,7 +20,7 @@ async function ada(context: TestContext) {
   const { link } = JSON.parse(await tidings.command('user', 'create', ...words))
   const visited = await visit(browser, link, DESKTOP)
   await visited.page.getByRole('button', { name: 'Sign in' }).click()
-  await heading(visited.page, 'Your first ten minutes')
+  await skipFirstSteps(visited.page)
   await openAccountPage(visited.page)
   return { tidings, ...visited }
 }
@@ -101,11 +101,11 @@ test('a second factor is set up, asked for, and turned off', async context => {
   // The code is that of the next half minute, because the present one has been used.
   await codeField(page).fill(codeAt(secret, Date.now() + STEP_MS))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await heading(page, 'Your first ten minutes')
+  await heading(page, 'Review')
 
   await bySignInLink(page, tidings)
   await giveRecoveryCode(page, codes[0] ?? '', 'Sign in')
-  await heading(page, 'Your first ten minutes')
+  await heading(page, 'Review')
   await openAccountPage(page)
   await page.getByText('9 recovery codes are left').waitFor()
 

@@ -16,7 +16,7 @@ interface HistoryCounts {
   merges: number
   /** How many of the merges are commits that belong to no pull request. */
   commits: number
-  /** Merges that customers would notice. */
+  /** Merges that customers would notice, without those that were reverted. */
   customers: number
   /** How many of the user-facing merges were announced elsewhere, as in the repository's own changelog. */
   announcedElsewhere: number
@@ -40,6 +40,7 @@ export async function historyCounts(db: Reader, accountId: string): Promise<Hist
     .select(({ fn }) => fn.countAll().as('count'))
     .where('pull.account_id', '=', accountId)
     .where('decision.visibility', '=', 'user-facing')
+    .where('pull.place', '!=', 'reverted')
   const byPlace = await ofCustomers.select('pull.place').groupBy('pull.place').execute()
   const inPlaces = (...places: LedgerPlace[]) =>
     byPlace

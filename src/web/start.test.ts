@@ -16,6 +16,9 @@ for (const engine of ENGINES) {
     const body = '```release-note\nThe editor has a dark mode.\n```\n'
     await repo.squash('feat: dark mode', { number: 2, body, files: { 'src/theme.ts': 'export {}' } })
     await repo.squash('ci: cache packages', { number: 3, files: { '.github/workflows/ci.yml': 'on: push' } })
+    // What was taken back is of no interest to customers.
+    await repo.squash('feat: add stickers', { number: 4, files: { 'src/stickers.ts': 'export {}' } })
+    await repo.squash('Revert "feat: add stickers"', { number: 5, body: 'Reverts #4', files: {} })
     const files = { 'CHANGELOG.md': '# Changelog\n\n## 1.0.0 - 2026-01-06\n\n- CSV export (#1)\n' }
     await repo.commit('Release 1.0.0', { files })
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
@@ -48,7 +51,7 @@ for (const engine of ENGINES) {
       ).json
       return { merges, customers, announcedElsewhere, drafts, history, published }
     }
-    const counts = { merges: 3, customers: 2, announcedElsewhere: 1 }
+    const counts = { merges: 5, customers: 2, announcedElsewhere: 1 }
     assert.deepEqual(await found(), { ...counts, drafts: 1, history: 0, published: 0 })
 
     const { json: sure } = await owner.get(`${path}/start/past`)

@@ -1,6 +1,6 @@
 import './inside.css'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useParams, useRouter } from '@tanstack/react-router'
+import { Outlet, useMatch, useParams, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { isSignedOut } from '../api/error.ts'
 import { meQuery } from '../api/queries.ts'
@@ -16,15 +16,23 @@ import { Sidebar } from './sidebar.tsx'
 import { Toasts } from './toasts.tsx'
 import { AccountContext, useAccountData } from './use-account.ts'
 
+/** The columns of the page beside the navigation, and on a phone the room for it at the foot. */
+const BESIDE =
+  'pb-(--foot) md:grid md:grid-cols-[56px_minmax(0,1fr)] lg:grid-cols-[168px_minmax(0,1fr)] xl:grid-cols-[216px_minmax(0,1fr)]'
+
 const RequiredSignOn = lazy(() => import('../sign-in/required-sign-on.tsx'))
 
-/** The navigation around every page of an account. It is shown before the server has said who is signed in. */
+/**
+ * The navigation around every page of an account, except during the first steps, which are one path. It is shown before the server has
+ * said who is signed in.
+ */
 export function Frame() {
   const { data, error } = useQuery(meQuery)
   const { account: id } = useParams({ from: '/$account' })
   const account = useAccountData(id)
   useEvents(id)
   useNotedOrigin()
+  const isSettingUp = useMatch({ from: '/$account/start', shouldThrow: false }) !== undefined
   const isOutside = isSignedOut(error) && !data
   useSignInFirst(isOutside)
   if (isOutside) return null
@@ -37,20 +45,26 @@ export function Frame() {
     )
   return (
     <AccountContext value={account}>
-      <div className="min-h-[calc(100dvh-var(--bar))] pb-(--foot) md:grid md:grid-cols-[56px_minmax(0,1fr)] lg:grid-cols-[168px_minmax(0,1fr)] xl:grid-cols-[216px_minmax(0,1fr)]">
-        <a
-          href="#content"
-          className="absolute left-[-999px] z-30 rounded-md bg-floating p-3 focus:top-2 focus:left-2"
-        >
-          Skip to content
-        </a>
-        <Sidebar />
+      <div
+        className={`min-h-[calc(100dvh-var(--bar))] ${isSettingUp ? 'md:grid md:grid-cols-[minmax(0,800px)] md:justify-center' : BESIDE}`}
+      >
+        {!isSettingUp && (
+          <>
+            <a
+              href="#content"
+              className="absolute left-[-999px] z-30 rounded-md bg-floating p-3 focus:top-2 focus:left-2"
+            >
+              Skip to content
+            </a>
+            <Sidebar />
+          </>
+        )}
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           <InsideMain value>
             <Outlet />
           </InsideMain>
         </main>
-        <BottomBar />
+        {!isSettingUp && <BottomBar />}
         <Toasts />
         <Overlays />
         <Undo />

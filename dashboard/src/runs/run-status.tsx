@@ -38,7 +38,7 @@ const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
       total: total === null || read === 0 ? null : 2 * total,
       now: phaseOf(run),
       found:
-        total === 0
+        total === 0 && run.state !== 'running'
           ? 'No changes were found in this span.'
           : done === 0
             ? ''
