@@ -160,9 +160,13 @@ const IN_ORDER = leadOrder({
   isBreaking: sql<SqlBool>`decision.is_breaking = 1`,
 })
 
-/** The leading merges of the product's past: those that need no reading first, then the others, each by weight. */
+/**
+ * The leading merges of the product's past: drafts before history, since they are news, and of each those that need no reading first, then
+ * the others, by weight.
+ */
 export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
   publishable(db, accountId)
+    .orderBy(sql`case when pull.place = 'drafted' then 0 else 1 end`)
     .orderBy('isDoubtful')
     .orderBy(IN_ORDER)
     .orderBy('pull.merged_at', 'desc')

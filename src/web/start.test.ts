@@ -145,7 +145,7 @@ for (const engine of ENGINES)
       past: 'month',
     })
     await it.settle()
-    const [{ id, version }] = (await writer.get(`${path}/entries?state=draft`)).json.entries
+    const { id, version } = (await writer.get(`${path}/entries?state=draft`)).json.entries.at(-1)
     await writer.post(`${path}/actions/entry.edit`, { id, seen: version, title: 'Told by a person' })
     const proposed = async () => (await writer.get(`${path}/start`)).json.proposed
     assert.equal(await proposed(), 0, 'they are drafts already')
@@ -154,6 +154,8 @@ for (const engine of ENGINES)
       return [drafts, history]
     }
     assert.deepEqual(await become('history'), [1, 2])
+    const [best] = (await writer.get(`${path}/start/best`)).json.merges
+    assert.equal(best.entryId, id, 'what waits as a draft is offered before history')
     assert.equal(await proposed(), 2)
     assert.deepEqual(await become('month'), [3, 0])
     const [one, other] = (await writer.get(`${path}/entries?state=draft`)).json.entries
