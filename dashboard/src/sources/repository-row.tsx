@@ -81,6 +81,7 @@ export function RepositoryRow({ source, repository, failed }: Props) {
               <BackfillButton source={source} />
               <ChangeButton
                 verb="Remove"
+                variant="danger"
                 label={`Remove ${source.repo}`}
                 keys={['sources']}
                 send={() => act(account, 'source remove', { id: source.id })}

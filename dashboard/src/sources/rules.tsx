@@ -44,7 +44,7 @@ export function RulesForm({ repository }: { repository: Repository }) {
       <div className="grid items-end gap-4 sm:grid-cols-2">
         <TextArea
           label="Only these paths"
-          hint="One pattern on each line, such as apps/web/**. Empty: all paths."
+          hint="Such as apps/web/**, one a line. Empty: all."
           {...bind('include')}
         />
         <TextArea
