@@ -89,7 +89,7 @@ function Lead({ queue }: { queue: Queue }) {
           <Link to="/$account/settings/publishing" params={{ account }} className="underline">
             Change how often
           </Link>
-          {' · '}
+          {'\u00a0· '}
         </>
       )}
       {may('publisher') && (
@@ -99,12 +99,11 @@ function Lead({ queue }: { queue: Queue }) {
       )}
       {held.length > 0 && (
         <>
-          <br />
-          Held back in{' '}
+          {may('publisher') && '\u00a0· '}
           <Link to="/$account/review" params={{ account }} className="underline">
-            Review
+            Held back in Review
           </Link>
-          : {held.join(', ')}.
+          : {held.join(', ')}
         </>
       )}
     </>

@@ -60,6 +60,8 @@ const untilPointed =
 interface Props {
   entry: Pick<QueuedEntry, 'id' | 'title' | 'kind' | 'origin'>
   at: number
+  /** Whether the row above has the same time, which then is shown only there. */
+  isSameTime?: boolean
   link: ReturnType<typeof linkTo>
   /** More attributes of the link. */
   shortcuts?: string | undefined
@@ -72,12 +74,12 @@ interface Props {
 }
 
 /** An entry in the calendar: when, its kind, its headline, which leads to its page from anywhere in the row, and its actions. */
-export function CalendarRow({ entry, at, link, shortcuts, notes, action, menu }: Props) {
+export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, action, menu }: Props) {
   const { may } = useAccount()
   const { title } = entry
   return (
     <div className={`group relative ${rowColumns}`}>
-      <TimeOfDay at={at} className="max-sm:hidden" />
+      <TimeOfDay at={at} className={`max-sm:hidden ${isSameTime ? 'opacity-0' : ''}`} />
       {isEdition(entry) ? (
         <span className="flex h-5 items-center gap-2 text-quiet">
           <Icon name="edition" />

@@ -23,13 +23,15 @@ interface Props {
   entry: QueuedEntry
   at: number
   lane: Lane
+  /** Whether the row above has the same time. */
+  isSameTime: boolean
   /** What is told of an edition. */
   edition: string
   actions: QueueActions
 }
 
 /** An entry at its time. It is moved by dragging, with alt and an arrow key, or from the menu. */
-export function ComingRow({ entry, at, lane, edition, actions }: Props) {
+export function ComingRow({ entry, at, lane, isSameTime, edition, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
   const isMovable = may('publisher')
   const now = useNow()
@@ -55,6 +57,7 @@ export function ComingRow({ entry, at, lane, edition, actions }: Props) {
       <CalendarRow
         entry={entry}
         at={at}
+        isSameTime={isSameTime}
         link={linkTo(account, entry)}
         shortcuts={isMovable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
         notes={notes.map(note => <span key={note}>{note}</span>)}

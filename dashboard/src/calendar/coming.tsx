@@ -43,10 +43,11 @@ export function Coming({ queue, actions }: Props) {
       <div className="border-b border-line">
         {[...Map.groupBy(moments, ({ time }) => dayKey(time.at, timeZone))].map(([day, those]) => (
           <Day key={day} at={those[0]?.time.at ?? now}>
-            {those.map(({ lane, time, isNext }) => (
+            {those.map(({ lane, time, isNext }, index) => (
               <Time
                 key={time.entry?.id ?? `${lane.setId} ${time.takes} ${time.at}`}
                 {...{ time, lane, isNext, actions, edition }}
+                isSameTime={those[index - 1]?.time.at === time.at}
               />
             ))}
           </Day>
@@ -66,6 +67,8 @@ function shownTimes({ setId, times }: Lane): QueueTime[] {
 }
 
 interface TimeProps extends Moment {
+  /** Whether the row above has the same time. */
+  isSameTime: boolean
   /** What is told of an edition. */
   edition: string
   actions: QueueActions
@@ -77,23 +80,25 @@ function editionNote({ editionSize, times }: Queue): string {
   return `Edition · ${counted(editionSize ?? 0, 'entry', 'entries')}${period ? ' · every two weeks' : ''}`
 }
 
-function Time({ time, lane, isNext, edition, actions }: TimeProps) {
+function Time({ time, lane, isNext, isSameTime, edition, actions }: TimeProps) {
   const element = useRef<HTMLLIElement>(null)
   const isOver = useDropTarget<QueuedEntry>(element, time, entry => canMove(entry, time)) !== null
   const { at, entry, takes } = time
   return (
     <li ref={element} className={isOver ? 'outline-2 -outline-offset-2 outline-accent' : ''}>
       {entry ? (
-        <ComingRow {...{ entry, at, lane, edition, actions }} />
+        <ComingRow {...{ entry, at, lane, isSameTime, edition, actions }} />
       ) : (
         <p className={`${rowColumns} text-quiet`}>
-          <TimeOfDay at={at} className="max-sm:hidden" />
-          <span className="col-start-2 sm:col-start-3">
-            {isNext ? 'Next free' : 'Free'}
-            {takes === 'edition' && ' for an edition'}
-            {lane.name !== null && ` for ${lane.name}`}
+          <TimeOfDay at={at} className={`max-sm:hidden ${isSameTime ? 'opacity-0' : ''}`} />
+          <span className="col-span-2 col-start-2 -my-0.5 flex w-fit flex-wrap gap-x-3 rounded-md border border-dashed border-edge px-2 py-0.5 text-s sm:-ml-2.25">
+            <span>
+              {isNext ? 'Next free' : 'Free'}
+              {takes === 'edition' && ' for an edition'}
+              {lane.name !== null && ` for ${lane.name}`}
+            </span>
+            <TimeOfDay at={at} className="sm:hidden" />
           </span>
-          <TimeOfDay at={at} className="col-start-2 text-s sm:hidden" />
         </p>
       )}
     </li>
