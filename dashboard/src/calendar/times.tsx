@@ -144,7 +144,7 @@ interface FieldsProps {
 
 /** The day and the time of day of a time of the schedule, after what else is asked. */
 export const TimeFields = ({ time: { every, day, time }, onChange, children }: FieldsProps) => (
-  <div className="grid max-w-text gap-3 sm:grid-cols-3">
+  <div className="grid gap-3 sm:grid-cols-3">
     {children}
     <Select
       label={every === 'month' ? 'Day, the last of the month' : 'Day'}

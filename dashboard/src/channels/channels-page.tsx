@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countsQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Columns } from '../parts/columns.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
@@ -27,16 +28,21 @@ export function ChannelsPage() {
   const social = useQuery(socialQuery(account))
   const isFailing = (useQuery(countsQuery(account)).data?.social.reconnect ?? 0) > 0
   const readers = (
-    <Section
-      key="readers"
-      title="Page and feeds"
-      lead="Anyone who has one of these addresses can read this changelog."
-    >
-      <Readers />
-    </Section>
+    <>
+      <Section title="Page and feeds" lead="Anyone who has one of these addresses can read this changelog.">
+        <Readers />
+      </Section>
+      <Section title="For developers">
+        <Rows>
+          <AddressRow to="/$account/channels/api" icon="api" title="HTTP API" address={null}>
+            Read highlights from your own software, with a token
+          </AddressRow>
+        </Rows>
+      </Section>
+    </>
   )
   const accounts = (
-    <Section key="accounts" title="Social accounts">
+    <Section title="Social accounts" lead="Entries are posted here after they are published.">
       <Loaded query={social} label="Loading social accounts">
         {data => (
           <>
@@ -51,6 +57,7 @@ export function ChannelsPage() {
   return (
     <Page
       title="Channels"
+      wide
       lead={
         <>
           Where people read what you publish.{' '}
@@ -68,14 +75,7 @@ export function ChannelsPage() {
         </Done>
       )}
       {social.data && social.data.accounts.length > 0 && <WaitingPosts />}
-      {isFailing ? [accounts, readers] : [readers, accounts]}
-      <Section title="For developers">
-        <Rows>
-          <AddressRow to="/$account/channels/api" icon="api" title="HTTP API" address={null}>
-            Read highlights from your own software, with a token
-          </AddressRow>
-        </Rows>
-      </Section>
+      <Columns first={isFailing ? accounts : readers} second={isFailing ? readers : accounts} />
     </Page>
   )
 }
@@ -143,11 +143,7 @@ function Readers() {
 function SocialAccounts({ social: { accounts } }: { social: Social }) {
   const { id: account } = useAccount()
   if (accounts.length === 0)
-    return (
-      <p className="text-quiet text-pretty">
-        No social account is connected yet. Entries are posted to connected accounts after they are published.
-      </p>
-    )
+    return <p className="text-quiet text-pretty">No social account is connected yet.</p>
   return (
     <Rows>
       {accounts

@@ -11,8 +11,8 @@ interface Props {
 /** Content that few people need, folded below a title that opens it. */
 export const Fold = ({ title = 'Advanced', isOpen, children }: Props) => (
   <details open={isOpen}>
-    <summary className="flex min-h-8 w-fit cursor-pointer items-center gap-2 rounded-md text-s text-quiet hover:text-ink pointer-coarse:min-h-11">
-      <Icon name="down" className="size-3 shrink-0 -rotate-90 [[open]>summary>&]:rotate-0" />
+    <summary className="flex min-h-8 w-fit cursor-pointer items-start gap-2 py-1.75 pointer-coarse:py-3.25 rounded-md text-s text-quiet hover:text-ink pointer-coarse:min-h-11">
+      <Icon name="down" className="mt-0.75 size-3 shrink-0 -rotate-90 [[open]>summary>&]:rotate-0" />
       <span className="wrap-anywhere">{title}</span>
     </summary>
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 pt-3 pb-2 has-[>section]:gap-8">

@@ -43,8 +43,10 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
   return (
     <SettingsForm fields={fields} onSave={changes => act(account, 'account set', changes)}>
       <Field label="Name" hint="Shown as the name of the changelog." dir="auto" required {...bind('name')} />
-      <Select label="Time zone" options={zoneOptions} {...pick('timeZone')} />
-      <Select label="Language of the entries" options={languageOptions} {...pick('language')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label="Time zone" options={zoneOptions} {...pick('timeZone')} />
+        <Select label="Language of the entries" options={languageOptions} {...pick('language')} />
+      </div>
     </SettingsForm>
   )
 }

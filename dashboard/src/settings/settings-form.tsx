@@ -4,6 +4,7 @@ import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { InvalidFields } from '../parts/form/field.tsx'
+import { StateIcon } from '../parts/icon.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
 import type { KeptFields } from './use-kept-fields.ts'
 
@@ -17,6 +18,14 @@ interface Props<T extends object> {
   isOwn?: boolean
   children: ReactNode
 }
+
+/** What is said once a change is stored. */
+export const saved = (
+  <>
+    <StateIcon name="check" color="text-kind-green" />
+    Saved.
+  </>
+)
 
 /** Whether a control gets its value at once, and not letter by letter. */
 const isPicked = (target: EventTarget): boolean =>
@@ -61,7 +70,7 @@ export function SettingsForm<T extends object>({
   }
   if (!isOwn && !may('owner'))
     return (
-      <fieldset disabled className="grid max-w-text min-w-0 content-start gap-4">
+      <fieldset disabled className="grid min-w-0 content-start gap-4">
         <p className="text-quiet">Only owners can change this.</p>
         {children}
       </fieldset>
@@ -73,7 +82,7 @@ export function SettingsForm<T extends object>({
       onChange={({ target }) => {
         isDue.current = isPicked(target)
       }}
-      className="relative grid max-w-text min-w-0 content-start gap-4 not-last:mb-3"
+      className="relative grid min-w-0 content-start gap-4 not-last:mb-3"
     >
       <InvalidFields value={save.error instanceof ApiError ? save.error.fields : []}>
         {children}
@@ -83,7 +92,7 @@ export function SettingsForm<T extends object>({
       <div
         className={`flex flex-wrap items-center gap-2 ${save.isError ? '' : 'absolute top-full mt-1 text-s'}`}
       >
-        <Done>{fields.isDirty ? 'Not saved yet. Kept in this browser.' : save.isSuccess && 'Saved.'}</Done>
+        <Done>{fields.isDirty ? 'Not saved yet. Kept in this browser.' : save.isSuccess && saved}</Done>
         {fields.isDirty && save.isError && (
           <Button variant="tertiary" onClick={discard}>
             Discard

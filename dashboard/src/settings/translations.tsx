@@ -29,7 +29,7 @@ export function TranslationSettings() {
       title="Translations"
       lead="Each language has a page and feeds of its own. Where an AI writer is connected, it translates what is published; readers see that a machine did until someone has looked at it."
     >
-      <div className="grid max-w-text gap-3">
+      <div className="grid gap-3">
         {others.length > 0 && (
           <Rows>
             {others.map(language => (

@@ -55,7 +55,7 @@ function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary 
   const hours = HOURS.includes(time) ? HOURS : [time, ...HOURS]
   return (
     <SettingsForm fields={fields} onSave={at => act(account, 'account summary', at)}>
-      <div className="grid max-w-form grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-4">
         <Select label="Day" options={WEEKDAY_OPTIONS} {...fields.pick('day')} />
         <Select
           label="Time"

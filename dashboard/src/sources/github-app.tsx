@@ -27,7 +27,7 @@ interface Props {
 export function GitHubWay({ facts, variant = 'primary', search: { choice, permit } = {}, onDone }: Props) {
   if (choice !== undefined && onDone)
     return (
-      <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <RepositoryChoice choice={choice} onDone={onDone} />
         <p className="text-quiet text-pretty">Only repositories that you administer are shown.</p>
         <Sites sites={facts.gitHubApps} to="install" variant="secondary" />
@@ -36,7 +36,7 @@ export function GitHubWay({ facts, variant = 'primary', search: { choice, permit
   if (facts.gitHubApps.length > 0 && permit === undefined)
     return <Sites sites={facts.gitHubApps} to="authorize" variant={variant} />
   return (
-    <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <NotPublic address={facts.baseUrl} purpose="GitHub has to reach it, to tell it about merges." />
       {facts.mayCreateGitHubApp || permit !== undefined ? (
         <Create variant={variant} permit={permit} />

@@ -52,7 +52,7 @@ export function NewSource({ isFirst, onStay, onDone }: NewSourceProps) {
       {way === 'app' && <GitHubWay facts={facts} search={search} onDone={leaveChoice} />}
       {way === 'git' && <GitSource asksPast onDone={onDone} />}
       {way === 'webhook' && (
-        <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <WebhookSource isListed onConnect={onStay} />
         </div>
       )}

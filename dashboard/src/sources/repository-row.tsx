@@ -10,6 +10,7 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { Done } from '../parts/notice.tsx'
 import { Row } from '../parts/row.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { saved } from '../settings/settings-form.tsx'
 import { startQuery } from '../start/queries.ts'
 import { repoName } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
@@ -152,7 +153,7 @@ function TokenForm({ source, variant }: TokenFormProps) {
           {...bind('token')}
         />
       </Form>
-      <Done>{save.isSuccess && 'Saved.'}</Done>
+      <Done>{save.isSuccess && saved}</Done>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function Reviews({ source: { id, reviews } }: { source: Source }) {
     send: (isOn = true) => act(account, 'source reviews', { id, reviews: isOn ? 'on' : 'off' }),
   }
   return (
-    <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {may('owner') && (
         <SavedCheckbox
           label="Review open pull requests"

@@ -20,7 +20,7 @@ export function Checkbox({ label, hint, disabled = false, onChange, ...state }: 
       />
       <span>
         <span className={hint ? 'font-semibold' : ''}>{label}</span>
-        {hint && <span className="block text-s text-quiet">{hint}</span>}
+        {hint && <span className="block max-w-text text-s text-quiet text-pretty">{hint}</span>}
       </span>
     </label>
   )

@@ -53,7 +53,7 @@ export function Labelled({ id, label, hint, error, children }: LabelledProps) {
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-s text-quiet">
+        <p id={`${id}-hint`} className="max-w-text text-s text-quiet text-pretty">
           {hint}
         </p>
       )}

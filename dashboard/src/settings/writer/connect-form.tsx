@@ -55,7 +55,7 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
   }
   const address = <AddressField choice={choice} server={server} {...bindPlace('url')} />
   return (
-    <div className="grid max-w-text content-start">
+    <div className="grid content-start">
       <Form
         verb={models === null ? 'Continue' : stored ? 'Save' : 'Connect'}
         change={models === null ? ask : save}

@@ -109,7 +109,7 @@ function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn } }: Om
 }
 
 const Notice = ({ children }: { children: React.ReactNode }) => (
-  <p className="flex max-w-text gap-2 rounded-md bg-raised px-3 py-2 text-pretty">
+  <p className="flex gap-2 rounded-md bg-raised px-3 py-2 text-pretty">
     <span aria-hidden="true" className="text-danger">
       !
     </span>
@@ -124,7 +124,7 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
   const used = isTokens ? spent.tokens : spent.microDollars
   const format = isTokens ? tokens : dollars
   return (
-    <dl className="max-w-text border-b border-line/60">
+    <dl className="border-b border-line/60">
       <Row name="This month">
         {budget ? `${format(used)} of ${format(budget.limit)}` : `${format(used)} (no limit)`}
         {budget && budget.limit > 0 && (

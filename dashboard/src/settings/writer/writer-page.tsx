@@ -56,14 +56,14 @@ function WriterSection({ facts }: { facts: WriterFacts }) {
         </>
       }
     >
-      <Fold title="What leaves this server">
-        <p className="max-w-text text-pretty">{isSent(sendsDiff)}</p>
-      </Fold>
       {may('owner') ? (
         <ConnectWriter facts={facts} onDone={() => setChanging(false)} />
       ) : (
         <p className="text-quiet">Only owners can connect an AI writer.</p>
       )}
+      <Fold title="What leaves this server">
+        <p className="max-w-text text-pretty">{isSent(sendsDiff)}</p>
+      </Fold>
       {facts.writer && (
         <div>
           <Button variant="tertiary" onClick={() => setChanging(false)}>
