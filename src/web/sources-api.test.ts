@@ -46,6 +46,23 @@ withRunningService('an owner connects a repository and sees its webhooks arrive'
   assert.equal((await viewer.get(`${pathOf(it)}/sources`)).json.total, 0)
 })
 
+withRunningService('the page of webhooks is below the address of the host as it was entered', async it => {
+  const owner = await aMemberWithRole(it, 'owner')
+  const pages: [provider: string, url: string | undefined, page: string | null][] = [
+    ['github', undefined, 'https://github.com/acme/app/settings/hooks'],
+    ['github', 'https://github.example.com', 'https://github.example.com/acme/app/settings/hooks'],
+    ['forgejo', 'http://intranet/git', 'http://intranet/git/acme/app/settings/hooks'],
+    ['forgejo', 'http://forge.example.com:3000/', 'http://forge.example.com:3000/acme/app/settings/hooks'],
+    ['gitlab', 'https://example.com/gitlab/', 'https://example.com/gitlab/acme/app/-/hooks'],
+    ['bitbucket', undefined, null],
+  ]
+  for (const [provider, url, page] of pages) {
+    const input = { provider, repo: 'acme/app', ...(url && { url }) }
+    const { json } = await owner.post(`${pathOf(it)}/actions/source.create`, input)
+    assert.equal(json.source.webhooksPage, page)
+  }
+})
+
 withRunningService('a backfill shows its progress, and what gave up can be tried again', async it => {
   const owner = await aMemberWithRole(it, 'owner')
   const { source } = await it.connect()

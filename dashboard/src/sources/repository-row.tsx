@@ -98,25 +98,17 @@ export function RepositoryRow({ source, repository, failed }: Props) {
   )
 }
 
-/** The pages of a repository on which its webhooks are added. */
-const WEBHOOK_PAGES: Partial<Record<Source['provider'], string>> = {
-  forgejo: 'settings/hooks',
-  github: 'settings/hooks',
-  gitlab: '-/hooks',
-}
-
 /** Where on the code host a webhook is added, and the address to enter there. */
 function WebhookSteps({ source }: { source: Source }) {
   const { id: account } = useAccount()
-  const { provider, host, repo, webhook } = source
+  const { provider, host, repo, webhook, webhooksPage } = source
   const { data: facts } = useQuery(startQuery(account))
-  const page = WEBHOOK_PAGES[provider]
   return (
     <>
       <p className="text-pretty wrap-anywhere">
-        {page && (
+        {webhooksPage && (
           <a
-            href={`https://${host}/${repo}/${page}`}
+            href={webhooksPage}
             target="_blank"
             rel="noreferrer"
             className="rounded-md text-accent underline"

@@ -11,6 +11,7 @@ import {
   sourceById,
   webhookAddress,
 } from '#pulls/connections/sources.ts'
+import type { Host } from '#pulls/hosts/host.ts'
 import { commentRights, HOSTS, hostAddress, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
 import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import { PASTS } from '#pulls/past.ts'
@@ -26,6 +27,12 @@ const reviewsJson = ({ provider, installationId, reviews: state, reviewsReason: 
   remedy: state === 'refused' ? commentRights(provider, installationId !== null) : null,
 })
 
+/** The page on the code host where the repository's webhooks are added; null where the host has none. */
+function webhooksPageOf({ provider, apiUrl, repo }: Source): string | null {
+  const host: Host = HOSTS[provider]
+  return host.webhooksPage === undefined ? null : `${host.siteOf(apiUrl)}/${repo}/${host.webhooksPage}`
+}
+
 /** A source without its secrets. */
 export const sourceJson = (baseUrl: string, source: Source) => {
   const { id, provider, host, repo, repositoryId, state, stateReason, hasToken, createdAt } = source
@@ -33,6 +40,7 @@ export const sourceJson = (baseUrl: string, source: Source) => {
     ...{ id, provider, host, repo, repositoryId, state, stateReason, hasToken, createdAt },
     isApp: source.installationId !== null,
     webhook: webhookAddress(baseUrl, source),
+    webhooksPage: webhooksPageOf(source),
     reviews: reviewsJson(source),
   }
 }

@@ -26,6 +26,8 @@ export interface Host {
   example: string
   /** Where a person adds a webhook. */
   webhookSteps: string
+  /** The page of a repository on which that is done, below the repository's own; left out where it has none. */
+  webhooksPage?: string
   /** The permissions that an access token needs to read a repository. */
   readRights: string
   /** The permissions that an access token needs to comment on pull requests. */

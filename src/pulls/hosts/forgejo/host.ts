@@ -11,6 +11,7 @@ export const forgejo = {
   example: 'acme/app',
   webhookSteps:
     'In the repository, under Settings → Webhooks, add a webhook of type Forgejo (or Gitea) for pull request events, with this address:',
+  webhooksPage: 'settings/hooks',
   readRights: 'Read access to the repository and its issues is enough.',
   commentRights: 'Enter an access token with the scopes "read:repository", "write:issue" and "read:user".',
   uploads: {

@@ -10,6 +10,7 @@ export const github = {
   example: 'acme/app',
   webhookSteps:
     'In the repository, under Settings → Webhooks, add a webhook with content type application/json, the events "Pull requests" and "Repositories", and this address:',
+  webhooksPage: 'settings/hooks',
   readRights: 'Read access to contents, issues and pull requests (fine-grained) is enough.',
   commentRights: 'Enter an access token that may read the contents and read and write pull requests.',
   uploads: {

@@ -11,6 +11,7 @@ export const gitlab = {
   example: 'acme/mobile/app',
   webhookSteps:
     'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token and this address:',
+  webhooksPage: '-/hooks',
   readRights: 'The scope "read_api" is enough.',
   commentRights: 'Enter a project access token with the role Reporter and the scope "api".',
   uploads: {
