@@ -178,14 +178,16 @@ withHost(
   },
 )
 
-withHost(['github'], 'a backfill makes drafts when they are asked for, each once', async scene => {
+withHost(['github'], 'a backfill makes drafts as it is asked to, each once, and counts them', async scene => {
   const { it } = scene
   const source = await scene.connect()
+  await scene.backfill(source, { past: 'month' })
+  const [{ counts } = assert.fail()] = await listBackfills(it.service.db.read, it.account.id)
+  assert.equal(counts.drafts, await drafts(it))
   await scene.backfill(source, { past: 'drafts' })
   const made = await drafts(it)
   const noticed = (await ledgerOf(it, it.account.id)).filter(pull => pull.place === 'drafted')
-  assert.ok(made > 1)
-  assert.equal(made, noticed.length)
+  assert.ok(made > 1 && made === noticed.length)
   await scene.backfill(source, { past: 'drafts' })
   assert.equal(await drafts(it), made)
 })
@@ -203,10 +205,8 @@ const aMerge = (number: number, title: string, mergedAt: number, like: ShownPull
 })
 
 async function reconcile({ it }: Scene): Promise<void> {
-  const { db, ids } = it.service
-  await db.write(tx =>
-    enqueue(tx, { clock: it.clock, ids }, reconcileAllJob, { accountId: null, payload: {} }),
-  )
+  const context = { clock: it.clock, ids: it.service.ids }
+  await it.service.db.write(tx => enqueue(tx, context, reconcileAllJob, { accountId: null, payload: {} }))
   await it.settle()
 }
 

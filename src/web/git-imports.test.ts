@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     await it.settle()
     const { counts, ...done } = await last(viewer)
     assert.deepEqual([done.state, done.total, done.done, done.detail], ['done', 3, 3, null])
-    assert.deepEqual(counts, { read: 3, recorded: 3, userFacing: 2, announced: 1, commits: 0 })
+    assert.deepEqual(counts, { read: 3, recorded: 3, userFacing: 2, announced: 1, commits: 0, drafts: 1 })
     assert.deepEqual(await it.entries(), ['draft Add dark mode'])
     it.clock.advance(1_000)
     await owner.post(`${path}/actions/import.start`, input)

@@ -8,7 +8,7 @@ import { Bar } from '../parts/progress.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useTimeLeft } from '../parts/time-left.ts'
 import { nameOfLanguage } from '../settings/languages.ts'
-import { foundFor, nounsOf } from '../sources/found.ts'
+import { draftsAmong, foundFor, nounsOf } from '../sources/found.ts'
 import { counted, folderName } from '../text.ts'
 import { isRunning, type Run, type RunOf } from './queries.ts'
 
@@ -29,7 +29,7 @@ const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
   'git import': run => {
     const { subject, done, total, counts } = run
     // Earlier imports did not count commits.
-    const { read, recorded, userFacing, announced, commits = null } = counts
+    const { read, recorded, userFacing, announced, commits = null, drafts } = counts
     const [one, several] = nounsOf({ merges: done, commits })
     const changes = counted(recorded, `${one} is`, `${several} are`)
     return {
@@ -42,12 +42,12 @@ const WORDS: { [K in Run['kind']]: (run: RunOf<K>) => Words } = {
           ? 'No changes were found in this span.'
           : done === 0
             ? ''
-            : `${changes} new. ${foundFor(userFacing, { merges: done, commits }, announced)}.`,
+            : `${changes} new. ${foundFor(userFacing, { merges: done, commits }, announced, drafts)}.`,
     }
   },
-  backfill: ({ done, total, counts: { recorded, userFacing } }) => ({
+  backfill: ({ done, total, counts: { recorded, userFacing, drafts } }) => ({
     ...{ label: 'Import of earlier merges', done, total, now: 'Importing earlier merges.' },
-    found: `${counted(done, 'merge', 'merges')}: ${recorded.toLocaleString()} new, ${userFacing.toLocaleString()} for customers.`,
+    found: `${counted(done, 'merge', 'merges')}: ${recorded.toLocaleString()} new, ${userFacing.toLocaleString()} for customers${draftsAmong(userFacing, drafts)}.`,
   }),
   rewording: ({ state, done, total, counts: { drafts, reworded, left } }) => {
     const rest = left === 0 || state === 'running' ? '' : ` ${counted(left, 'is', 'are')} left.`

@@ -23,9 +23,22 @@ export function countedParts({ merges, commits }: Recorded): string {
   return `${counted(pulls, 'merge', 'merges')} and ${counted(commits, 'commit', 'commits')}`
 }
 
+/** The end of a sentence that counts changes: how many of them are drafts; empty where all are, or where that is unknown. */
+export function draftsAmong(changes: number, drafts: number | null = changes): string {
+  if (drafts === null || drafts === changes) return ''
+  const are = drafts === 0 ? 'none is a draft' : drafts === 1 ? 'one is a draft' : `${drafts} are drafts`
+  return `, of which ${are}`
+}
+
 /** A sentence like "13 of 40 merges would interest your customers; 12 of them are already announced elsewhere". */
-export function foundFor(customers: number, recorded: Recorded, announcedElsewhere: number): string {
-  const found = `${customers.toLocaleString()} of ${countedChanges(recorded)} would interest your customers`
+export function foundFor(
+  customers: number,
+  recorded: Recorded,
+  announcedElsewhere: number,
+  drafts: number | null = customers,
+): string {
+  const would = `${customers.toLocaleString()} of ${countedChanges(recorded)} would interest your customers`
+  const found = `${would}${draftsAmong(customers, drafts)}`
   if (announcedElsewhere === 0) return found
   if (announcedElsewhere < customers)
     return `${found}; ${announcedElsewhere.toLocaleString()} of them ${announcedElsewhere === 1 ? 'is' : 'are'} already announced elsewhere`

@@ -13,7 +13,7 @@ import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { draftsAll, type Past } from '#pulls/past.ts'
 import { type Repository, repositoryById } from '#pulls/repositories/repositories.ts'
-import { proposeWeightiest } from './change-past.ts'
+import { countPastDrafts, proposeWeightiest } from './change-past.ts'
 import { askHost, type PipelineContext, refreshRepository } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { judgeIncoming } from './record.ts'
@@ -28,6 +28,8 @@ interface BackfillCounts {
   recorded: number
   updated: number
   userFacing: number
+  /** With `month`: how many pull requests of the repository are drafts; left out until the backfill is done. */
+  drafts?: number
 }
 
 /**
@@ -145,6 +147,7 @@ async function readPage(
       drafts: draftsAll(past),
       live: false,
     })
+    const drafts = page.next === null && past === 'month' ? await draftMonth(tx, action, source) : null
     const isRunning = await BACKFILLS.advance(tx, backfill, {
       cursor: page.next,
       done: backfill.done + page.pulls.length,
@@ -152,13 +155,18 @@ async function readPage(
         recorded: counts.recorded + ingested.recorded,
         updated: counts.updated + ingested.updated,
         userFacing: counts.userFacing + ingested.user_facing,
+        ...(drafts !== null && { drafts }),
       },
     })
-    if (page.next === null) {
-      if (past === 'month') await proposeWeightiest(tx, action, source.accountId, { keepsMore: true })
-      await endRun(tx, action, backfill, { state: 'done' })
-    } else if (isRunning) await enqueuePage(tx, action, backfill)
+    if (page.next === null) await endRun(tx, action, backfill, { state: 'done' })
+    else if (isRunning) await enqueuePage(tx, action, backfill)
   }
+}
+
+/** Drafts the weightiest of the last month, and returns how many pull requests of the repository are drafts. */
+async function draftMonth(tx: Tx, action: ActionContext, source: Source): Promise<number> {
+  await proposeWeightiest(tx, action, source.accountId, { keepsMore: true })
+  return countPastDrafts(tx, source.accountId, [source.repositoryId])
 }
 
 /** The page's pull requests, oldest first, under the repository's name in the account. */

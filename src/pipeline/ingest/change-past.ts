@@ -21,6 +21,20 @@ const pastDrafts = (db: Reader, accountId: string) =>
     .where('entry.arrival', '=', 'past')
     .where('entry.origin', '=', 'pull-request')
 
+/** How many of these are of pull requests of the repositories. */
+export async function countPastDrafts(
+  db: Reader,
+  accountId: string,
+  repositoryIds: readonly string[],
+): Promise<number> {
+  const { count } = await pastDrafts(db, accountId)
+    .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
+    .where('pull.repository_id', 'in', repositoryIds)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Of these, what nobody has touched: worded, placed in an edition, given a post's text, or kept out of a group. */
 const untouchedDrafts = (db: Reader, accountId: string) =>
   pastDrafts(db, accountId)

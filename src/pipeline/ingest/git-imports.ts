@@ -10,6 +10,7 @@ import { enqueue } from '#platform/jobs/queue.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { Past } from '#pulls/past.ts'
 import { findRepository } from '#pulls/repositories/repositories.ts'
+import { countPastDrafts } from './change-past.ts'
 import type { GitRoots } from './git-roots.ts'
 import type { PipelineContext } from './host-requests.ts'
 import { type GitReader, importGitDirectory } from './import-git.ts'
@@ -33,6 +34,8 @@ interface GitImportCounts {
   announced: number
   /** How many changes of the repository are commits that belong to no pull request; null until the import is done. */
   commits: number | null
+  /** With `month`: how many changes of the repository are drafts; null until the import is done. */
+  drafts: number | null
 }
 
 /**
@@ -62,7 +65,7 @@ export async function startGitImport(
     { clock, ids, actor },
     {
       ...{ accountId, subject: directory, options },
-      counts: { read: 0, recorded: 0, userFacing: 0, announced: 0, commits: null },
+      counts: { read: 0, recorded: 0, userFacing: 0, announced: 0, commits: null, drafts: null },
     },
     'This directory is being imported already.',
   )
@@ -158,17 +161,18 @@ async function runImport(
     })
     .finally(() => clearInterval(timer))
   if (facts) {
-    counts = { ...counts, ...(await countInRepository(db.read, account.id, facts)) }
+    counts = { ...counts, ...(await countInRepository(db.read, account.id, facts, past)) }
     await save()
   }
 }
 
-/** How many user-facing changes of a repository were announced, and how many changes are commits without a pull request. */
+/** How many user-facing changes of a repository were announced, how many changes are commits without a pull request, and how many are drafts. */
 async function countInRepository(
   db: Reader,
   accountId: string,
   facts: SourceFacts,
-): Promise<Pick<GitImportCounts, 'announced' | 'commits'>> {
+  past: Past,
+): Promise<Pick<GitImportCounts, 'announced' | 'commits' | 'drafts'>> {
   const repository = await findRepository(db, accountId, facts)
   const pulls = db.selectFrom('pull_request as pull').where('pull.repository_id', '=', repository?.id ?? '')
   const { announced } = await pulls
@@ -181,5 +185,6 @@ async function countInRepository(
     .select(({ fn }) => fn.countAll<number>().as('commits'))
     .where('pull.number', 'is', null)
     .executeTakeFirstOrThrow()
-  return { announced: Number(announced), commits: Number(commits) }
+  const drafts = past === 'month' && repository ? await countPastDrafts(db, accountId, [repository.id]) : null
+  return { announced: Number(announced), commits: Number(commits), drafts }
 }

@@ -16,7 +16,7 @@ import { underRecordedHashes } from '#pulls/known-changes.ts'
 import { draftsAll, type Past } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { findOrCreateRepository, findRepository } from '#pulls/repositories/repositories.ts'
-import { proposeWeightiest } from './change-past.ts'
+import { countPastDrafts, proposeWeightiest } from './change-past.ts'
 import type { IngestOptions } from './drafts.ts'
 import type { PipelineContext } from './host-requests.ts'
 import { type IngestCounts, type IngestResult, ingest } from './ingest.ts'
@@ -26,6 +26,8 @@ import { draftedAtOnce, recordsInScope } from './record.ts'
 const BATCH_SIZE = 200
 
 export interface ImportResult extends IngestCounts {
+  /** With `month`: how many pull requests of the repositories are drafts. */
+  drafts?: number
   /** With `publish`: how many user-facing pull requests were not published, by reason. */
   unpublished?: UnpublishedCounts
 }
@@ -54,6 +56,7 @@ export async function importMerges(
   const [publish, drafts] = [past === 'publish', draftsAll(past)]
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
+  const repositories = new Set<string>()
   let handled = 0
   for await (const batch of batchesOf(eachOnce(merges), BATCH_SIZE)) {
     const now = action.clock.now()
@@ -70,6 +73,7 @@ export async function importMerges(
           account.id,
           hostAndName(group),
         )
+        repositories.add(repository.id)
         const how = { publish, drafts, live: false, ...(seenOn !== undefined && { seenOn }) }
         ingested.push(await ingest(tx, action, repository, group, how))
       }
@@ -82,8 +86,10 @@ export async function importMerges(
     handled += batch.length
     await options.onBatch?.(total, handled)
   }
-  if (past === 'month') await db.write(tx => proposeWeightiest(tx, action, account.id, { keepsMore: true }))
-  return publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
+  if (publish) return { ...total, unpublished: await countUnpublished(db.read, unpublished) }
+  if (past !== 'month') return total
+  await db.write(tx => proposeWeightiest(tx, action, account.id, { keepsMore: true }))
+  return { ...total, drafts: await countPastDrafts(db.read, account.id, [...repositories]) }
 }
 
 /** The pull requests as they will be recorded, without those outside their repositories' scope, and those that become drafts then. */

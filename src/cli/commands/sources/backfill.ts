@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '#app/service.ts'
 import { jobsOf } from '#app/worker.ts'
 import { type CommandContext, command } from '#cli/command.ts'
+import { draftsAmong } from '#cli/format.ts'
 import { ACCOUNT, flag, text, timeOption } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 import {
@@ -115,13 +116,14 @@ function resultOf(sources: readonly Source[], ended: readonly Backfill[]) {
   const backfills = ended.map(({ state, detail, done, counts }, at) => ({
     ...{ repo: sources[at]?.repo ?? '', state, detail, seen: done },
     ...{ recorded: counts.recorded, updated: counts.updated, user_facing: counts.userFacing },
+    ...(counts.drafts !== undefined && { drafts: counts.drafts }),
   }))
   return {
     json: { backfills },
     text: backfills
       .map(
-        ({ repo, state, detail, seen, recorded, user_facing }) =>
-          `${repo}: ${state}${detail ? ` (${detail})` : ''}; ${seen} read, ${recorded} new, ${user_facing} user-facing\n`,
+        ({ repo, state, detail, seen, recorded, user_facing, drafts }) =>
+          `${repo}: ${state}${detail ? ` (${detail})` : ''}; ${seen} read, ${recorded} new, ${user_facing} user-facing${draftsAmong(user_facing, drafts)}\n`,
       )
       .join(''),
     incomplete: ended.some(({ state }) => state !== 'done'),

@@ -5,6 +5,7 @@ import { gitReader } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { openSurroundings } from '#app/surroundings.ts'
 import { type CommandContext, command } from '#cli/command.ts'
+import { draftsAmong } from '#cli/format.ts'
 import { pullLines } from '#cli/input-lines.ts'
 import { ACCOUNT, flag, text, timeOption, wholeNumberOption } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
@@ -150,9 +151,9 @@ async function* oneByOne<T>(
 
 /** The result of an import as text. Accounts for every user-facing merge. */
 export function describeImport(tally: ImportResult, past: Past): string {
-  const { recorded, updated, skipped, user_facing, published, unpublished } = tally
+  const { recorded, updated, skipped, user_facing, drafts, published, unpublished } = tally
   const all = `${counted(recorded, 'change')} recorded, ${updated} updated, ${skipped} unchanged; ${user_facing} user-facing`
-  if (!unpublished) return `${all}${BECAME[past]}.\n`
+  if (!unpublished) return `${all}${BECAME[past]}${draftsAmong(user_facing, drafts)}.\n`
   const rest = Object.entries(unpublished).map(
     ([reason, n]) => `, ${n} ${UNPUBLISHED[reason as UnpublishedReason]}`,
   )
@@ -162,7 +163,7 @@ export function describeImport(tally: ImportResult, past: Past): string {
 /** The end of the sentence that counts the user-facing merges, by what happened to them. */
 const BECAME: Record<Past, string> = {
   history: ', kept as history: in the ledger, without drafts',
-  month: ', the weightiest of the last month as drafts, the others as history',
+  month: '',
   drafts: '',
   publish: '',
 }
