@@ -108,6 +108,9 @@ const VAGUE =
 /** Matches titles such as "Many fixes for …", which say nothing, whatever follows. */
 const VARIOUS =
   /^(?:an? )?(?:many|various|several|some|multiple|misc\w*|more|small|minor|few|couple of|lots of|other|general|random|additional|further) (?:\w+ )?(?:fixes|improvements|tweaks|changes|issues|bugs|problems|adjustments|enhancements|additions|updates|refinements|clean-?ups|stuff|things)\b/
+/** Matches titles that name only what their fixes answer: "Add fixes from the design review". */
+const ANSWERED =
+  /^(?:(?:add|apply|make)(?:s|ed)? )?(?:(?:small|minor|more|some|final) )?(?:fixes|changes|improvements|tweaks|updates) (?:from|for|after|of|based on|following) (?:[\w-]+ ){0,3}(?:review|feedback)$/
 /** Matches titles such as "Fix issues on …". */
 const TROUBLE =
   /^(fix(?:e[sd])?) (?:an? |a few |some |several |various |multiple |the )?(?:more |other |minor |small )?(?:issues?|bugs?|problems?|regressions?) (?:in|on|with|for|of|from|related to|around) (?:the )?/
@@ -133,7 +136,7 @@ function namesOnlyParts(title: string): boolean {
   const said = title.replace(PART, '').toLowerCase().replace(TROUBLE, '$1 ')
   // A title like "l2-map-keys" is a name.
   if (/^(?=[^A-Z]*[-_])[a-z0-9]+(?:[-_][a-z0-9]+)+$/.test(title)) return true
-  if (VARIOUS.test(said)) return true
+  if (VARIOUS.test(said) || ANSWERED.test(said)) return true
   const words = said.split(/[^\p{L}\p{N}'’"“`-]+/u).filter(word => word !== '')
   const [first = ''] = words
   const last = words.findLast(word => !/^v\d/.test(word)) ?? ''
@@ -165,7 +168,7 @@ const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(w
 
 /** Matches what occurs only in source code, outside of code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`, `EditFilterActivity`, `vx-list-item`, "is null". */
 const IDENTIFIER =
-  /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){0,6}(?:Activity|Fragments?|ViewModels?|ViewHolders?|ViewControllers?|ListAdapters?|Impl|Dao)\b|(?:[A-Z][a-z0-9]+){2,6} (?:sub)?class(?:es)?\b|(?<!\/)[b-df-hj-np-tv-xz]{2,3}-[a-z]+-[a-z]+(?![\w-])|(?:is|are) null\b)/
+  /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){0,6}(?:Activity|Fragments?|ViewModels?|ViewHolders?|ViewControllers?|ListAdapters?|Impl|Dao)\b|(?:[A-Z][a-z0-9]+){2,6} (?:sub)?class(?:es)?\b|(?<!\/)[b-df-hj-np-tv-xz]{2,3}-[a-z]+-[a-z]+(?![\w-])|(?:is|are|be|being) null\b)/
 const WORKSHOP: [RegExp, string][] = [
   [
     /\b(?:races?|race condition|deadlock|goroutine|mutex)\b/i,

@@ -184,6 +184,8 @@ const RELEASES = [
   'Release v0.25.0 (992)',
   'Release Acme 0.21.2 (968)',
   'release_v0.15.0',
+  'Add 2.9 release slides',
+  'Write the release notes for v2.9',
 ]
 const NO_RELEASES = [
   'Release 3 rooms at once',
@@ -192,6 +194,7 @@ const NO_RELEASES = [
   'Gateway: bump to v1.4.0',
   'Release notes show version 1.2',
   'Release rooms in Acme 1.2 (beta)',
+  'Add a page with the release notes of plugins',
 ]
 
 test('a title with only a version is a release and internal', () => {
