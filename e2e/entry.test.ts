@@ -82,6 +82,7 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   assert.match(await page.getByLabel('Body').inputValue(), /^Customers can now download report number/)
   await author.waitFor({ state: 'detached' })
   await saved(page)
+  assert.equal(await facts.isVisible(), true, 'the facts stay open beside somebody who types')
   await page.getByRole('link', { name: 'Image, posts and history' }).click()
   await preview.getByText(/^Customers can now download/).waitFor()
   assert.equal(await facts.isVisible(), false, 'the facts are folded below words')

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Fold } from '../../parts/fold.tsx'
@@ -21,7 +20,6 @@ export function ActivityPage() {
   const search = route.useSearch()
   const query = useInfiniteQuery(activityQuery(account, search))
   const isFiltered = Object.keys(search).length > 0
-  const [isFilterOpen] = useState(isFiltered)
   return (
     <Page
       title="Activity"
@@ -43,7 +41,7 @@ export function ActivityPage() {
       actions={
         // The title of the fold is beside the title of the page, and its content below both.
         <div className="contents *:contents [&>:not([open])::details-content]:hidden [&>::details-content]:w-full">
-          <Fold title="Filter" isOpen={isFilterOpen}>
+          <Fold title="Filter" isOpen={isFiltered}>
             <ActivityFilters />
           </Fold>
         </div>
