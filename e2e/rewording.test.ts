@@ -105,7 +105,7 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
 
   await page.keyboard.press('z')
   await page
-    .getByText(`Undone: ${DRAFTS - 1} drafts have their earlier words again.`)
+    .getByText(`Undone: ${DRAFTS - 1} drafts have their earlier words back.`)
     .first()
     .waitFor()
   await words.getByRole('heading', { level: 2, name: /^Add export number 12/ }).waitFor()
