@@ -68,6 +68,11 @@ async function forcedColorFaults(page: Page): Promise<string[]> {
       ),
       ...named('not seen', seen('span[class~="rounded-full"]:empty').filter(isPlain)),
       ...named('not filled', seen('a[data-item][aria-current=true], nav a[aria-current]').filter(isPlain)),
+      // The system draws a ground of its own behind text whose colours it forces.
+      ...named(
+        'not legible',
+        seen('button.bg-accent:enabled').filter(one => styleOf(one).forcedColorAdjust !== 'none'),
+      ),
       ...named(
         'runs into another',
         bordered.filter((one, at) => runsInto(one, bordered[at + 1]) || fillsBox(one)),
