@@ -9,6 +9,7 @@ const classify = (sketch: PullSketch) => classifier.classify(aPull(sketch))
 
 const BREAKING: PullSketch[] = [
   { title: 'feat!: list rooms by page' },
+  { title: 'feat!: v2.0.0' },
   { title: 'feat: list rooms by page', body: 'Pages hold 50 rooms.\n\nBREAKING CHANGE: `limit` is gone.' },
   { title: 'List rooms by page', body: 'Closes #4\n\n## Breaking changes\n\n- `limit` is gone.' },
   { title: 'List rooms by page', body: 'Closes #4', labels: ['breaking change'] },

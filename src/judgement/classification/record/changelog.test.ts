@@ -28,6 +28,7 @@ test('a release, a bot, corrected lines and internal files do not announce a cha
     'Version 2.1.0',
     'Release notes for Acme 2.1',
     'Update the changelog',
+    ':tada: Add 2.1 release slides',
   ])
     assert.ok(!isTold({ title }), title)
   const gathered = { path: 'NEWS.rst', additions: 200, deletions: 0, status: 'modified' as const }

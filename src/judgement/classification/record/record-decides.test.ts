@@ -185,6 +185,8 @@ const RELEASES = [
   'Release Acme 0.21.2 (968)',
   'release_v0.15.0',
   'Add 2.9 release slides',
+  ':tada: Add 2.9 release slides',
+  'feat: v2.0.0',
   'Write the release notes for v2.9',
 ]
 const NO_RELEASES = [

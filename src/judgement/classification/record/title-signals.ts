@@ -1,6 +1,6 @@
 import type { Kind } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
-import type { TitleParts } from './title.ts'
+import { readTitle, type TitleParts } from './title.ts'
 import { areaOfScope, maybeArea, meaningOfWord } from './vocabulary.ts'
 
 /** Capitals ("FEATURE: …") are the habit of teams that publish their titles, and mean what they say. */
@@ -26,9 +26,9 @@ const SECURITY = /^(?:security|sec|vuln(?:erability)?|cve)$/
  * learnt: here it only names the kind.
  */
 export function titleSignals(title: TitleParts, sortsByCapitals = false): Signal[] {
-  const { type, scope, form, breaking, text, revert } = title
+  const { type, scope, form, breaking, revert } = title
   if (revert) return [REVERT]
-  if (type === null && isRelease(text)) return [RELEASED]
+  if (namesRelease(title)) return [RELEASED]
   const area = scope === null ? null : areaOfScope(scope)
   const marked = breaking ? [breakingSignal('the title marks a breaking change')] : []
   if (area !== null) {
@@ -79,5 +79,10 @@ const RELEASE =
 
 export const isRelease = (title: string): boolean => RELEASE.test(title)
 
+/** Whether a title, whatever its type, names nothing but a version. "feat!: v2.0.0" says besides that it breaks something. */
+const namesRelease = ({ type, breaking, text }: TitleParts): boolean =>
+  isRelease(text) && (type === null || !breaking)
+
 /** Is this the title of a release, a backport or a merge of branches, which tells nothing new by itself? */
-export const isHousekeeping = (title: string): boolean => HOUSEKEEPING.test(title) || isRelease(title)
+export const isHousekeeping = (title: string): boolean =>
+  HOUSEKEEPING.test(title) || namesRelease(readTitle(title))
