@@ -46,6 +46,17 @@ test('a pull request that a line only mentions is not announced by it', () => {
   assert.deepEqual(told('- Export in threads, see PR #12 (@ann)'), [': 12 Export in threads'])
 })
 
+test('the number of a task on another tracker announces no pull request', () => {
+  const task = '[Taiga #12](https://tree.taiga.io/project/acme/us/12)'
+  assert.deepEqual(told(`- Print receipts ${task}`), [])
+  assert.deepEqual(told(`- Print receipts ${task} [Github #13](https://github.com/acme/app/pull/13)`), [
+    ': 13 Print receipts',
+  ])
+  assert.deepEqual(told('- Print receipts [PR #14](https://github.com/acme/app/pull/14)'), [
+    ': 14 Print receipts',
+  ])
+})
+
 test('a changesets line is read without its thanks, first paragraph only', () => {
   const text = [
     '## 4.2.0',

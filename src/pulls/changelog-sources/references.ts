@@ -18,6 +18,9 @@ const GITLAB_ISSUE = /<?https?:\/\/[^\s<>()[\]]{1,300}?\/-\/(?:issues|work_items
 const COMMITTED =
   /<?https?:\/\/[^\s/<>()[\]]{1,253}\/([^\s<>()[\]]{0,200}?)\/(?:-\/)?commits?\/([0-9a-f]{7,40})\b[^\s<>()[\]]*>?/g
 const LINK = new RegExp(`\\[([^\\[\\]]*)\\]\\(\\s*(${TOKEN})\\s*(?:"[^"]*")?\\)`, 'g')
+/** Matches a link to a task on another tracker, by its name: `[Taiga #12](https://…)`. */
+const ELSEWHERE =
+  /\[(?!(?:pr|mr|gh|issue|pull|pull request|merge request|github|gitlab)\b)[a-z][\w ]{1,30} #\d{1,9}\]\(https?:\/\/[^\s()]{1,500}\)/gi
 const ROLE_LINK = new RegExp(`\`([^\`<⟦⟪]*)(${TOKEN})\`_{1,2}`, 'g')
 /** Matches roles for references in reStructuredText and in MyST. */
 const ROLE = /(?::(?:pr|pull|gh|issue):|\{(?:pr|pull|gh|issue)\})`#?(\d{1,9})`/g
@@ -26,7 +29,7 @@ const BARE = /(?<![\w/&⟦])(GH-|#|!)(\d{1,9})\b/gi
 const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
 /** Matches a hash in brackets at the end, even one without a letter. */
 const LAST_HASH = /\(([0-9a-f]{7,40})\)\s*$/
-const SHORT = /^`?[#!]?[\w.-]*`?$/
+const SHORT = /^`?(?:[\w-]+ (?=[#!]))?[#!]?[\w.-]*`?$/
 
 /** Which references count as announcements. */
 export interface ReferenceRules {
@@ -64,6 +67,7 @@ function markReferences(item: string, { repo, issuesNumberedSeparately }: Refere
     .replace(GITLAB_ISSUE, FOREIGN)
     .replace(NUMBERED, (_, path, number) => (own(path) ? `⟦${number}⟧` : FOREIGN))
     .replace(COMMITTED, (_, path, hash) => (own(path) ? `⟪${hash}⟫` : FOREIGN))
+    .replace(ELSEWHERE, FOREIGN)
     .replace(LINK, (_, text, token) => (SHORT.test(text) ? token : `${text} ${token}`))
     .replace(ROLE_LINK, (_, text, token) => (SHORT.test(text.trimEnd()) ? token : `${text} ${token}`))
     .replace(ROLE, '⟦$1⟧')
