@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Reader } from '#platform/db/schema.ts'
 import { singleSpaced } from '#platform/text.ts'
+import { cancelledMerges, type Revertible, revertible } from './cancelled-merges.ts'
 import { subjectOfCommit } from './commit-footers.ts'
 import type { ChangeFragment, MergedPull } from './pull-request.ts'
 import { pullKey } from './pull-requests.ts'
-import { cancelledMerges, type Revertible, revertible } from './reverts.ts'
 
 const BREAKS = /!\s?:|BREAKING[ -]CHANGE/i
-const FOOTER = /^BREAKING[ -]CHANGES?[^\n:]*:[^\n]*(?:\n(?!\s*(?:\n|$))[^\n]+)*/gim
-const SECTION = /^\* (?=\S)/m
+const FOOTER = /^[ \t]*[*_]{0,3}BREAKING[ -]CHANGES?[^\n:]*:[^\n]*(?:\n(?!\s*(?:\n|$))[^\n]+)*/gim
+/** The beginning of a commit in a description that lists several; with the mark of the list. */
+const SECTION = /^(?=[*-] \S)/m
 
 /** How long a changeset or branch may be gone before it counts as new again. */
 const REACH_MS = 183 * 86_400_000
@@ -30,18 +31,18 @@ class BroughtBefore {
     if (merge.reverts !== null) this.#revert(merge)
     const own = subjectName(pull.title)
     const isRepeated = (commit: string) => {
-      if (!BREAKS.test(commit) || subjectName(subjectOfCommit(commit)) === own) return false
+      if (!BREAKS.test(commit) || subjectName(subjectIn(commit)) === own) return false
       const footers = namesOfFooters(commit)
       return footers.length > 0
         ? footers.every(name => this.#isKnown(name))
-        : this.#isKnown(subjectName(subjectOfCommit(commit)))
+        : this.#isKnown(subjectName(subjectIn(commit)))
     }
-    const [above, ...sections] = pull.body.split(SECTION)
+    const [above, ...sections] = sectionsOf(pull.body)
     const kept = sections.filter(section => !isRepeated(section))
-    const gone = new Set(sections.filter(isRepeated).map(subjectOfCommit))
+    const gone = new Set(sections.filter(isRepeated).map(subjectIn))
     const once = {
       ...pull,
-      body: gone.size === 0 ? pull.body : [above, ...kept].join('* ').trim(),
+      body: gone.size === 0 ? pull.body : [above, ...kept].join('').trim(),
       commits: pull.commits.filter(commit => !isRepeated(commit) && !gone.has(commit)),
       fragments: pull.fragments.filter(fragment => !this.#isKnown(fragmentName(fragment))),
     }
@@ -74,8 +75,19 @@ const subjectName = (subject: string): string =>
     .replace(/!(?=\s?:)/, '')
     .toLowerCase()}`
 
+/** What a description has above its list of commits, and the commits. */
+function sectionsOf(body: string): string[] {
+  const [first = '', ...others] = body.split(SECTION)
+  return /^[*-] \S/.test(first) ? ['', first, ...others] : [first, ...others]
+}
+
+/** The subject of a commit, also of one in a list. */
+const subjectIn = (commit: string): string => subjectOfCommit(commit).replace(/^[*-] (?=\S)/, '')
+
 const namesOfFooters = (message: string): string[] =>
-  (message.match(FOOTER) ?? []).map(footer => `footer ${singleSpaced(footer).toLowerCase()}`)
+  (message.match(FOOTER) ?? []).map(
+    footer => `footer ${singleSpaced(footer.replace(/[*_]/g, '')).toLowerCase()}`,
+  )
 
 const fileOf = ({ path }: ChangeFragment): string => path.slice(path.lastIndexOf('/') + 1)
 const fragmentName = (fragment: ChangeFragment): string =>
@@ -85,13 +97,13 @@ const fragmentName = (fragment: ChangeFragment): string =>
 const namesOf = ({ title, body, commits, fragments }: Brought): string[] => [
   ...[title, ...messagesIn({ body, commits })]
     .filter(commit => BREAKS.test(commit))
-    .map(commit => subjectName(subjectOfCommit(commit))),
+    .map(commit => subjectName(subjectIn(commit))),
   ...[body, ...commits].flatMap(namesOfFooters),
   ...fragments.map(fragmentName),
 ]
 
 const messagesIn = ({ body, commits }: Pick<MergedPull, 'body' | 'commits'>): string[] => [
-  ...body.split(SECTION).slice(1),
+  ...sectionsOf(body).slice(1),
   ...commits,
 ]
 

@@ -6,7 +6,7 @@ import { MAX_TITLE_LENGTH } from './pull-request.ts'
  * changelog trailer, and what it reverts.
  */
 const FOOTERS =
-  /^(?:(?:BREAKING[ -]CHANGES?)(?:\([^()\n]{0,80}\))?!?:[ \t]*\S[^\n]*(?:\n(?!\s*(?:\n|$)|[A-Z][\w-]+: )[^\n]+)*|Changelog: \S[^\n]*|This reverts [^\n]*)/gim
+  /^(?:(?:[-*+] )?[*_]{0,3}BREAKING[ -]CHANGES?(?:\([^()\n]{0,80}\))?!?(?:[*_]{0,3}:|:[*_]{0,3})[ \t]*\S[^\n]*(?:\n(?!\s*(?:\n|$)|[A-Z][\w-]+: )[^\n]+)*|Changelog: \S[^\n]*|This reverts [^\n]*)/gim
 const LONGEST = 4_000
 
 /** A commit as records store it: its subject and, below that, its footers if it has any. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cancelledMerges, isRevertTitle, revertTarget } from './reverts.ts'
+import { cancelledMerges } from './cancelled-merges.ts'
+import { isRevertTitle, revertTarget } from './reverts.ts'
 
 const SHA = '0123456789abcdef0123456789abcdef01234567'
 

@@ -1,4 +1,3 @@
-import type { Instant } from '#platform/clock.ts'
 import { singleSpaced } from '#platform/text.ts'
 import type { MergedPull } from './pull-request.ts'
 
@@ -12,8 +11,12 @@ export interface RevertTarget {
   reapplied: string[]
 }
 
-const REVERT_TITLE =
-  /^\W*(?:(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|undo:? ["“'‘])|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
+/** What stands before a revert: a shortcode, tags such as a branch or a ticket, and for how long. */
+const BEFORE = String.raw`^[^\w\[“"]*(?::[a-z_]{1,30}: ?)?(?:\[(?!revert)[^[\]]{1,30}\]:? ?|[A-Z][A-Z0-9]{1,9}-\d{1,6}:? )*(?:temporarily )?`
+const REVERT_TITLE = new RegExp(
+  String.raw`${BEFORE}\[?(?:(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|(?:undo:?|reverting) ["“„«'‘\`])|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b`,
+  'i',
+)
 /** Matches titles about something that people can do in a product, such as "Revert changes of a table with one click". */
 const OF_A_PRODUCT =
   /^\W*(?:\w+(?:\([^)]*\))?!?: )?(?:revert|roll back|back out) (?:(?:an?|all|any|each|every|your|one|single|several|unsaved|local|selected|individual) )*(?:changes?(?! (?:to|from|in|made|introduced|that|by)\b)|edits?|versions?|revisions?|rows?|cells?|values?|drafts?|documents?|orders?|payments?|transactions?|deployments?)\b|^\W*(?:\w+(?:\([^)]*\))?!?: )?revert [^"“'‘#]* (?:with|in|by) (?:one|a|an|a single) (?:click|key|tap|shortcut|button|command|swipe)\b/i
@@ -33,6 +36,9 @@ const statementOf = (verbs: string) =>
     'gi',
   )
 const STATEMENT = statementOf('reverts?|reverted|reverting')
+/** The same in a title, which says it in more words. */
+const TITLE_STATEMENT = statementOf('back(?:s|ed)? ?out|roll(?:s|ed)? ?back')
+const TITLE_NUMBER = /\b(?:pull request|merge request|pr|mr) (\d{1,9})$/i
 const REAPPLY_STATEMENT = statementOf('re-?appl(?:y|ies|ied|ying)|re-?land(?:s|ed|ing)?')
 const WHOLE_REFERENCE = new RegExp(`^(?:${REFERENCE})$`, 'i')
 /** The `Refs: 676104e, a215868` of a conventional revert. */
@@ -61,7 +67,8 @@ export function revertTarget({
   const isAgain = REAPPLY_TITLE.test(title)
   const refs = isTitled ? (REFS.exec(body)?.[1]?.split(/, ?/) ?? []) : []
   const read = (references: string[]) => references.map(reference => readReference(reference, repo))
-  const undone = read([...statedIn(text, STATEMENT), ...(isAgain ? [] : refs)])
+  const inTitle = isTitled && !isAgain ? [...statedIn(title, TITLE_STATEMENT), ...numberIn(title)] : []
+  const undone = read([...statedIn(text, STATEMENT), ...inTitle, ...(isAgain ? [] : refs)])
   const redone = isAgain ? read([...statedIn(text, REAPPLY_STATEMENT), ...refs]) : []
   const named = [...undone, ...redone]
   if (named.length > 0 && named.every(name => name === null)) return null
@@ -71,7 +78,9 @@ export function revertTarget({
   const target = {
     numbers: distinct(own.filter(name => typeof name === 'number')),
     commits: distinct(own.filter(name => typeof name === 'string')),
-    titles: subjects.slice(0, MOST).map(subject => spellingsOf(isAgain ? `Revert "${subject}"` : subject)),
+    titles: subjects
+      .slice(0, MOST)
+      .map(subject => spellingsOf(isAgain ? `Revert "${subject}"` : subject, scopeOf(title))),
     reapplied: distinct(
       [...(isAgain ? quoted : []), ...redone]
         .filter(name => name !== null)
@@ -85,6 +94,9 @@ const statedIn = (text: string, statement: RegExp): string[] =>
   [...text.matchAll(statement)].flatMap(([, list = '']) =>
     list.split(/[\s,()]+/).filter(word => WHOLE_REFERENCE.test(word)),
   )
+
+const numberIn = (title: string): string[] =>
+  [TITLE_NUMBER.exec(title)?.[1]].flatMap(digits => (digits === undefined ? [] : `#${digits}`))
 
 const distinct = <T>(names: T[]): T[] => [...new Set(names)].slice(0, MOST)
 
@@ -109,22 +121,24 @@ const isRepository = (name = '', repo: string): boolean =>
 
 /** Text in quotes: in double ones, in single ones, which are also apostrophes, or cut off before the closing quote. */
 const QUOTED = [
-  /^["“](.*)["”]/,
+  /^["“„«`](.*)["”“»`]/,
   /^['‘](.*)['’](?=$|,| (?:and|&) | ?\()/,
-  /^["“'‘](.*(?:…|\.{3}))(?: \([#!]\d+\))?$/,
+  /^["“„«'‘](.*(?:…|\.{3}))(?: \([#!]\d+\))?$/,
 ]
 /** Matches verbs that begin the title of a merge, but no object of "revert". */
 const BEGINS_AS_A_TITLE =
   /^(?:add|allow|bump|disable|drop|enable|fix|hide|implement|improve|introduce|make|move|refactor|remove|rename|replace|show|speed up|support|switch|use)\b/
 
+const REVERTED = new RegExp(
+  String.raw`${BEFORE}\[?(?:(re-?(?:apply|land))|(?:(?!revert)\w+(?:\([^)]*\))?!?: )?(?:revert(?:s|ed|ing)?|undo|back(?:ed|s)? ?out|roll(?:ed|s)? ?back))\b(?:\([^)]*\))?[\]:!]*\s*(.*)$`,
+  'i',
+)
+
 /**
  * The subjects that a title reverts: both in `Revert "A" and "B"`. Quotes may be missing if a subject follows, and not a sentence about reverting.
  */
 function revertedSubjects(title: string): string[] {
-  const [, again, rest = ''] =
-    /^[^\w"“]*(?:(re-?(?:apply|land))|(?:(?!revert)\w+(?:\([^)]*\))?!?: )?(?:revert(?:s|ed)?|undo|back(?:ed|s)? ?out|roll(?:ed|s)? ?back))\b(?:\([^)]*\))?[\]:!]*\s*(.*)$/i.exec(
-      singleSpaced(title),
-    ) ?? []
+  const [, again, rest = ''] = REVERTED.exec(singleSpaced(title)) ?? []
   const [, quoted] = QUOTED.map(form => form.exec(rest)).find(found => found !== null) ?? []
   if (quoted !== undefined) return quoted.split(/["”'’],? (?:and|&) ["“'‘]|["”'’], ?["“'‘]/)
   const isSubject =
@@ -142,13 +156,18 @@ const numberOf = (subject: string): number | null => {
 
 const TYPES = ['feat', 'fix', 'perf', 'refactor', 'chore']
 
+/** The scope of a conventional revert, which is that of what it reverts: "(chat)" of "revert(chat): …". */
+const scopeOf = (title: string): string => /^\W*revert(\([^()]{1,80}\))!?: /i.exec(title)?.[1] ?? ''
+
 /** The possible titles of the merge with this subject. A conventional revert leaves out the type of what it reverts. */
-function spellingsOf(subject: string): string[] {
+function spellingsOf(subject: string, scope: string): string[] {
   const whole = singleSpaced(subject)
   const bare = whole.replace(/^merged pr \d+: /i, '').replace(/ ?\((?:pull request )?[#!]\d+\)$/i, '')
   const [first = '', rest] = [bare.charAt(0), bare.slice(1)]
   if (rest === '') return [whole]
-  const typed = /^\w+(?:\([^)]*\))?!?: /.test(bare) ? [] : TYPES.map(type => `${type}: ${bare}`)
+  const typed = /^\w+(?:\([^)]*\))?!?: /.test(bare)
+    ? []
+    : TYPES.flatMap(type => [`${type}: ${bare}`, ...(scope ? [`${type}${scope}: ${bare}`] : [])])
   return distinct([whole, bare, first.toUpperCase() + rest, first.toLowerCase() + rest, ...typed])
 }
 
@@ -164,136 +183,5 @@ function withoutCommits(body: string): string {
   return own.filter(line => !/^(?: {4}|\t)/.test(line)).join('\n')
 }
 
-/** The fields that link reverts to what they undo. */
-export interface Revertible {
-  number: number | null
-  mergeCommit: string | null
-  title: string
-  baseBranch: string | null
-  mergedAt: Instant
-  reverts: RevertTarget | null
-}
-
-export const revertible = (pull: MergedPull): Revertible => ({
-  number: pull.number,
-  mergeCommit: pull.mergeCommit,
-  title: pull.title,
-  baseBranch: pull.baseBranch,
-  mergedAt: pull.mergedAt,
-  reverts: revertTarget(pull),
-})
-
-/** For how long after a merge its title alone identifies it. */
-const TITLE_NAMES_MS = 183 * 86_400_000
-
-/**
- * The merges of a repository, in any order, that cancel each other: reverts in force and what they undo. A revert that was itself reverted
- * undoes nothing. A number or hash identifies the target; if neither matches a merge here, the target is the newest earlier merge with that
- * title on the same branch. Dates are ignored for numbers and hashes, since a revert may be dated before its target.
- */
-export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set<T> {
-  const reverts = revertsByTarget(merges)
-  const decided = new Map<T, boolean>()
-  const isCancelled = (merge: T): boolean => {
-    const known = decided.get(merge)
-    if (known !== undefined) return known
-    // Breaks the cycle of two merges that claim to revert each other.
-    decided.set(merge, false)
-    const cancelled = (reverts.get(merge) ?? []).some(revert => !isCancelled(revert))
-    decided.set(merge, cancelled)
-    return cancelled
-  }
-  const cancelled = new Set(merges.filter(isCancelled))
-  const effectiveReverts = [...cancelled].flatMap(merge => reverts.get(merge) ?? [])
-  return cancelled.union(new Set(effectiveReverts))
-}
-
-function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<T, T[]> {
-  const byName = Map.groupBy(
-    merges.flatMap(merge => namesOf(merge).map(name => ({ name, merge }))),
-    ({ name }) => name,
-  )
-  const named = (name: string): T[] => (byName.get(name) ?? []).map(({ merge }) => merge)
-  const byStart = Map.groupBy(merges, ({ title }) => title.slice(0, SHORTEST_CUT))
-  const titled = (spelling: string): T[] => {
-    const exact = named(titleName(spelling))
-    const alike = exact.length > 0 ? exact : (byStart.get(spelling.slice(0, SHORTEST_CUT)) ?? [])
-    return alike.filter(
-      ({ title }) => title === spelling || isCutOf(title, spelling) || isCutOf(spelling, title),
-    )
-  }
-  const found = new Map<T, T[]>()
-  const link = (revert: T, targets: Iterable<T>) => {
-    for (const target of targets) found.set(target, [...(found.get(target) ?? []), revert])
-  }
-  const earlierReverts = (merge: T, { reapplied }: RevertTarget) =>
-    reapplied
-      .flatMap(named)
-      .flatMap(target => found.get(target) ?? [])
-      .filter(revert => isEarlier(revert, merge))
-  const isAgain = (merge: T) => (merge.reverts?.reapplied.length ?? 0) > 0
-  // The target of a "Reapply" is found through its reverts, so reverts are linked first.
-  for (const revert of [...merges].sort((one, other) => Number(isAgain(one)) - Number(isAgain(other)))) {
-    if (revert.reverts === null) continue
-    const undone = earlierReverts(revert, revert.reverts)
-    link(revert, targetsOf(revert, revert.reverts, { named, titled }, undone))
-  }
-  return found
-}
-
-function targetsOf<T extends Revertible>(
-  revert: T,
-  { numbers, commits, titles }: RevertTarget,
-  { named, titled }: Record<'named' | 'titled', (name: string) => T[]>,
-  undone: readonly T[],
-): Set<T> {
-  const sure = [...undone, ...[...numbers.map(number => `#${number}`), ...commits].flatMap(named)].filter(
-    one => one !== revert,
-  )
-  if (sure.length > 0) return new Set(sure)
-  const newestOf = (spellings: readonly string[]) =>
-    spellings
-      .flatMap(titled)
-      .filter(merge => isBefore(merge, revert) && isSameBase(merge, revert))
-      .reduce<T[]>(([best], next) => [best === undefined || isBefore(best, next) ? next : best], [])
-  return new Set(titles.flatMap(newestOf))
-}
-
-const titleName = (title: string): string => `"${title}"`
-
-/** The least characters of a truncated title that identify it. */
-const SHORTEST_CUT = 24
-
-/** The start of a truncated title, without the mark; null if the title is not truncated, or if the start is too short to identify it. */
-export function startOfCut(title: string): string | null {
-  const [, start = ''] = /^(.*?)(?:…|\.{3})$/.exec(title) ?? []
-  return start.length < SHORTEST_CUT ? null : start
-}
-
-function isCutOf(cut: string, whole: string): boolean {
-  const start = startOfCut(cut)
-  return start !== null && whole.startsWith(start)
-}
-
-/** Whether one merge is earlier than the other. Numbers count up, so they order merges of the same second. */
-function isEarlier(one: Revertible, other: Revertible): boolean {
-  if (one === other || one.mergedAt > other.mergedAt) return false
-  const isSameTime = one.mergedAt === other.mergedAt
-  return !isSameTime || one.number === null || other.number === null || one.number < other.number
-}
-
-const isBefore = (one: Revertible, other: Revertible): boolean =>
-  isEarlier(one, other) && other.mergedAt - one.mergedAt <= TITLE_NAMES_MS
-
-const isSameBase = (one: Revertible, other: Revertible): boolean =>
-  one.baseBranch === null || other.baseBranch === null || one.baseBranch === other.baseBranch
-
-/** The references by which a revert may name a merge. */
-const namesOf = ({ number, mergeCommit, title }: Revertible): string[] => [
-  ...(number === null ? [] : [`#${number}`]),
-  ...(mergeCommit === null ? [] : [abbreviated(mergeCommit)]),
-  titleName(title),
-]
-
 /** A commit's abbreviated hash, which is unique enough among the reverts of one repository. */
-const abbreviated = (commit: string): string => commit.slice(0, 7)
+export const abbreviated = (commit: string): string => commit.slice(0, 7)

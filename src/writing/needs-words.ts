@@ -151,10 +151,15 @@ const isDeed = (verb: Verb | undefined): boolean => verb !== undefined && verb.f
 
 const MOST_NAMES = 4
 
+/** Matches titles that a host or git proposes, whatever the change is. */
+const PROPOSED =
+  /^(?:(?:create|delete|edit|rename) \S+\.\w{1,8}|add files via upload|upload files? to \S+|initial (?:commit|plan)|init|apply (?:\S+ )?suggestions?\b.*|commit suggestion|(?:merge|pull) request|(?:no title|untitled|new feature)|squash(?:ed commit.*)?)$/i
+
 /** Whether the title names a part of the product, but not what is different there ("UI polish", "Make side panels configurable"). */
 function isThin(title: string): boolean {
   const words = wordsOf(title)
-  if (saysNothing(title)) return true
+  if (saysNothing(title) || PROPOSED.test(title)) return true
+  if (words.length === 1 && isDeed(verbOf(title))) return true
   if (/^make [\w -]{3,40} (?:configurable|customi[sz]able|better|nicer|easier)$/i.test(title)) return true
   return words.length <= 8 && words.some(isHollow) && words.every(word => isHollow(word) || PLACES.has(word))
 }

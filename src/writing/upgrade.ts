@@ -37,7 +37,7 @@ interface Upgrade {
 export function upgradeOf({ body, commits }: Pick<MergedPull, 'body' | 'commits'>): Upgrade {
   const lines = [
     ...breakingNotes({ body, commits }).texts.flatMap(text =>
-      sentencesOf(plainLine(text.slice(0, 1_000).replace(/\s+/g, ' '))),
+      partsOf(text.slice(0, 1_000)).flatMap(part => sentencesOf(plainLine(part.replace(/\s+/g, ' ')))),
     ),
     ...sectionOf(body),
   ]
@@ -52,6 +52,9 @@ export function upgradeOf({ body, commits }: Pick<MergedPull, 'body' | 'commits'
     steps: clean.filter(line => ORDER.test(line)).slice(0, MOST_STEPS),
   }
 }
+
+/** The items of a note that is a list, whose first mark was read with the label; else the whole. */
+const partsOf = (text: string): string[] => text.split(/\n[ \t]*[-*+•] /)
 
 /** The sentences and items of a description below such a heading. */
 function sectionOf(description: string): string[] {

@@ -8,7 +8,7 @@ import { engineInTurn } from '#testing/databases.ts'
 import { aGitHubPull } from '#testing/github-webhooks.ts'
 import { aPull } from '#testing/pulls.ts'
 import { withRunningService } from '#testing/service.ts'
-import { forgejoMerge, gitLabMerge, hmacHex } from '#testing/webhook-payloads.ts'
+import { bitbucketMerge, forgejoMerge, gitLabMerge, hmacHex } from '#testing/webhook-payloads.ts'
 
 const STICKERS = aPull({
   ...{ number: 1, title: 'feat: add stickers to messages', body: 'You can now do it yourself.' },
@@ -114,3 +114,30 @@ for (const [turn, host] of (['gitlab', 'forgejo'] as const).entries())
       {},
       [engineInTurn(turn + at)],
     )
+
+withRunningService(
+  'a host that does not name the default branch: a feature branch waits, and so does any beside main',
+  async it => {
+    const { source, secret } = await it.connect({ provider: 'bitbucket', host: 'bitbucket.org' })
+    const merge = async (id: number, branch: string) => {
+      const payload = bitbucketMerge({ id, title: `feat: add stickers to messages ${id}` })
+      payload.pullrequest.destination.branch.name = branch
+      const body = Buffer.from(JSON.stringify(payload))
+      const headers = {
+        'content-type': 'application/json',
+        'x-event-key': 'pullrequest:fulfilled',
+        'x-request-uuid': `${id}`,
+        'x-hub-signature': `sha256=${hmacHex(secret, body)}`,
+      }
+      const answer = await it.ask(`/api/callbacks/bitbucket/${source.id}`, { method: 'POST', headers, body })
+      assert.equal(answer.status, 202)
+      await it.settle()
+      return (await it.ledger()).find(line => line.endsWith(` ${id}`))?.split(' ')[0]
+    }
+    assert.equal(await merge(1, 'feature/stickers'), 'unshipped')
+    assert.equal(await merge(2, 'develop'), 'drafted', 'it may be the default branch')
+    assert.equal(await merge(3, 'main'), 'drafted')
+    assert.equal(await merge(4, 'develop'), 'unshipped')
+    assert.equal(await merge(5, 'release/1.x'), 'drafted')
+  },
+)

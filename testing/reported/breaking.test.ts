@@ -41,13 +41,21 @@ test('with merge commits the footers and marks of the branch count', async () =>
       commits: [`feat(api)!: remove the old routes\n\n${footer}`],
       message: 'Merge pull request #12 from acme/c',
     })
+    await repo.merge('Give names as text', {
+      number: 14,
+      files: some(),
+      commits: [
+        'feat: give names as text\n\n**Breaking change**: The old routes are gone. Call the new ones.',
+      ],
+      message: "Merge pull request 'Give names as text' (#14) from names into main",
+    })
     await repo.merge('Keep the order', {
       number: 13,
       files: some(),
       commits: ['feat: keep the order\n\nChangelog: fixed'],
     })
   })
-  for (const number of [10, 11, 12]) assert.equal(items.get(number)?.isBreaking, true, `${number}`)
+  for (const number of [10, 11, 12, 14]) assert.equal(items.get(number)?.isBreaking, true, `${number}`)
   for (const number of [10, 12]) assert.match(items.get(number)?.body ?? '', /routes are gone.*Call the new/s)
   assert.match(items.get(12)?.headline ?? '', /remove the old routes/i)
   assert.equal(items.get(13)?.kind, 'fix')
@@ -88,6 +96,32 @@ const BREAKS = [
   '- [ ] No\n- [x] Yes, this is a breaking change',
   '**Is this a breaking change:** yes',
   'This is a breaking change: the field id is gone.',
+  '*BREAKING CHANGE*: The field id is gone.',
+  '***BREAKING CHANGE:*** The field id is gone.',
+  '`BREAKING CHANGE`: The field id is gone.',
+  '**BREAKING CHANGE** - The field id is gone.',
+  'BREAKING CHANGE – The field id is gone.',
+  'BREAKING CHANGE The field id is gone.',
+  '⚠️ BREAKING CHANGE ⚠️\nThe field id is gone.',
+  '> [!IMPORTANT]\n> **BREAKING CHANGE**\n> The field id is gone.',
+  'Breaking changes\n----------------\n\nThe field id is gone.',
+  '#### Backwards incompatible changes\n\nThe field id is gone.',
+  '## BC breaks\n\nThe field id is gone.',
+  '<h3>Breaking changes</h3>\n<p>The field id is gone.</p>',
+  '<details><summary>Breaking changes</summary>\n\nThe field id is gone.\n\n</details>',
+  '<b>BREAKING CHANGE:</b> The field id is gone.',
+  '**Does this PR introduce a breaking change?** (yes/no)\n\nyes',
+  'Breaking change - yes',
+  '- [x] This change is breaking',
+  '- [x] Major change (breaking)',
+  'This is a breaking change.',
+  '**Note**: This is a breaking change for everyone who reads the field id.',
+  '[BREAKING] the field id is gone',
+  '(breaking) the field id is gone',
+  'Incompatible change: the field id is gone',
+  '- feat: export archives\n- feat!: the field id is gone',
+  '1. feat(export)!: the field id is gone',
+  '0123abc feat!: the field id is gone',
 ]
 const UNBROKEN = [
   '**BREAKING CHANGE**: none',
@@ -109,6 +143,13 @@ const UNBROKEN = [
   '* feat!: the field id is gone\n\n* Revert "feat!: the field id is gone"',
   'BREAKING CHANGES: Not that I know of',
   '**Breaking Changes**: 0',
+  'Breaking change: :x:',
+  'Breaking changes: `none`',
+  '- [x] Bug fix (non-breaking change which fixes an issue)',
+  'This is not a breaking change.',
+  'No breaking changes',
+  '```\nfeat!: as a subject is written\n```',
+  '**Does this PR introduce a breaking change?** (yes/no)\n\nno',
   'Breaking change: ☐ yes ☑ no',
   '**Is this a breaking change:** no',
   '### Breaking changes\n\nThere are no breaking changes.',
@@ -133,6 +174,10 @@ test('each form in which a break is marked is read, and none that says no', asyn
     '[BREAKING] feat: export archived projects too',
     'Breaking change: feat: export archived projects too',
     'BREAKING CHANGE: export archived projects too',
+    'Export archived projects too (breaking)',
+    'Export archived projects too [BREAKING CHANGE]',
+    'Export archived projects too - BREAKING',
+    'feat!(export): export archived projects too',
   ]) {
     assert.equal(classify(marked, ''), true, marked)
     assert.match(
@@ -141,6 +186,17 @@ test('each form in which a break is marked is read, and none that says no', asyn
       marked,
     )
   }
+})
+
+test('each item of a note that is a list is told once', async () => {
+  const editor = await createEditor()
+  const body = 'BREAKING CHANGES:\n- The field id is gone.\n- The field date is gone.'
+  const { body: text } = editor.write(aPull({ title: 'feat: export archives', body }))
+  assert.equal(text, 'The field id is gone. The field date is gone.')
+  assert.equal(
+    editor.classify(aPull({ title: 'Fix line breaking: long words', files: ['src/a.ts'] })).isBreaking,
+    false,
+  )
 })
 
 test('a description lists commits where the host tells of none', async () => {
@@ -156,15 +212,19 @@ test('a stacked squash tells its own break and not that of its base', async () =
     'feat(api): give sums as text\n\nBREAKING CHANGE: Strict readers of money fail. Parse them before you add.'
   const own =
     'feat!: require Node 22\n\nBREAKING CHANGE: Node 20 is no longer supported. Upgrade to Node 22 before you install.'
+  // Of the form that other tools write, with hyphens and indented, and with other line breaks.
+  const listed = (message: string) =>
+    `- ${message.replace('fail. ', 'fail.\n').replaceAll(/\n(?=.)/g, '\n  ')}`
   for (const first of [
     { title: 'feat(api)!: give sums as text', body: `* ${base}` },
     { title: 'feat(api): give sums as text', body: base.slice(30) },
+    { title: 'feat(api)!: give sums as text', body: listed(base) },
   ]) {
     const items = await told(async repo => {
       await repo.squash(first.title, { number: 10, body: first.body, files: some() })
       await repo.squash('feat!: require Node 22', {
         number: 11,
-        body: `* ${base}\n\n* ${own}`,
+        body: first.body.startsWith('-') ? `${listed(base)}\n\n${listed(own)}` : `* ${base}\n\n* ${own}`,
         files: some(),
       })
       await repo.squash('fix: show the sum', {

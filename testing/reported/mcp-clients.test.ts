@@ -85,6 +85,8 @@ withTeam('null stands for what was left out', async (team, served) => {
   assert.equal((await call({ colour: null })).isError, true, 'an unknown one is told')
   const listed = await sent(served, token, { method: 'tools/list', params: null })
   assert.equal(responseIn(listed).result.tools.length, 1)
+  const page = await sent(served, token, { method: 'tools/list', params: { cursor: null } })
+  assert.equal(responseIn(page).result.tools.length, 1)
 })
 
 withTeam('the endpoint has a slash at its end where a client adds one', async (team, served) => {

@@ -92,6 +92,46 @@ test('a revert of a revert, of several, and one that comes again', async () => {
   assert.deepEqual(titles, [])
 })
 
+test('a revert is read in other quotes, behind a tag or ticket, in other words and by a scope', async () => {
+  for (const title of [
+    'Revert `Add badges`',
+    'Revert «Add badges»',
+    'Revert „Add badges“',
+    'Reverting "Add badges"',
+    'Temporarily revert "Add badges"',
+    '[1.x] Revert "Add badges"',
+    '[ABC-1] Revert "Add badges"',
+    'ABC-1: Revert "Add badges"',
+    ':rewind: revert: Add badges',
+    'Back out #10',
+    'Rollback #10',
+    'Revert PR 10',
+  ])
+    assert.deepEqual(
+      await told(async repo => {
+        await repo.squash('Add badges', { number: 10, files: some() })
+        await repo.squash(title, { number: 11, files: some() })
+      }),
+      [],
+      title,
+    )
+  const scoped = await told(async repo => {
+    await repo.squash('feat(chat): add badges', { number: 10, files: some() })
+    await repo.squash('revert(chat): add badges', { number: 11, files: some() })
+  })
+  assert.deepEqual(scoped, [])
+  const numbered = await told(async repo => {
+    await repo.squash('Add badges', { number: 10, files: some() })
+    await repo.squash('Revert "Add badges (#10)"', { number: 11, files: some() })
+    await repo.squash('Reland "Add badges"', { number: 12, files: some() })
+  })
+  assert.deepEqual(numbered, ['10 Add badges'])
+  const product = await told(async repo => {
+    await repo.squash('Reverting to an older version keeps its tags', { number: 10, files: some() })
+  })
+  assert.equal(product.length, 1)
+})
+
 test('of merges with one title the newest before the revert is meant', async () => {
   const lines = await told(async repo => {
     await repo.squash('Update the list of fonts', { number: 10, files: some() })

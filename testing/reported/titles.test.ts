@@ -103,6 +103,59 @@ test('marks of backports are no words, wherever they stand', () => {
     assert.equal(written(title).headline, title)
 })
 
+test('a backport is named by the change that it brings, in other forms too', () => {
+  for (const title of [
+    "Backport 'Add a filter for guests' to 1.x",
+    'Backport Add a filter for guests to 1.x',
+    'Backport 1.x: Add a filter for guests',
+    'Backport #12 Add a filter for guests',
+    'Backport PR #12 on branch 1.x (Add a filter for guests)',
+    'Manual backport of #12: Add a filter for guests',
+    'Forward port: Add a filter for guests',
+    'CP: Add a filter for guests',
+    'Add a filter for guests - backport',
+    'Add a filter for guests: backport',
+    'Add a filter for guests (backports #12)',
+    'Add a filter for guests (release-1.2)',
+    'Add a filter for guests (1.x)',
+    '[5.0.x] Fixed #12 -- Add a filter for guests',
+  ])
+    assert.equal(written(title).headline, 'Add a filter for guests', title)
+})
+
+test('what hosts, trackers and agents put before words goes, and what they propose needs words', () => {
+  for (const title of [
+    'Merged PR 121: Add plates',
+    'Pull request #13: Add plates',
+    'Pull request #13: Feature/ABC-12 add plates',
+    'Codex/add plates',
+    'claude/add-plates-abc123',
+    'users/ada/add plates',
+    'Story 1234: Add plates',
+    'Ticket ABC-12 - Add plates',
+    '{ABC-12} Add plates',
+    'ABC-12 — Add plates',
+    'fixup! Add plates',
+  ])
+    assert.equal(written(title).headline, 'Add plates', title)
+  assert.equal(written('44-plates-for-guests').headline, 'Plates for guests')
+  for (const title of ['Feature/windows 11 plates', 'feature/office-365-plates', 'RTX-4090 plates'])
+    assert.match(written(title).headline, /11|365|4090/, title)
+  for (const title of ["Resolve 'Plates'", 'WIP: Resolve "Plates"', 'Resolves "Plates"', 'Closes "Plates"']) {
+    const { headline, needsWords } = written(title)
+    assert.equal(headline, 'Plates', title)
+    assert.ok(needsWords)
+  }
+  for (const title of [
+    'Create plates.ts',
+    'Add files via upload',
+    'Initial plan',
+    'Apply suggestions from code review',
+    'Implement ABC-12',
+  ])
+    assert.ok(written(title).needsWords, title)
+})
+
 test('no scope stands before a headline', () => {
   for (const title of ['fix(portal): harden sessions', 'portal: harden sessions'])
     assert.equal(written(title).headline, 'Harden sessions')

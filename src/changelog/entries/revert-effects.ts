@@ -4,8 +4,9 @@ import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
+import { cancelledMerges, startOfCut } from '#pulls/cancelled-merges.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { cancelledMerges, type RevertTarget, revertTarget, startOfCut } from '#pulls/reverts.ts'
+import { type RevertTarget, revertTarget } from '#pulls/reverts.ts'
 import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { entryById, liveEntriesOf } from './store.ts'
@@ -106,10 +107,7 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
   }))
 }
 
-/**
- * The target of a revert. The pull request's text is read again for everything that it names; the stored
- * number and commit are kept in case the repository was renamed since.
- */
+/** The target of a revert: everything that its text names, and the stored number and commit, in case the repository was renamed since. */
 function storedTarget(
   row: Pick<MergedPull, 'title' | 'body'> & {
     commits: string

@@ -6,18 +6,21 @@ import { STANDARDS, TICKET } from './references.ts'
 
 /** A title that a host made of the issue that a merge request closes: its words are the issue's. */
 export const HOST_MADE = new RegExp(
-  String.raw`^(?:draft: ?)?Resolve (?:(?:#\d+|${TICKET}):? )?["“](.{1,500})["”](?: [([][^()[\]]{1,40}[)\]])?$`,
+  String.raw`^(?:(?:draft|wip): ?|\[(?:draft|wip)\] ?)?(?:Resolve[sd]?|Closes):? (?:(?:#\d+|${TICKET}):? )?["“'](.{1,500})["”'](?: [([][^()[\]]{1,40}[)\]])?$`,
   'i',
 )
 const TO_BRANCH = String.raw` (?:in)?to (?:(?=\S*[\d/])\S+|main|master)`
 /** A change that is merged as a whole, or brought to another branch, around its own title. */
 const WRAPPED = new RegExp(
-  `^(?:(?:merge|back-?port|cherry[- ]?pick) "([^"]+)"(?:${TO_BRANCH})?|back-?port of (.+)${TO_BRANCH})$`,
+  String.raw`^(?:(?:merge|back-?port|cherry[- ]?pick)(?: pr)?(?: #\d+)? ["']([^"]+)["'](?:${TO_BRANCH})?|(?:back-?port|cherry[- ]?pick)(?: of)? (\S+ .+)${TO_BRANCH}|back-?port (?:pr )?#\d+ on branch \S+ \((.+)\))$`,
   'i',
 )
+/** The title of a merge's commit on Azure DevOps, Bitbucket Server and in trackers. */
+const MERGE_SUBJECT = /^(?:merged pr \d+|(?:pull|merge) request #?\d+|pr #?\d+): (?=\S)/i
 
 /** A title without what hosts write around it. */
-export const innerTitle = (title: string): string => title.replace(HOST_MADE, '$1').replace(WRAPPED, '$1$2')
+export const innerTitle = (title: string): string =>
+  title.replace(MERGE_SUBJECT, '').replace(HOST_MADE, '$1').replace(WRAPPED, '$1$2$3')
 
 /** What a person wrote of a title: without what hosts write around it, and the words of a branch's name. */
 export function writtenTitle(title: string): string {
@@ -26,16 +29,20 @@ export function writtenTitle(title: string): string {
 }
 
 /** Branches also spell tickets in small letters (`fix/abc-123-totals`), which hosts turn into `Fix/abc 123 totals`. */
-const NUMBERED = `${STANDARDS.toLowerCase()}|code|day|error|level|limit|max|min|over|page|part|phase|port|status|step|top|web`
+const NUMBERED = `${STANDARDS.toLowerCase()}|android|angular|code|day|error|ios|java|level|limit|macos|max|min|node|office|over|page|part|phase|php|port|postgres|python|rails|react|status|step|top|ubuntu|web|windows`
 const TICKET_IN_BRANCH = new RegExp(
   String.raw`(?:${TICKET}|(?<=/)(?:[A-Z]{2,10} \d{1,6}|(?!(?:${NUMBERED})[ -])[A-Za-z][a-z]{1,9}[ -]\d{2,6})(?![A-Za-z\d]))(?:[-_/ ]|$)`,
 )
 /** Names of branches, where a title was offered by the code host. */
 const BRANCHES = [
   // "Feature/dark mode"
-  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$/i,
+  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev|issue|ticket)\/[\w./ #-]+$/i,
   // "ada/dark-mode"
   /^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$/i,
+  // "Codex/add dark mode 1a2b3c", "users/ada/dark mode"
+  /^(?:claude|codex|copilot|cursor|devin|jules|opencode|users?\/[\w.-]+)\/[\w./ -]+$/i,
+  // "44-dark-mode", after the issue 44
+  /^\d{2,6}(?:-[a-z][a-z0-9]*){2,}$/i,
   // "add-dark-mode"
   /^[a-z]+(?:[-_][a-z0-9]+){2,}$/i,
   // "patch-1"
@@ -49,7 +56,10 @@ function branchWords(title: string): string | null {
   if (/^[a-z]+\/$/i.test(name)) return ''
   if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
-  const plain = words.replace(/^#?\d{2,} (?=[a-z]\S* \S)/i, '')
+  const plain = words
+    .replace(/^(?:#\d+ |\d{2,} (?=[a-z]\S* \S)|\d{4,} )(?=[a-z])/i, '')
+    // The id of an agent's session.
+    .replace(/ (?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}$/i, '')
   return /^(?:bug|hot)?fix\//i.test(name) ? `fix: ${plain}` : plain
 }
 

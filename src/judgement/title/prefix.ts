@@ -24,7 +24,7 @@ const DEED =
 const DEEDS: Record<string, string> = { deprecation: 'Deprecate', removal: 'Remove' }
 
 const TYPED = [
-  /^([a-z][a-z0-9]*(?:[ -](?:fix|changes?))?) ?(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])? ?!? ?:(?!:) ?(?=\S)/i,
+  /^([a-z][a-z0-9]*(?:[ -](?:fix|changes?))?) ?(?:!(?=\())?(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])? ?!? ?:(?!:) ?(?=\S)/i,
   /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?(?:\s+[-–—])?\s+(?=\S)/i,
   /^(feat|fix|chore|refactor|perf|docs|test|build|ci)\s+[-–—]{1,2}\s+(?=\S)/i,
   /^\(([a-z]+)\)!?:?\s+(?=\S)/i,
@@ -39,12 +39,14 @@ const BRACKETED = /^\([a-z][\w./, -]{0,60}\) (?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?|(?: \/)? )[\w.*&+/][\w.*&+/-]*){0,2}): (?=\S)/
 /** What says where the work stands, and what it is called elsewhere. */
 const MARKS = [
+  /^(?:(?:fixup|squash|amend)! )+(?=\S)/i,
   /^BREAKING(?:[ -]CHANGES?)? (?!CHANGES?\b|[:–-])(?=\S+ \S)|^[Bb](?:REAKING|reaking)(?: [Cc]hanges?)? ?[–-] (?=\S+ \S)/,
   /^(?:[([]? ?(?:wip|draft|rfc|poc|dnm|do not merge) ?[)\]]? ?[:\-–]|[([] ?(?:wip|draft) ?[)\]]) ?/i,
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u,
   TICKETED,
-  /^(?:automated )?(?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)?(?: (?:of|from))?(?: (?:pr )?#\d+){0,9}(?: (?:on|to|onto|into) \S+)?: ?(?=\S)/i,
-  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?) ?-? ?)?[([]?#\d+[\])]?(?: ?[:,|–-] ?|\.? )(?=\S)/i,
+  /^(?:(?:auto(?:mated)?|manual)[- ])?(?:back-?port|(?:forward|fwd)[- ]?port|cherry[- ]?pick|uplift|bp(?= #)|cp(?=:))(?:ed)?(?: (?:of|from))?(?: (?:pr )?#\d+){0,9}(?: (?:(?:on|to|onto|into)(?: branch)? )?(?=\S{0,30}\d)\S{1,60}?| (?:on|to|onto|into) \S+)?(?:: ?|(?<=#\d+) )(?!(?:on|onto|to|into|from) )(?=\p{L})/iu,
+  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?) ?-? ?)?[([]?#\d+[\])]?(?: ?(?:[:,|–—]|-{1,2}) ?|\.? )(?=\S)/i,
+  /^(?:bug|feature|issue|pbi|story|task|ticket|user story) #?\d{2,7}: ?(?=\S)/i,
   // The number of an issue, if it is no year: "5128 - show dates".
   /^(?!(?:19|20)\d\d )\d{4,6} [-–—] (?=[^\d\s]\S* \S)/,
   // The scope as git-cliff writes it: "*(client)* show dates".
@@ -54,7 +56,7 @@ const MARKS = [
 ]
 
 /** In every prefix is one of these, an emoji or a typographic mark. */
-const MAY_BE_PREFIXED = /[:#([,+&-]|[^\x00-\x7F]|^\d|^BREAKING/
+const MAY_BE_PREFIXED = /[:#([{<"!,+&-]|[^\x00-\x7F]|^\d|^BREAKING/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {

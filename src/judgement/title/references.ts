@@ -2,15 +2,17 @@ import { withoutCodeSpans } from '#judgement/text/markup.ts'
 
 /** Standards, models and units that are written like tickets. */
 export const STANDARDS =
-  'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|PEP|PKCS|RFC|RS|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
+  'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|GTX|PEP|PKCS|RFC|RS|RTX|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
 
 /** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b(?:[A-Z][A-Z0-9]{1,9}-|AB#)\d{1,6}(?![A-Za-z\d])`
 const TICKETS = new RegExp(TICKET, 'g')
 export const withoutTickets = (title: string): string => title.replace(TICKETS, '')
 
-/** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
-export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,/&–-] ?| )(?=\S)`)
+/** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`, `Ticket ABC-123 - …`. */
+export const TICKETED = new RegExp(
+  String.raw`^(?:(?:JIRA|[JTIST](?:ira|icket|ask|ssue|tory)|[Ff]eature)(?: ?[:-] ?| ))?[[({<"]?${TICKET}[\])}>"]?(?: ?[:|,/&–—-] ?| )(?=\S)`,
+)
 
 /** A source file as a place ("in server/jobs/mailer.go"). */
 const SOURCE = String.raw`(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|swift|cpp|svelte|s?css))`
@@ -33,13 +35,17 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
       new RegExp(String.raw` ?[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'),
       / \[[\w:-]+\]$/g,
       / ?\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog)\]/gi,
-      / ?[([](?:[\w./-]{1,40} )?(?:back-?port|forward-?port|cherry[- ]?pick|bp(?= #))(?:ed)?\b[^()[\]]{0,80}[)\]]/gi,
+      / ?[([](?:[\w./-]{1,40} )?(?:back-?port|forward-?port|cherry[- ]?pick|bp(?= #))(?:s|ed)?\b[^()[\]]{0,80}[)\]]/gi,
       / ?\[(?:(?:releases?|stable|branch|v)[-/ ]?)?v?\d+(?:[._](?:\d+|x)){1,3}\]$/gi,
+      / ?\((?:for )?(?:(?:releases?|stable|branch)[-/ ]v?\d[\w.]*|v?\d+(?:\.\d+){0,2}\.x)\)$/gi,
+      / [([]breaking(?: changes?)?[)\]]$/gi,
     ],
   },
   {
     sign: /port|pick/i,
-    patterns: [/(?:,| [-–—]) (?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)? (?:of|from|to|into) \S+$/gi],
+    patterns: [
+      /(?:[,:]| [-–—|]) (?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)?(?: (?:(?:of|from|to|into) \S{1,60}|(?=\S{0,30}\d)\S{1,60}))?$/gi,
+    ],
   },
   {
     sign: /#\d/,
@@ -55,6 +61,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
       / ?(?:\b(?:issue|pr|pull request) )?(?:(?<![\w.-])[\w.-]+\/[\w.-]+|\bAB(?=#))?#\d+\b(?:['’]s)?/gi,
     ],
   },
+  { sign: /breaking/i, patterns: [/ [-–—] (?:BREAKING(?: CHANGES?)?|[Bb]reaking [Cc]hange)$/g] },
   {
     sign: /:\/\//,
     patterns: [/ ?(?:\b(?:of|at|in|to|from|see|for|via|per|with) )?[(<[]?\bhttps?:\/\/[^\s)>\]]+[)>\]]?/gi],

@@ -2,9 +2,9 @@ import type { Known } from '#judgement/classification/classifier.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import { batchesOf } from '#platform/iterables.ts'
 import { eachOnce } from '#pulls/brought-before.ts'
+import { cancelledMerges, revertible } from '#pulls/cancelled-merges.ts'
 import type { CommitRange } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { cancelledMerges, revertible } from '#pulls/reverts.ts'
 import {
   isAmong,
   keysOfChanges,

@@ -17,6 +17,11 @@ const VERSION_LINE = new RegExp(
 )
 /** Matches branches whose name says that the default branch may be released from them, once they are seen to merge it. */
 const RELEASED_FROM = /^(?:main|master|prod(?:uction)?|live|stable|release|deploy(?:ment)?)$/i
+/** Matches the names of default branches where the host does not tell which it is. */
+const USUAL_DEFAULT = ['main', 'master']
+/** Matches branches on which one change is made, whatever the default branch is. */
+const OF_A_CHANGE =
+  /^(?:bug(?:fix)?|chore|deps|docs|epic|exp(?:eriment)?|feat(?:ure)?s?|fix|hotfix|refactor|spike|topic|wip)[/-]/i
 /** The most branches between the default one and the released one: develop → staging → production. */
 const MOST_STEPS = 4
 /** A branch that last merged the default one longer ago is no longer what the team releases from. */
@@ -26,16 +31,18 @@ type ReleasedOf = Pick<Repository, 'id' | 'defaultBranch'>
 
 /**
  * The branches that are released at a time: the default one, or those that were recently seen to merge it, directly or through others, and
- * whose names say that they are deployed. Branches of maintained versions are released as well. Null if the default branch is unknown.
+ * whose names say that they are deployed. Branches of maintained versions are released as well. Null if the default branch is unknown and none
+ * is called like one.
  */
 export async function releasedBranches(
   db: Reader,
   { id, defaultBranch }: ReleasedOf,
   now: Instant,
 ): Promise<string[] | null> {
-  if (defaultBranch === null) return null
-  const seen = new Set([defaultBranch])
-  let heads = [defaultBranch]
+  const first = defaultBranch ?? (await usualDefault(db, id))
+  if (first === null) return null
+  const seen = new Set([first])
+  let heads = [first]
   for (let step = 0; step < MOST_STEPS && heads.length > 0; step++) {
     const rows = await db
       .selectFrom('pull_request')
@@ -49,9 +56,21 @@ export async function releasedBranches(
     for (const base of bases) seen.add(base)
     heads = bases.filter(base => !RELEASED_FROM.test(base))
   }
-  seen.delete(defaultBranch)
+  seen.delete(first)
   const from = [...seen].filter(branch => RELEASED_FROM.test(branch))
-  return from.length > 0 ? from : [defaultBranch]
+  return from.length > 0 ? from : [first]
+}
+
+/** The branch that is the default one by its name, if merges into it were recorded. */
+async function usualDefault(db: Reader, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('pull_request')
+    .select('base_branch')
+    .where('repository_id', '=', id)
+    .where('base_branch', 'in', USUAL_DEFAULT)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.base_branch ?? null
 }
 
 /** A recorded merge, and the branch that it was merged into. */
@@ -81,7 +100,8 @@ export async function trackMerges(
 ): Promise<{ waiting: Set<string>; arrived: string[] }> {
   const released = await releasedBranches(tx, repository, now)
   const isReleased = (branch: string | null) =>
-    branch === null || released === null || released.includes(branch) || VERSION_LINE.test(branch)
+    branch === null ||
+    (released === null ? !OF_A_CHANGE.test(branch) : released.includes(branch) || VERSION_LINE.test(branch))
   const isHere = seenOn !== undefined && isReleased(seenOn)
   const aside = isHere ? [] : merges.filter(({ branch }) => !isReleased(branch))
   // Merges that a person reads from a branch are on it. That does not say on which other branches they are.

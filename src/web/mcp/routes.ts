@@ -76,12 +76,13 @@ function messageFrom(text: string): object {
   throw new AppError('invalid_parameter', 'The body must be one JSON-RPC message, as a JSON object.')
 }
 
-/** Parses JSON; undefined for anything else. Parameters that are null are removed. */
+/** The parameters of the protocol that a client may leave out. */
+const OPTIONAL: ReadonlySet<string> = new Set(['params', 'arguments', 'cursor'])
+
+/** Parses JSON; undefined for anything else. Of these parameters, those that are null are removed. */
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text, (name, value) =>
-      value === null && (name === 'params' || name === 'arguments') ? undefined : value,
-    )
+    return JSON.parse(text, (name, value) => (value === null && OPTIONAL.has(name) ? undefined : value))
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import type { Fact } from '#judgement/classification/features/fact.ts'
 import { deniesBreak } from '#judgement/notes/breaking-notes.ts'
 import { notesOf } from '#judgement/notes/notes.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
+import { fencedCode } from '#platform/markup/fences.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { squashedSubjects, subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -13,26 +14,39 @@ import { isHousekeeping } from './title-signals.ts'
 import { areaOfScope } from './vocabulary.ts'
 
 /** "Breaking changes" above something that is written below it. */
-const HEADING =
-  /^(?:#{1,6} |(?:⚠️? ?|💥 ?)?\*\*)(?:⚠️? ?|💥 ?)?breaking(?: changes?)?(?:\*\*)?:?(?:\*\*)?(?: ?⚠️?| ?💥)?[ \t]*\n\s*(?!#|- \[ \]|<!--)(\S.*)/im
+const NAME =
+  '(?:(?:api )?breaking(?: api)?(?: changes?)?|bc breaks?|(?:backwards?[- ])?incompatible changes?)'
+const HEADING = new RegExp(
+  String.raw`^(?:#{1,6} |(?:⚠️? ?|💥 ?)?\*\*)(?:⚠️? ?|💥 ?)?${NAME}(?:\*\*)?:?(?:\*\*)?(?: ?⚠️?| ?💥)?[ \t]*\n\s*(?!#|- \[ \]|<!--)(\S.*)`,
+  'im',
+)
+/** Headings of HTML, and those that are underlined, in the form of the others. */
+const withMarks = (body: string): string =>
+  body
+    .replace(/<(h[1-6]|summary)>[ \t]*([^<>\n]{1,100})<\/\1>/gi, '\n## $2\n')
+    .replace(/<\/?(?:div|li|p|ul)>/gi, '')
+    .replace(/^([^\s#*>|-][^\n]{0,100})\n(?:-{3,}|={3,})[ \t]*$/gm, '## $1')
 const LABEL =
   /^(?:[\w-]+[/: ]+)?(?:breaking(?:[- ]changes?)?|semver[-:/ ]major|api[- ]breaking|backwards?[- ]incompatible)$/i
-const TICKED = /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?(?:(?:yes, )?this is a )?breaking change/im
+const TICKED =
+  /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?(?:(?:yes, )?this(?: (?:change|pr|pull request))? (?:is|introduces|contains|has) (?:an? )?|major(?: changes?)? \()?breaking(?: change|\)?[*_]{0,2}[ \t]*$)/im
 /** Text that says that something people relied on ends. */
 const ENDS =
-  /^(?:drop|remove|end|discontinue|cease)(?:s|ped|d|ing)? (?:the )?(?:support|compatibility)\b|^no longer supports?\b|^(?:drop|remove)(?:s|ped|d)? (?:node(?:\.?js)?|python|ruby|php|java|go|ie|internet explorer|safari|ios|android|windows|macos|ubuntu|debian|postgres(?:ql)?|mysql) ?v?\d|\bbreaking(?: change)?:/i
+  /^(?:drop|remove|end|discontinue|cease)(?:s|ped|d|ing)? (?:the )?(?:support|compatibility)\b|^no longer supports?\b|^(?:drop|remove)(?:s|ped|d)? (?:node(?:\.?js)?|python|ruby|php|java|go|ie|internet explorer|safari|ios|android|windows|macos|ubuntu|debian|postgres(?:ql)?|mysql) ?v?\d|(?:^|[:(] ?|\s[-–—] )breaking(?: change)?:/i
 
 /** Words of a title for what people use. */
 const OFFERED = ['word:surface', 'word:deprecate', 'word:platform']
 
 /** Does somebody say of the merge that readers may have to change something? */
 export function saysBreaking(pull: MergedPull, signals: readonly Signal[]): boolean {
-  const body = withoutComments(pull.body)
+  const body = withMarks(withoutComments(pull.body))
   return (
     !readTitle(pull.title).revert &&
     (signals.some(({ breaking }) => breaking) ||
       pull.labels.some(label => LABEL.test(label.trim())) ||
-      marksInCommits(pull.commits.length > 0 ? pull.commits : squashedSubjects(body)) ||
+      marksInCommits(
+        pull.commits.length > 0 ? pull.commits : [...squashedSubjects(body), ...typedLines(body)],
+      ) ||
       !deniesBreak(HEADING.exec(body)?.[1] ?? '') ||
       TICKED.test(body) ||
       notesOf(pull).some(({ bump }) => bump === 'major'))
@@ -72,6 +86,17 @@ const marksInCommits = (commits: readonly string[]): boolean => {
       !subjects.some(other => other !== subject && /^revert\b/i.test(other) && other.includes(subject)),
   )
 }
+
+/** The lines of a description that are subjects of commits with a mark, in a list of any form or alone. */
+function typedLines(body: string): string[] {
+  const isCode = fencedCode()
+  return body
+    .split('\n')
+    .filter(line => !isCode(line.trimStart()))
+    .flatMap(line => TYPED.exec(line.slice(0, LONGEST_SUBJECT))?.[1] ?? [])
+}
+const TYPED = /^(?:[-*+•] |\d{1,3}[.)] |[0-9a-f]{7,40} )?([a-z]{2,12}(?:\([^()]{0,80}\))?!: \S.*)$/i
+const LONGEST_SUBJECT = 400
 
 function isMarked(subject: string): boolean {
   const { breaking, revert, scope } = readTitle(subject)

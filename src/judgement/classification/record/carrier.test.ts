@@ -44,6 +44,24 @@ for (const title of [
   'Deployment 20 April 2026',
   'origin/develop',
   'Staging to prod (04/02)',
+  'develop ⇒ main',
+  'dev > main',
+  'dev-to-main',
+  'integration -> main',
+  'release/1.2 -> main',
+  '1.x to main',
+  'Canary → stable',
+  "Merge branch 'develop' into 'main'",
+  'Merge pull request #12 from acme/develop',
+  '[pull] main from upstream:main',
+  'chore: merge develop into main',
+  'Update from develop',
+  'Push to production',
+  'Prod sync',
+  'Weekly release',
+  'release-2026-04-02',
+  '🚀 Production',
+  'Main (#12)',
 ])
   test(`“${title}” names branches alone and is no news, also where a squash hides what it carries`, () => {
     const { visibility, reason } = classify({ title })
@@ -57,6 +75,10 @@ for (const title of [
   'Deploy previews for each branch',
   'Promote members to owners',
   'Sync with Google Calendar',
+  'feature/stickers -> main',
+  'Merge cells',
+  'Push notifications',
+  'Alpha channel in pictures',
 ])
   test(`“${title}” is about the product, although a branch may be named so`, () => {
     assert.doesNotMatch(classify({ title }).reason, /names branches/)

@@ -7,17 +7,34 @@ import { isRelease } from './title-signals.ts'
 /** The weight of a merge that carries others: more than all else together, since those pull requests tell what it carries. */
 const CARRIES = -20
 
-/** "Dev", "develop → main", "Merge staging into production": nothing is named but branches. */
-const BRANCH =
-  '(?:the )?(?:origin/|upstream/)?(?:dev(?:el(?:op(?:ment)?)?)?|main|master|trunk|next|stag(?:e|ing)|canary|beta|release|prod(?:uction)?|live|test|qa|uat|preprod)(?: branch)?'
-const DAY = String.raw` \(?(?:(?:on|of|for) )?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\d{1,2}[-.]\d{1,2}[-.]\d{4}|\d{1,2}\.? [a-z]{3,9}(?: \d{4})?)\)?`
+const REMOTE = String.raw`(?:(?:origin|upstream)/|[\w.-]{1,40}:)?`
+const BRANCH = `(?:the )?${REMOTE}(?:dev(?:el(?:op(?:ment)?)?)?|main(?:line)?|master|trunk|next|stag(?:e|ing)|canary|stable|beta|release|(?:pre-?)?prod(?:uction)?|live|test|qa|uat|integration|nightly)(?: branch)?`
+/** Names that mean a branch only beside another one: lines of versions and stages that may be features too. */
+const LINE = String.raw`(?:${BRANCH}|(?:branch )?${REMOTE}(?:alpha|preview|sandbox|upstream|fork|(?:(?:releases?|hotfix|stable|support)[-/])?v?\d+(?:\.(?:\d+|x)){0,2}))`
+const DAY = String.raw`[ /_-]\(?(?:(?:on|of|for) )?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\d{1,2}[-.]\d{1,2}[-.]\d{4}|\d{1,2}\.? [a-z]{3,9}(?: \d{4})?)\)?`
+const CARRY = '(?:(?:back-?)?merg(?:e|ing)|sync|releas(?:e|ing)|promot(?:e|ing)|deploy(?:ing)?)s?'
+const BETWEEN = '(?: ?(?:[-=]*>|<[-=]*|[→←⇒➡➜]) ?|[ _-](?:back[ _-])?(?:to|into|in|with|from)[ _-])'
+const DEED = 'deploy(?:ment)?|promotion|release|push|rollout|sync'
+/** "Dev", "develop → main", "Merge staging into production", "Weekly release": nothing is named but branches. */
 const BRANCHES = new RegExp(
-  `^(?:(?:(?:(?:back-?)?merge|sync|release|promote|deploy)s?(?: (?:from|to))? )?${BRANCH}(?: ?(?:[-=]+>|<[-=]+|→|←|\\b(?:back )?(?:to|into|in|with)\\b) ?${BRANCH})?(?: (?:deploy(?:ment)?|promotion|release))?(?:${DAY})?|(?:deploy(?:ment)?|promotion)${DAY})$`,
+  [
+    `(?:(?:${CARRY}(?: (?:latest|branch))?(?: (?:from|to))? |(?:push|ship|roll ?out) to |update from )?${BRANCH}(?:${BETWEEN}${LINE})?(?: (?:${DEED}))?)(?:${DAY})?`,
+    `(?:${CARRY}(?: (?:latest|branch))? )?${LINE}${BETWEEN}${BRANCH}(?:${DAY})?`,
+    `(?:merge|sync)(?: (?:latest|from))? (?:upstream|fork|${LINE}${BETWEEN}${LINE})`,
+    `(?:(?:weekly|nightly|daily|monthly|bi-?weekly|scheduled) )?(?:${DEED})${DAY}`,
+    `(?:weekly|nightly|daily|monthly|bi-?weekly|scheduled) (?:deploy(?:ment)?|release|rollout)|release candidate|deploy`,
+  ]
+    .map(form => `^(?:${form})$`)
+    .join('|'),
   'i',
 )
+/** What stands around names of branches: types, marks, quotes, pictures and numbers. */
+const AROUND =
+  /^(?:\[[\w ]{1,20}\] ?|(?:build|chore|ci|deploy|merge|release|sync)(?:\([^()]{0,40}\))?: ?)|^merge pull request #\d+ from [\w.-]+\/| ?\(#\d+\)$|["'‘’“”`]|\p{Extended_Pictographic}(?<![➡←→])\u{FE0F}?/giu
 
 /** Does a title name nothing but branches, from one of which a pull request brings the changes of others to another? */
-const namesBranches = (title: string): boolean => title.length < 120 && BRANCHES.test(title.trim())
+const namesBranches = (title: string): boolean =>
+  title.length < 120 && BRANCHES.test(title.trim().replace(AROUND, '').trim())
 
 /** A pull request that merges a branch into which others were merged, and is nothing by itself; null for any other. */
 export function carrierSignal(pull: MergedPull): Signal | null {

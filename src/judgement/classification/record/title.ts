@@ -22,7 +22,7 @@ export interface TitleParts {
 }
 
 const CONVENTIONAL =
-  /^([A-Za-z][A-Za-z0-9 _/-]{0,24}?)\s?(?:\(([^()]{0,80})\)|\[([^[\]]{0,80})\])?\s?(!)?:\s?(?=\S)/
+  /^([A-Za-z][A-Za-z0-9 _/-]{0,24}?)\s?(!(?=\())?(?:\(([^()]{0,80})\)|\[([^[\]]{0,80})\])?\s?(!)?:\s?(?=\S)/
 const BRACKETS = /^(?:\[([^[\]]{1,40})\]|\(([^()]{1,24})\)|\*\*([^*]{1,24})\*\*:?)[\s:-]*/
 /** "iOS - fixes #12 …", "fix - …": one or two words and a dash. */
 const DASHED = /^([A-Za-z][\w.+#/]{0,19}(?: [A-Za-z][\w.+#/]{0,19})?) [-–—] (?=\S+ \S)/
@@ -41,9 +41,9 @@ const NOTHING: TitleParts = { type: null, form: null, scope: null, breaking: fal
 const DRAFT =
   /^(?:(?:\[(?:wip|draft|rfc|poc|ready|do not merge)\]|\((?:wip|draft)\)|(?:wip|draft)\s*[:–-]|🚧|:construction:)\s*)+(?=\S)/iu
 
-/** "BREAKING rename the keys", "Rename the keys [breaking]": the mark without a colon. */
+/** "BREAKING rename the keys", "Rename the keys [breaking]", "Rename the keys - BREAKING": the mark without a colon. */
 const MARKED =
-  /^BREAKING(?:[ -]CHANGES?)?\s+(?!CHANGES?\b|[:\s–-])|\s[([](?:BREAKING|[Bb]reaking)(?: [Cc]hanges?)?[)\]]$/
+  /^BREAKING(?:[ -]CHANGES?)?\s+(?!CHANGES?\b|[:\s–-])|\s[([](?:BREAKING|[Bb]reaking)(?: (?:[Cc]hanges?|CHANGES?))?[)\]]$|\s[-–—]\s(?:BREAKING(?: CHANGES?)?|[Bb]reaking [Cc]hange)$/
 
 const TITLES_KEPT = 1_000
 
@@ -56,10 +56,10 @@ export const readTitle = memoize((title): TitleParts => {
   return MARKED.test(told) ? { ...readPrefix(told.replace(MARKED, '')), breaking: true } : readPrefix(told)
 }, TITLES_KEPT)
 
-/** `ABC-123: fix: …` is `fix: …`, and so is `FIX-123: …`. */
+/** `ABC-123: fix: …` is `fix: …`, and so is `FIX-123: …`. `ENG-123` and `DEV-123` name a team, whose changes are of any sort. */
 function typeOfTicket(ticket: string): string {
   const [word = ''] = /[A-Z]+/.exec(ticket) ?? []
-  return sortsBy(kindWord(word)) ? `${word}: ` : ''
+  return sortsBy(kindWord(word)) && meaningOfWord(kindWord(word))?.told ? `${word}: ` : ''
 }
 
 /** Names that programs give to branches: change ids (`hm-zllvmovszxmqqwlv`), hashes, `ann-patch-1`. */
@@ -97,13 +97,13 @@ function sortsBy(word: string): boolean {
 function readConventional(title: string): TitleParts | null {
   const found = CONVENTIONAL.exec(title)
   if (!found) return null
-  const [whole, word = '', round, square, mark] = found
+  const [whole, word = '', early, round, square, late] = found
   const [first = '', second] = word.split('/')
   const type = kindWord(sortsBy(kindWord(word)) ? word : first)
   const text = title.slice(whole.length)
   const inner = isBreakingWord(type) ? readConventional(text) : null
   if (inner?.type) return { ...inner, breaking: true }
-  const breaking = mark === '!' || isBreakingWord(type)
+  const breaking = early !== undefined || late !== undefined || isBreakingWord(type)
   if (!sortsBy(type)) {
     return word.includes(' ') ? null : { ...NOTHING, scope: word.toLowerCase(), breaking, text }
   }
