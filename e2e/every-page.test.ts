@@ -76,8 +76,16 @@ test('settings/activity unfolds each of several decisions, and settings/insights
   const { page } = visited
   const published = page.locator('details', { hasText: /published \d+ entries/ }).first()
   await published.waitFor()
-  const times = await page.locator('li > time:not(.sr-only)').allTextContents()
-  assert.deepEqual(times, [...new Set(times)], 'a minute is shown once')
+  const heights = await page
+    .locator('section :is(h3, li > p, summary)')
+    .evaluateAll(lines => lines.map(line => line.getBoundingClientRect().height))
+  assert.deepEqual([...new Set(heights)], [28], 'all lines are of one height')
+  for (const group of await page.locator('section > div', { has: page.getByRole('heading') }).all()) {
+    const times = await group.locator('time').allTextContents()
+    assert.deepEqual(times, [...new Set(times)], 'a minute is shown once below a name')
+  }
+  await page.getByText('Turned on the changelog page').click()
+  await page.getByText('title: What is new in Northwind').waitFor()
   assert.equal(await published.getByRole('link').count(), 0)
   await published.locator('summary').click()
   await published.getByRole('link').nth(2).waitFor()

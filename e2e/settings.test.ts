@@ -135,8 +135,8 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
   await page.getByRole('button', { name: /^Remove Thursday/ }).waitFor()
 
   await open(page, 'settings/activity')
-  const invited = page.getByRole('listitem').filter({ hasText: 'invited bob@example.com' }).first()
-  assert.match(await invited.innerText(), /\sinvited bob@example\.com\s+\d+:\d\d/i)
+  const invited = page.locator('section > div').filter({ hasText: 'invited bob@example.com' }).first()
+  assert.match(await invited.innerText(), /^owner\s+\d+:\d\d.*\sInvited bob@example\.com\s/s)
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Action').selectOption('Added a time to the schedule')
   await page.getByText('invited bob@example.com').first().waitFor({ state: 'detached' })

@@ -53,6 +53,9 @@ test('z undoes what a command did like a decision made by hand, and the log says
   const titles = (list: { title: string }[]) => list.map(({ title }) => title).toSorted()
   assert.deepEqual(titles(after.entries), titles(entries))
   await page.goto(page.url().replace(/review.*/, 'settings/activity'))
-  await page.getByRole('listitem').filter({ hasText: 'Someone on the command line dismissed' }).waitFor()
+  const byCommand = page.locator('section > div', {
+    has: page.getByRole('heading', { name: 'Someone on the command line' }),
+  })
+  await byCommand.getByText('dismissed').first().waitFor()
   nothingWrong(visitor)
 })

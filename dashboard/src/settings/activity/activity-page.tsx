@@ -5,11 +5,10 @@ import { Empty } from '../../parts/empty.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Rows } from '../../parts/row.tsx'
 import { clockTime, dayName, fullTime } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
-import { isContinuing, isOfSameMinute, runsOf, sumOf } from './activity-runs.ts'
+import { groupsOf, isOfSameMinute, type Run, sumOf } from './activity-runs.ts'
 import { actorOf, detailOf, type Sentence, sentenceOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
@@ -71,65 +70,90 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   const { timeZone } = useAccount()
   const days = Map.groupBy(items, item => dayName(item.at, timeZone))
   return [...days].map(([day, those]) => (
-    <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <h2 className="text-l font-semibold">{day}</h2>
-      <Rows>
-        {runsOf(those).map((run, at, runs) => (
-          <Item key={run[0].id} run={run} before={runs[at - 1]?.[0]} />
-        ))}
-      </Rows>
+    <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <h2 className="-mb-4 text-l font-semibold">{day}</h2>
+      {groupsOf(those).map(group => (
+        <Group key={group[0][0].id} group={group} />
+      ))}
     </section>
   ))
 }
 
-interface ItemProps {
-  run: ReturnType<typeof runsOf>[number]
-  /** The item above it on the same day. */
-  before: ActivityItem | undefined
+const lineClass = 'min-h-7 content-center py-0.5'
+
+/** Every sentence of the log is as high as the others, and high enough to be tapped. */
+const sentenceClass = `first-letter:uppercase pointer-coarse:min-h-11 pointer-coarse:py-1.5 ${lineClass}`
+
+/** What one person or program did in a row, below their name. The time is shown where it changes. */
+function Group({ group }: { group: readonly [Run, ...Run[]] }) {
+  const [[newest]] = group
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 wrap-anywhere">
+      <h3 className={`font-semibold ${lineClass}`}>{actorOf(newest)}</h3>
+      <At item={newest} />
+      <ul className="contents">
+        {group.map((run, at) => (
+          <li key={run[0].id} className="contents">
+            <Told run={run} />
+            {!isOfSameMinute(run[0], group[Math.max(0, at - 1)]?.[0]) && <At item={run[0]} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
-/** A row: who did what, and the time of the day. Name and time are hidden where they are those of the row above. Several items are folded below their sum. */
-function Item({ run, before }: ItemProps) {
+function At({ item: { at } }: { item: ActivityItem }) {
   const { timeZone } = useAccount()
-  const [item] = run
-  const continues = isContinuing(item, before)
-  const sum = run.length > 1 ? sumOf(item, run.length) : null
-  const actor = <strong className={continues ? 'sr-only' : 'font-semibold'}>{actorOf(item)} </strong>
   return (
-    <li
-      className={`grid min-h-8 grid-cols-[minmax(0,1fr)_auto] content-center items-baseline gap-x-4 py-1.5 wrap-anywhere pointer-coarse:min-h-11 [&_summary]:min-h-5! [&_summary]:flex-row-reverse pointer-coarse:[&_summary]:-my-3 pointer-coarse:[&_summary]:py-3 ${continues ? '[&_p]:first-letter:uppercase' : 'border-t border-line/60'}`}
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={fullTime(at, timeZone)}
+      className={`text-s text-quiet tabular-nums ${lineClass}`}
     >
-      {sum === null ? (
-        <p>
-          {actor}
-          <Told item={item} />
-        </p>
-      ) : (
-        <Fold
-          title={
-            <p className="text-m text-ink">
-              {actor}
-              <Words sentence={sum} />
-            </p>
-          }
-        >
-          <ul className="grid gap-1.5 pl-4">
+      {clockTime(at, timeZone)}
+    </time>
+  )
+}
+
+/** The longest detail that stands beside its sentence. Longer ones are folded below it. */
+const LONGEST_DETAIL = 40
+
+/** What was done, in a sentence. Several items, and long details, are folded below it. */
+function Told({ run }: { run: Run }) {
+  const [item] = run
+  const sum = run.length > 1 ? sumOf(item, run.length) : null
+  const detail = detailOf(item)
+  if (sum === null && (detail.length <= LONGEST_DETAIL || item.target?.type === 'entry'))
+    return (
+      <p className={`col-start-1 ${sentenceClass}`}>
+        <Whole item={item} />
+      </p>
+    )
+  return (
+    <div className="col-start-1 [&_summary]:min-h-7! [&_summary]:flex-row-reverse [&_summary]:items-center! [&_summary]:py-0.5! pointer-coarse:[&_summary]:min-h-11! [&_svg]:mt-0!">
+      <Fold
+        title={
+          <span className="block text-m text-ink first-letter:uppercase">
+            <Words sentence={sum ?? sentenceOf(item)} />
+          </span>
+        }
+      >
+        {sum === null ? (
+          <p className="pl-4 text-s text-quiet">
+            <bdi>{detail}</bdi>
+          </p>
+        ) : (
+          <ul className="pl-4">
             {run.map(one => (
-              <li key={one.id} className="first-letter:uppercase">
-                <Told item={one} />
+              <li key={one.id} className={sentenceClass}>
+                <Whole item={one} />
               </li>
             ))}
           </ul>
-        </Fold>
-      )}
-      <time
-        dateTime={new Date(item.at).toISOString()}
-        title={fullTime(item.at, timeZone)}
-        className={isOfSameMinute(item, before) ? 'sr-only' : 'text-s text-quiet tabular-nums'}
-      >
-        {clockTime(item.at, timeZone)}
-      </time>
-    </li>
+        )}
+      </Fold>
+    </div>
   )
 }
 
@@ -151,7 +175,8 @@ const Words = ({ sentence: { verb, object }, link }: { sentence: Sentence; link?
   </>
 )
 
-function Told({ item }: { item: ActivityItem }) {
+/** The sentence about an item, with its detail. */
+function Whole({ item }: { item: ActivityItem }) {
   const { id: account } = useAccount()
   const detail = detailOf(item)
   const sentence = sentenceOf(item)

@@ -2,7 +2,8 @@ import { MINUTE } from '../../time.ts'
 import type { ActivityItem } from '../queries.ts'
 import { type Sentence, sentenceOf } from './activity-sentence.ts'
 
-type Run = [ActivityItem, ...ActivityItem[]]
+/** Items that are told in one sentence. */
+export type Run = [ActivityItem, ...ActivityItem[]]
 
 const NOUNS: Record<NonNullable<ActivityItem['target']>['type'], string> = {
   entry: 'entries',
@@ -22,11 +23,22 @@ export function runsOf(items: readonly ActivityItem[]): Run[] {
   return runs.flatMap(run => (run.length < 3 ? run.map((item): Run => [item]) : [run]))
 }
 
+/** The rows that stand below one name: those in a row that one person or program did. */
+export function groupsOf(items: readonly ActivityItem[]): [Run, ...Run[]][] {
+  const groups: [Run, ...Run[]][] = []
+  for (const run of runsOf(items)) {
+    const group = groups.at(-1)
+    if (group?.[0][0].actor === run[0].actor) group.push(run)
+    else groups.push([run])
+  }
+  return groups
+}
+
 export const isOfSameMinute = (item: ActivityItem, before: ActivityItem | undefined): boolean =>
   before !== undefined && Math.floor(before.at / MINUTE) === Math.floor(item.at / MINUTE)
 
 /** Whether both were done by the same person or program within a minute. */
-export const isContinuing = (item: ActivityItem, before: ActivityItem | undefined): boolean =>
+const isContinuing = (item: ActivityItem, before: ActivityItem | undefined): boolean =>
   before?.actor === item.actor && isOfSameMinute(item, before)
 
 /** Whether both can be told in one sentence. */

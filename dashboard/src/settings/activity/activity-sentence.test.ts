@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActivityItem } from '../queries.ts'
-import { runsOf, sumOf } from './activity-runs.ts'
+import { groupsOf, runsOf, sumOf } from './activity-runs.ts'
 import { actorOf, detailOf, sentenceOf } from './activity-sentence.ts'
 
 const ANN = { actor: 'ann', actorName: 'Ann Walker' }
@@ -124,4 +124,9 @@ test('at least three of one action within a minute are one row, which has each o
   assert.deepEqual(told(times.map(action => anItem({ action }))), ['added a time to the schedule 3 times'])
   const tokens = ['token created', 'token created', 'token created'] as const
   assert.equal(runsOf(tokens.map(action => anItem({ action, after: { name: 'CI' } }))).length, 3)
+})
+
+test('what one person does in a row stands below their name once, however long it takes', () => {
+  const [ann, later, bo, again] = [{}, { at: 600_000 }, { actor: 'bo' }, {}].map(anItem)
+  assert.deepEqual(groupsOf([ann, later, bo, again] as ActivityItem[]), [[[ann], [later]], [[bo]], [[again]]])
 })
