@@ -148,6 +148,39 @@ test('on a small screen what gets the focus is above the navigation, which keeps
   await page.close()
 })
 
+test('on a small screen the calendar begins with its entries, and its menus lead to what has no room', async () => {
+  const visited = await people.open('calendar', 'full', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
+  const { page } = visited
+  const first = await page.getByRole('article').first().boundingBox()
+  assert.ok((first?.y ?? 844) < 220, `the first entry is at ${first?.y}`)
+  await page.getByText(/^Posted on \w+ and \w+$/).first().waitFor()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  for (const name of ['Undo…', 'Change how often', /^Held back in Review/])
+    await page.getByRole('menuitem', { name }).waitFor()
+  await page.getByRole('menuitem', { name: 'Change what is published' }).click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  const published = page.getByRole('region', { name: 'Published' })
+  await published.getByRole('heading', { name: 'Published' }).waitFor()
+  await page.waitForFunction(
+    () => (document.getElementById('published')?.getBoundingClientRect().top ?? 844) < 200,
+  )
+  const entry = published.getByRole('button', { name: /^More: Check the sender/ })
+  await entry.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.waitForURL(/\/entries\//)
+
+  await page.goBack()
+  await page.getByRole('link', { name: 'Withdrawn' }).click()
+  await page.getByRole('heading', { name: 'Withdrawn' }).waitFor()
+  await page.getByRole('region', { name: 'Withdrawn' }).getByRole('link', { name: 'Published' }).click()
+  await published.waitFor()
+  await isSound(visited, 'calendar on a small screen')
+})
+
 test('on a small screen a long reason leaves the number and the age of a merge in sight', async () => {
   const { page } = await people.open('merges', 'full', { viewport: { width: 390, height: 844 } })
   const withheld = page.getByRole('link', { name: 'Not for customers: A bot updates dependencies' })

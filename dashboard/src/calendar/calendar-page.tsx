@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
+import { getRouteApi, Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { Fragment, useLayoutEffect, useRef } from 'react'
 import { countsQuery, type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { useDrops } from '../parts/dragging.ts'
+import { Icon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { Menu } from '../parts/overlay/menu.tsx'
 import { Page } from '../parts/page.tsx'
 import { counted } from '../text.ts'
 import { timeName } from '../weekdays.ts'
@@ -27,6 +29,13 @@ export function CalendarPage() {
   const actions = useMoves(useQueueActions())
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/$account/calendar' })
+  const ways = useWays()
+  const undo: Way = {
+    label: 'Undo…',
+    to: '/$account/review',
+    params: { account },
+    search: { tab: 'history' },
+  }
   const isSearched = Object.keys(search).length > 0
   const change = (wanted: CalendarSearch) =>
     void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
@@ -34,18 +43,25 @@ export function CalendarPage() {
     <Page
       title="Calendar"
       wide
-      lead={query.data ? <Lead queue={query.data} /> : ' '}
+      lead={query.data ? <Lead queue={query.data} ways={ways} /> : ' '}
       actions={
         <div className="flex flex-wrap items-start gap-2">
           {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
-          <Link
-            to="/$account/review"
-            params={{ account }}
-            search={{ tab: 'history' }}
-            className={`${buttonClass('ghost')} not-forced-colors:md:-mr-4`}
-          >
-            Undo…
+          <Link {...undo} className={`${buttonClass('ghost')} max-sm:hidden not-forced-colors:md:-mr-4`}>
+            {undo.label}
           </Link>
+          <div className="sm:hidden not-forced-colors:-mr-2">
+            <Menu
+              label="More actions"
+              face={<Icon name="dots" />}
+              items={[undo, ...ways].map(({ label, note, ...link }) => ({
+                label,
+                ...(note && { note }),
+                onPick: () => void navigate(link),
+              }))}
+              className={`${buttonClass('ghost')} px-2! text-quiet`}
+            />
+          </div>
         </div>
       }
     >
@@ -69,43 +85,60 @@ export function CalendarPage() {
   )
 }
 
-/** How often something goes out, in which time zone, and which drafts wait in Review until somebody approves them. */
-function Lead({ queue }: { queue: Queue }) {
+/** A link from the calendar, with what is told of it. */
+interface Way extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
+  label: string
+  note?: string
+}
+
+/** Where that is changed which the calendar shows, and the drafts that wait in Review until somebody approves them. */
+function useWays(): Way[] {
   const { id: account, may } = useAccount()
   const inbox = useQuery(countsQuery(account)).data?.inbox
-  const edition = queue.times.find(({ takes }) => takes === 'edition')
+  const params = { account }
   const words = inbox?.['needs-words'] ?? 0
   const notLive = inbox?.['not-live'] ?? 0
   const held = [
     words > 0 && counted(words, 'needs words', 'need words'),
     notLive > 0 && counted(notLive, 'is not live yet', 'are not live yet'),
   ].filter(one => one !== false)
+  const ways: (Way | false)[] = [
+    may('owner') && { label: 'Change how often', to: '/$account/settings/publishing', params },
+    may('publisher') && {
+      label: 'Change what is published',
+      to: '/$account/calendar',
+      params,
+      search: true,
+      hash: 'published',
+    },
+    held.length > 0 && {
+      label: 'Held back in Review',
+      note: held.join(', '),
+      to: '/$account/review',
+      params,
+    },
+  ]
+  return ways.filter(way => way !== false)
+}
+
+/** How often something goes out, and in which time zone; on a phone, the links are in the menu instead. */
+const Lead = ({ queue: { times, timeZone }, ways }: { queue: Queue; ways: readonly Way[] }) => {
+  const edition = times.find(({ takes }) => takes === 'edition')
   return (
     <>
-      {edition ? `Collected in one post: ${timeName(edition)}` : 'Entries go out one by one'}, in{' '}
-      {queue.timeZone.replaceAll('_', ' ')}.{' '}
-      {may('owner') && (
-        <>
-          <Link to="/$account/settings/publishing" params={{ account }} className="underline">
-            Change how often
-          </Link>
-          {'\u00a0· '}
-        </>
-      )}
-      {may('publisher') && (
-        <a href="#published" className="underline">
-          Change what is published
-        </a>
-      )}
-      {held.length > 0 && (
-        <>
-          {may('publisher') && '\u00a0· '}
-          <Link to="/$account/review" params={{ account }} className="underline">
-            Held back in Review
-          </Link>
-          : {held.join(', ')}
-        </>
-      )}
+      {edition ? `Collected in one post: ${timeName(edition)}` : 'One by one'}, in{' '}
+      {timeZone.replaceAll('_', ' ')}.
+      <span className="max-sm:hidden">
+        {ways.map(({ label, note, ...link }, at) => (
+          <Fragment key={label}>
+            {at === 0 ? ' ' : '\u00a0· '}
+            <Link {...link} className="text-accent underline">
+              {label}
+            </Link>
+            {note && `: ${note}`}
+          </Fragment>
+        ))}
+      </span>
     </>
   )
 }

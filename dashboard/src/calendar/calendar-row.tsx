@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -12,7 +12,7 @@ import { useNow } from '../parts/text/time.tsx'
 import { clockTime, dayKey, dayName, fullTime } from '../time.ts'
 import { isEdition, type linkTo, type QueuedEntry } from './lanes.ts'
 
-/** The rows of one day, beside its name; on a phone below it. */
+/** The rows of one day, beside its name; on a phone below it. Space alone divides days: there is less between the rows of one. */
 export function Day({ at, children }: { at: number; children: ReactNode }) {
   const { timeZone } = useAccount()
   const now = useNow()
@@ -20,9 +20,9 @@ export function Day({ at, children }: { at: number; children: ReactNode }) {
   return (
     <section
       aria-label={name}
-      className="grid grid-cols-[minmax(0,1fr)] border-t border-line sm:grid-cols-[124px_minmax(0,1fr)] sm:gap-x-3"
+      className="grid grid-cols-[minmax(0,1fr)] py-1 sm:grid-cols-[124px_minmax(0,1fr)] sm:gap-x-3"
     >
-      <h3 className="pt-3 font-semibold">
+      <h3 className="pt-2 font-semibold sm:pointer-coarse:pt-3">
         {dayKey(at, timeZone) === dayKey(now, timeZone) ? 'Today' : name}
       </h3>
       <ul>{children}</ul>
@@ -46,7 +46,7 @@ export function TimeOfDay({ at, className = '' }: { at: number; className?: stri
 
 /** The columns of a row: the time, the kind, the title and its buttons; on a phone the sign of the kind and the title with the others. */
 export const rowColumns =
-  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-3 sm:grid-cols-[68px_120px_minmax(0,1fr)_auto] sm:gap-x-3'
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-2 sm:pointer-coarse:py-3 sm:grid-cols-[68px_120px_minmax(0,1fr)_auto] sm:gap-x-3'
 
 /** The classes of a button in a row. */
 export const rowButton = 'px-2!'
@@ -69,14 +69,17 @@ interface Props {
   notes: readonly ReactNode[]
   /** What stands in the place of Edit. */
   action?: ReactNode
-  /** All that can be done with the entry; there is no menu without an item. */
+  /** What else can be done with the entry; there is no menu without an item. */
   menu: Pick<MenuProps, 'label' | 'items'>
 }
 
 /** An entry in the calendar: when, its kind, its headline, which leads to its page from anywhere in the row, and its actions. */
 export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, action, menu }: Props) {
   const { may } = useAccount()
+  const navigate = useNavigate()
   const { title } = entry
+  const isEditable = action === undefined && may('publisher')
+  const items = [...(isEditable ? [{ label: 'Edit', onPick: () => void navigate(link) }] : []), ...menu.items]
   return (
     <div className={`group relative ${rowColumns}`}>
       <TimeOfDay at={at} className={`max-sm:hidden ${isSameTime ? 'opacity-0' : ''}`} />
@@ -111,13 +114,17 @@ export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, act
       </div>
       <div className="relative -my-2 flex not-forced-colors:-mr-2 pointer-coarse:-my-3 forced-colors:gap-2">
         {action ??
-          (may('publisher') && (
-            <Link {...link} aria-label={`Edit: ${title}`} className={`${ghost} ${untilPointed}`}>
+          (isEditable && (
+            <Link
+              {...link}
+              aria-label={`Edit: ${title}`}
+              className={`${ghost} ${untilPointed} max-sm:pointer-coarse:hidden`}
+            >
               Edit
             </Link>
           ))}
-        {menu.items.length > 0 && (
-          <Menu {...menu} face={<Icon name="dots" />} className={`${ghost} text-quiet`} />
+        {items.length > 0 && (
+          <Menu {...menu} items={items} face={<Icon name="dots" />} className={`${ghost} text-quiet`} />
         )}
       </div>
     </div>

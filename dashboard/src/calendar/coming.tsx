@@ -40,7 +40,7 @@ export function Coming({ queue, actions }: Props) {
   if (moments.length === 0) return null
   return (
     <Section title="Coming">
-      <div className="border-b border-line">
+      <div>
         {[...Map.groupBy(moments, ({ time }) => dayKey(time.at, timeZone))].map(([day, those]) => (
           <Day key={day} at={those[0]?.time.at ?? now}>
             {those.map(({ lane, time, isNext }, index) => (
@@ -91,13 +91,14 @@ function Time({ time, lane, isNext, isSameTime, edition, actions }: TimeProps) {
       ) : (
         <p className={`${rowColumns} text-quiet`}>
           <TimeOfDay at={at} className={`max-sm:hidden ${isSameTime ? 'opacity-0' : ''}`} />
-          <span className="col-span-2 col-start-2 -my-0.5 flex w-fit flex-wrap gap-x-3 rounded-md border border-dashed border-edge px-2 py-0.5 text-s sm:-ml-2.25">
+          <span className="mt-0.5 size-4 rounded-md border border-dashed border-edge" />
+          <span className="flex flex-wrap items-baseline gap-x-3">
             <span>
               {isNext ? 'Next free' : 'Free'}
               {takes === 'edition' && ' for an edition'}
               {lane.name !== null && ` for ${lane.name}`}
             </span>
-            <TimeOfDay at={at} className="sm:hidden" />
+            <TimeOfDay at={at} className="text-s sm:hidden" />
           </span>
         </p>
       )}

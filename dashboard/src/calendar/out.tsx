@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { entriesQuery, type ListedEntry } from '../api/entry-queries.ts'
@@ -26,7 +27,7 @@ const STATES: Record<
 > = {
   published: {
     label: 'Published',
-    lead: 'What readers of the changelog see, newest first.',
+    lead: 'What readers see, newest first.',
     empty: ['Nothing is published yet', 'Entries appear here once they are out.'],
   },
   withdrawn: {
@@ -51,12 +52,40 @@ export function Out({ search, onChange }: Props) {
   const { state = 'published' } = search
   useKeys({ '/': focusSearch })
   return (
-    <Section title={STATES[state].label} lead={STATES[state].lead} anchor="published">
+    <Section
+      title={STATES[state].label}
+      lead={
+        <>
+          {STATES[state].lead} <OtherStates state={state} />
+        </>
+      }
+      anchor="published"
+    >
       <Filters search={search} onChange={onChange} />
       <PublishedList search={search} />
     </Section>
   )
 }
+
+/** The ways to the entries in the other states. */
+const OtherStates = ({ state }: { state: PublishedState }) =>
+  (Object.keys(STATES) as PublishedState[])
+    .filter(one => one !== state)
+    .map((one, at) => (
+      <Fragment key={one}>
+        {at > 0 && '\u00a0· '}
+        <Link
+          from="/$account/calendar"
+          to="."
+          search={before => ({ ...before, state: one === 'published' ? undefined : one })}
+          replace
+          resetScroll={false}
+          className="text-accent underline"
+        >
+          {STATES[one].label}
+        </Link>
+      </Fragment>
+    ))
 
 /** The entries that match the search, by day. */
 function PublishedList({ search }: { search: CalendarSearch }) {
@@ -120,12 +149,12 @@ const inEditionOrder = (entries: readonly ListedEntry[]): ListedEntry[] =>
 const rankOf = ({ origin, edition }: ListedEntry): number =>
   origin === 'edition' ? -1 : (edition?.position ?? 0)
 
-function Filters({ search: { q, state = 'published', kind, set }, onChange }: Props) {
+function Filters({ search: { q, kind, set }, onChange }: Props) {
   const { id: account } = useAccount()
   const { data } = useQuery(setSizesQuery(account))
   const sets = data?.sets ?? []
   return (
-    <div className="flex flex-wrap items-center gap-3 text-quiet max-sm:*:first:basis-full not-forced-colors:*:last:-mr-2">
+    <div className="flex flex-wrap items-center gap-3 text-quiet max-sm:*:first:basis-full max-sm:not-forced-colors:*:nth-2:-ml-1 sm:*:first:max-w-80">
       <SearchField
         label="Search entries"
         value={q ?? ''}
@@ -154,16 +183,6 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Pr
           onPick={value => onChange({ set: value || undefined })}
         />
       )}
-      <Select
-        label="State"
-        isQuiet
-        value={state}
-        options={(Object.keys(STATES) as PublishedState[]).map(value => ({
-          value,
-          label: STATES[value].label,
-        }))}
-        onPick={value => onChange({ state: value === 'published' ? undefined : value })}
-      />
     </div>
   )
 }
@@ -181,7 +200,7 @@ function Days({ entries, list, onDecide }: DaysProps) {
   const shown = useSteady(entries, ({ id }) => id, list)
   const days = Map.groupBy(shown, ({ item }) => dayKey(timeOf(item), timeZone))
   return (
-    <div className="border-b border-line empty:hidden">
+    <div className="empty:hidden">
       {[...days].map(([day, those]) => (
         <Day key={day} at={Math.max(...those.map(({ item }) => timeOf(item)))}>
           {those.map(({ item: entry, isGone }) => (

@@ -1,10 +1,11 @@
+import { Fragment } from 'react'
 import type { ListedEntry } from '../api/entry-queries.ts'
 import { type Decision, OFFERS } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { EntryLink } from '../parts/text/entry-link.tsx'
-import { NetworkMark } from '../social/networks.tsx'
+import { NETWORKS } from '../social/faces.tsx'
 import { counted } from '../text.ts'
 import { CalendarRow, rowButton } from './calendar-row.tsx'
 
@@ -82,7 +83,7 @@ function Back({ entry: { state, title }, onDecide }: Pick<Props, 'entry' | 'onDe
 
 type Post = ListedEntry['posts'][number]
 
-/** The words before the network marks of posts in each state. */
+/** The words before the networks of posts in each state. */
 const NOTES: Record<Post['state'], string> = {
   planned: 'Planned for',
   attempting: 'Being sent to',
@@ -103,31 +104,26 @@ const Posts = ({ posts }: { posts: readonly Post[] }) =>
   [...Map.groupBy(posts, noteOf)].map(([note, those]) => {
     const isAlarming = ALARMING.includes(note)
     return (
-      <span
-        key={note}
-        className={`inline-flex items-center ${isAlarming ? 'font-semibold text-danger' : ''}`}
-      >
-        {isAlarming && (
-          <span aria-hidden="true" className="mr-1">
-            !
-          </span>
-        )}
-        {note}
+      <span key={note} className={isAlarming ? 'font-semibold text-danger' : ''}>
+        {isAlarming && <span aria-hidden="true">! </span>}
+        {note}{' '}
         {those.map((post, at) => (
-          <PostMark key={`${post.network} ${post.url ?? at}`} post={post} />
+          <Fragment key={`${post.network} ${post.url ?? at}`}>
+            {at > 0 && (at < those.length - 1 ? ', ' : ' and ')}
+            <PostedOn post={post} />
+          </Fragment>
         ))}
       </span>
     )
   })
 
-/** The mark of the network. It links to the post if that is on the network. */
-function PostMark({ post: { network, state, url } }: { post: Post }) {
-  const mark = <NetworkMark name={network} />
-  const className = 'inline-grid size-6 place-items-center rounded-md'
-  if (!url || state !== 'posted') return <span className={className}>{mark}</span>
+/** The network of a post. It links to the post if that is there. */
+function PostedOn({ post: { network, state, url } }: { post: Post }) {
+  const { title } = NETWORKS[network]
+  if (!url || state !== 'posted') return title
   return (
-    <a href={url} target="_blank" rel="noreferrer" className={`${className} hover:text-ink`}>
-      {mark}
+    <a href={url} target="_blank" rel="noreferrer" className="underline hover:text-ink">
+      {title}
     </a>
   )
 }

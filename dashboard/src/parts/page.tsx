@@ -29,12 +29,15 @@ export function Page({ title, lead, parent, actions, wide = false, children }: P
             {parent.label}
           </Link>
         )}
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <div className="grid min-w-0 flex-1 basis-60 gap-1">
+        {/* The actions take the height of the title, so that what is below starts at one place with and without them. */}
+        <div
+          className={`flex flex-wrap items-start justify-between gap-x-6 gap-y-3 ${actions ? '*:nth-2:-my-px pointer-coarse:*:nth-2:-my-1.25' : ''}`}
+        >
+          <div className="min-w-0 flex-1 basis-36">
             <Title>{title}</Title>
-            {lead && <p className="text-quiet text-pretty">{lead}</p>}
           </div>
           {actions}
+          {lead && <p className="-mt-2 w-full text-quiet text-pretty">{lead}</p>}
         </div>
       </div>
       {children}

@@ -39,7 +39,7 @@ export function ActivityPage() {
       }
       actions={
         // The title of the fold is beside the title of the page, and its content below both.
-        <div className="contents *:contents [&>:not([open])::details-content]:hidden [&>::details-content]:w-full">
+        <div className="contents *:contents [&>:not([open])::details-content]:hidden [&>::details-content]:order-1 [&>::details-content]:w-full">
           <Fold title="Filter" isOpen={isFiltered}>
             <ActivityFilters />
           </Fold>
