@@ -6,8 +6,14 @@ import { subjectOfCommit } from './commit-footers.ts'
 import type { ChangeFragment, MergedPull } from './pull-request.ts'
 import { pullKey } from './pull-requests.ts'
 
-const BREAKS = /!\s?:|BREAKING[ -]CHANGE/i
-const FOOTER = /^[ \t]*[*_]{0,3}BREAKING[ -]CHANGES?[^\n:]*:[^\n]*(?:\n(?!\s*(?:\n|$))[^\n]+)*/gim
+/** Matches a release note that says something: "none" may be said of each change. */
+const NOTE = String.raw`release[ -]notes?(?: ?\([^()\n]{0,40}\))?:[ \t]*(?=\S+ \S+ \S)`
+/** Matches a message that marks a break or has a release note. */
+const TELLS = new RegExp(String.raw`!\s?:|BREAKING[ -]CHANGE|^[ \t]*${NOTE}`, 'im')
+const FOOTER = new RegExp(
+  String.raw`^[ \t]*(?:[*_]{0,3}BREAKING[ -]CHANGES?[^\n:]*:|${NOTE})[^\n]*(?:\n(?!\s*(?:\n|$))[^\n]+)*`,
+  'gim',
+)
 /** The beginning of a commit in a description that lists several; with the mark of the list. */
 const SECTION = /^(?=[*-] \S)/m
 
@@ -31,7 +37,7 @@ class BroughtBefore {
     if (merge.reverts !== null) this.#revert(merge)
     const own = subjectName(pull.title)
     const isRepeated = (commit: string) => {
-      if (!BREAKS.test(commit) || subjectName(subjectIn(commit)) === own) return false
+      if (!TELLS.test(commit) || subjectName(subjectIn(commit)) === own) return false
       const footers = namesOfFooters(commit)
       return footers.length > 0
         ? footers.every(name => this.#isKnown(name))
@@ -93,10 +99,10 @@ const fileOf = ({ path }: ChangeFragment): string => path.slice(path.lastIndexOf
 const fragmentName = (fragment: ChangeFragment): string =>
   `fragment ${fileOf(fragment)} ${singleSpaced(fragment.text)}`
 
-/** The names of the changes in a merge that break something. Other commits have names that occur again and again. */
+/** The names of the changes in a merge that break something or have a release note. Other commits have names that occur again and again. */
 const namesOf = ({ title, body, commits, fragments }: Brought): string[] => [
   ...[title, ...messagesIn({ body, commits })]
-    .filter(commit => BREAKS.test(commit))
+    .filter(commit => TELLS.test(commit))
     .map(commit => subjectName(subjectIn(commit))),
   ...[body, ...commits].flatMap(namesOfFooters),
   ...fragments.map(fragmentName),
@@ -129,7 +135,7 @@ export async function withoutRecorded(
 ): Promise<MergedPull[]> {
   const times = pulls.filter(mayRepeat).map(({ mergedAt }) => mergedAt)
   if (times.length === 0) return [...pulls]
-  const breaks = pulls.some(pull => messagesIn(pull).some(message => BREAKS.test(message)))
+  const tells = pulls.some(pull => messagesIn(pull).some(message => TELLS.test(message)))
   const files = new Set(pulls.flatMap(({ fragments }) => fragments.map(fileOf)))
   const rows = await db
     .selectFrom('pull_request')
@@ -145,7 +151,7 @@ export async function withoutRecorded(
         ...(files.size > MOST_FILES
           ? [where('fragments', '<>', '[]')]
           : [...files].map(file => where('fragments', 'like', `%${file.replace(/[^\w.-]+/g, '%')}%`))),
-        ...(breaks ? [MARKED] : []),
+        ...(tells ? [TOLD] : []),
       ]),
     )
     .execute()
@@ -165,8 +171,9 @@ export async function withoutRecorded(
 
 /** The most files that are looked up one by one. */
 const MOST_FILES = 50
-const MARKED = sql<boolean>`(title like '%!:%' or lower(body) like '%breaking%' or body like '%!:%'
-  or lower(commits) like '%breaking%' or commits like '%!:%')`
+const TOLD = sql<boolean>`(title like '%!:%' or lower(body) like '%breaking%' or body like '%!:%'
+  or lower(commits) like '%breaking%' or commits like '%!:%'
+  or lower(body) like '%release note%' or lower(body) like '%release-note%')`
 
 const mayRepeat = ({ body, commits, fragments }: MergedPull): boolean =>
-  fragments.length > 0 || messagesIn({ body, commits }).some(message => BREAKS.test(message))
+  fragments.length > 0 || messagesIn({ body, commits }).some(message => TELLS.test(message))

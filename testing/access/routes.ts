@@ -38,6 +38,7 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'GET /.well-known/api-catalog': ANYBODY,
   'GET /.well-known/oauth-protected-resource/mcp': ANYBODY,
+  'GET /.well-known/oauth-protected-resource/mcp/': ANYBODY,
   'GET /mcp/server-card': ANYBODY,
   'GET /images/:name': ANYBODY,
   ...Object.fromEntries(

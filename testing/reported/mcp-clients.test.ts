@@ -63,6 +63,7 @@ withTeam('a client is answered in a form that it accepts', async (team, served) 
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
   })
   assert.equal(without.status, 200, 'no header accepts everything')
+  assert.equal((await sent(served, token, initialize, { accept: '' })).status, 200, 'and so does an empty one')
   for (const accept of ['text/html', 'image/*', 'application/json;q=0'])
     assert.equal((await sent(served, token, initialize, { accept })).status, 406, accept)
 })
@@ -97,6 +98,11 @@ withTeam('the endpoint has a slash at its end where a client adds one', async (t
   assert.equal(stranger.status, 401)
   assert.match(String(stranger.headers['www-authenticate']), /resource_metadata=/)
   assert.equal(stranger.headers['content-encoding'], undefined)
+  const [plain, slashed] = await Promise.all(
+    ['', '/'].map(end => served.ask(`/.well-known/oauth-protected-resource/mcp${end}`)),
+  )
+  assert.equal(slashed?.status, 200)
+  assert.equal(slashed?.text, plain?.text)
 })
 
 test('the resource is the endpoint, with or without a slash at its end', () => {

@@ -47,6 +47,21 @@ test('in a history of thousands of merges a changeset is told by the first that 
 })
 
 for (const engine of ENGINES)
+  test(`a stacked squash tells its own release note and not that of its base (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const base = '* feat: give sums as text\n\nRelease note: Sums of money are text now.'
+    const own = '* feat: ask for a tag\n\nRelease note: Every project needs a tag.'
+    world.merge('feat: give sums as text', { number: 1, body: base })
+    await world.settle({ publish: false })
+    world.merge('feat: ask for a tag', { number: 2, body: `${base}\n\n${own}` })
+    await world.settle({ publish: false })
+    assert.deepEqual((await world.entries()).sort(), [
+      'draft Every project needs a tag',
+      'draft Sums of money are text now',
+    ])
+  })
+
+for (const engine of ENGINES)
   test(`a changeset that a later delivery brings again is told once (${engine})`, async () => {
     await using world = await aWorld(engine)
     const fragments = [{ path: '.changeset/a.md', text: DAYS }]

@@ -199,7 +199,7 @@ const FORMS = [JSON_FORM, STREAM_FORM]
 
 /** Which of the two forms of an answer the client accepts (RFC 9110, section 12.5.1). */
 function formsAcceptedBy({ headers }: Request): string[] {
-  const ranges = (headers.get('Accept') ?? '*/*')
+  const ranges = (headers.get('Accept') || '*/*')
     .toLowerCase()
     .split(',')
     .map(range => range.split(';').map(part => part.trim()))

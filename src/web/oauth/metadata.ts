@@ -92,6 +92,10 @@ export function serveDiscoveryDocuments(app: OpenAPIHono, baseUrl: string): void
     'OAuth 2.0 protected-resource metadata (RFC 9728).',
   ])
   serve(metadata, json, resourceMetadata(baseUrl))
+  // A client to which the endpoint was given with a slash at its end asks for this path.
+  const withSlash = `${resourceMetadataPath(baseUrl)}/`
+  app.use(withSlash, anybody, conditionalGet)
+  app.get(withSlash, c => c.json(resourceMetadata(baseUrl), 200, { 'Cache-Control': 'public, max-age=3600' }))
   for (const [n, path] of serverMetadataPaths(baseUrl).entries()) {
     const operation = n === 0 ? 'getOauthMetadata' : 'getOauthMetadataAtRoot'
     const server = documentRoute(path, json, operation, [
