@@ -135,6 +135,8 @@ test('what hosts, trackers and agents put before words goes, and what they propo
     'Ticket ABC-12 - Add plates',
     '{ABC-12} Add plates',
     'ABC-12 — Add plates',
+    'ABC-12-add-plates',
+    'ABC-12/add_plates',
     'fixup! Add plates',
   ])
     assert.equal(written(title).headline, 'Add plates', title)

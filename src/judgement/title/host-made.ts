@@ -49,12 +49,16 @@ const BRANCHES = [
   /^patch[- ]\d+$/i,
 ]
 
+/** Matches a branch that is named after a ticket alone, as it stands: "ABC-123-dark-mode". */
+const OF_TICKET = new RegExp(String.raw`^${TICKET}[-_/][A-Za-z][\w-]*$`)
+
 /** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 function branchWords(title: string): string | null {
   if (!/[-_/]|^patch /i.test(title)) return null
   const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
   if (/^[a-z]+\/$/i.test(name)) return ''
-  if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
+  const isBranch = OF_TICKET.test(title) || BRANCHES.some(form => form.test(name))
+  if (!isBranch || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
   const plain = words
     .replace(/^(?:#\d+ |\d{2,} (?=[a-z]\S* \S)|\d{4,} )(?=[a-z])/i, '')
