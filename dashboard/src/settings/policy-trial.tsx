@@ -21,19 +21,20 @@ export function PolicyTrial({ policy }: { policy: Policy }) {
     return <p className="text-quiet">Choose at least one kind.</p>
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (!data) return <p className="text-quiet">Trying it on your own merges…</p>
+  const { merges, internal, published, left } = data.counts
+  if (merges === 0) return <p className="text-quiet">There are no merges to try it on yet.</p>
   return (
-    <Fold title={`${policy.mode === 'review' ? 'If it were automatic: ' : ''}${summaryOf(data, timeZone)}`}>
-      <TriedList title="Would have been queued" merges={data.published} total={data.counts.published} />
-      <TriedList title="Left to a person" merges={data.left} total={data.counts.left} />
+    <Fold
+      title={`${policy.mode === 'review' ? 'If it were automatic: ' : ''}${published} of ${counted(merges, 'merge', 'merges')} would have been queued`}
+    >
+      <p className="text-quiet text-pretty">
+        In the 90 days until {shortDate(data.until, timeZone)}. {counted(internal, 'merge', 'merges')} would
+        interest no customer.
+      </p>
+      <TriedList title="Would have been queued" merges={data.published} total={published} />
+      <TriedList title="Left to a person" merges={data.left} total={left} />
     </Fold>
   )
-}
-
-function summaryOf({ counts, until }: Trial, timeZone: string): string {
-  const { merges, internal, published, left } = counts
-  if (merges === 0) return 'There are no merges to try it on yet. '
-  const span = `the 90 days until ${shortDate(until, timeZone)}`
-  return `Of ${counted(merges, 'merge', 'merges')} in ${span}, ${published} would have been queued and ${left} left to a person; ${internal} would interest no customer.`
 }
 
 interface ListProps {

@@ -25,9 +25,15 @@ interface Props<T extends string> {
 const columnsOf = (count: number): string =>
   count === 5 ? 'sm:grid-cols-5' : count % 3 === 0 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'
 
-/** On a phone, cards below each other join into one list. */
+/** Cards below each other, joined into one list. */
 const listClass =
   'gap-2 max-sm:gap-0 max-sm:*:rounded-none max-sm:*:not-first:-mt-px max-sm:*:first:rounded-t-md max-sm:*:last:rounded-b-md'
+
+/** On a phone, up to four cards are a list; more stand in two columns, of an odd number the first over both. */
+const phoneClassOf = (count: number): string => {
+  if (count <= 4) return listClass
+  return `grid-cols-2 gap-2 ${count % 2 === 0 ? '' : 'max-sm:*:first:col-span-2'}`
+}
 
 /** A question with a card for each answer, side by side if they fit. */
 export function ChoiceCards<T extends string>(props: Props<T>) {
@@ -36,9 +42,7 @@ export function ChoiceCards<T extends string>(props: Props<T>) {
   return (
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
-      <div
-        className={`grid ${cards.length === 6 ? 'grid-cols-2 gap-2' : listClass} ${columnsOf(cards.length)}`}
-      >
+      <div className={`grid ${phoneClassOf(cards.length)} ${columnsOf(cards.length)}`}>
         {cards.map(card => (
           <label
             key={card.value}
