@@ -15,7 +15,7 @@ import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { Health, Reconnect } from '../social/account-page.tsx'
 import { ConnectButtons } from '../social/connect.tsx'
 import { NETWORKS } from '../social/faces.tsx'
-import { Avatar } from '../social/networks.tsx'
+import { NetworkLogo } from '../social/networks.tsx'
 import { type Social, socialQuery } from '../social/queries.ts'
 import { WaitingPosts } from '../social/waiting-posts.tsx'
 
@@ -80,10 +80,8 @@ export function ChannelsPage() {
   )
 }
 
-const Mark = ({ icon }: { icon: IconName }) => (
-  <span className="grid size-10 place-items-center text-quiet">
-    <Icon name={icon} />
-  </span>
+const Mark = ({ children }: { children: ReactNode }) => (
+  <span className="grid w-8 shrink-0 place-items-center text-quiet">{children}</span>
 )
 
 interface AddressRowProps {
@@ -103,7 +101,11 @@ function AddressRow({ to, icon, title, address, children }: AddressRowProps) {
   const { id: account } = useAccount()
   return (
     <Row
-      mark={<Mark icon={icon} />}
+      mark={
+        <Mark>
+          <Icon name={icon} className="size-5" />
+        </Mark>
+      }
       title={title}
       link={{ to, params: { account } }}
       meta={address === null ? children : <Address text={address} />}
@@ -151,19 +153,23 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
         .map(one => (
           <Row
             key={one.id}
-            mark={<Avatar account={one} className="size-10" />}
-            title={one.profile.name || one.profile.handle}
+            mark={
+              <Mark>
+                <NetworkLogo name={one.network} className="size-5" />
+              </Mark>
+            }
+            title={NETWORKS[one.network].title}
             link={{
               to: '/$account/channels/social/$socialAccount',
               params: { account, socialAccount: one.id },
             }}
-            meta={`${NETWORKS[one.network].title} · ${one.profile.handle}`}
-            action={
-              <div className="grid justify-items-start gap-2 sm:flex sm:items-center sm:gap-3">
-                <Health account={one} />
-                <Reconnect account={one} />
-              </div>
+            meta={
+              <span className="flex flex-wrap items-baseline gap-x-2">
+                <span>{one.profile.handle}</span>
+                <Health account={one} isBrief />
+              </span>
             }
+            action={<Reconnect account={one} />}
           />
         ))}
     </Rows>

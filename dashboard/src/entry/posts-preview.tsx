@@ -24,7 +24,7 @@ export function PostPreview({ entry, text: { account, card, image }, shown }: Pr
       aria-label={`Post on ${NETWORKS[account.network].title}`}
       className="flex gap-3 rounded-md bg-floating p-4 ring-1 ring-line"
     >
-      <Avatar account={account} className="size-9" />
+      <Avatar account={account} />
       <div className="grid min-w-0 flex-1 gap-2">
         <p className="leading-5 wrap-anywhere">
           <span dir="auto" className="font-semibold">

@@ -68,7 +68,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="grid justify-items-start gap-1">
-          <Health account={account} isInLine />
+          <Health account={account} />
           {account.state !== 'active' && (
             <p className="text-pretty">
               {account.stateReason} Its posts wait{may('owner') ? '.' : ' until an owner reconnects it.'}
@@ -108,29 +108,29 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
 
 interface HealthProps {
   account: SocialAccount
-  /** Whether the time stands beside the state. Otherwise it is below it, where there is room. */
-  isInLine?: boolean
+  /** Whether it is left out when the account was checked. */
+  isBrief?: boolean
 }
 
 /** Whether the account works, and when that was checked or how long its access lasts. */
-export function Health({ account, isInLine = false }: HealthProps) {
+export function Health({ account, isBrief = false }: HealthProps) {
   const { state, verifiedAt, accessEndsAt } = account
   const isActive = state === 'active'
   const now = useNow()
   const isFine = isActive && !endsSoon(account, now)
   const color = !isActive ? 'text-danger' : isFine ? 'text-kind-green' : 'text-kind-amber'
   return (
-    <div className={`flex flex-wrap gap-x-2 ${isInLine ? '' : 'text-s sm:block sm:text-right'}`}>
-      <p>
+    <span className="flex flex-wrap gap-x-2">
+      <span className="text-ink">
         <StateIcon name={isFine ? 'check' : 'alert'} color={color} />
         {isActive ? 'Connected' : <strong className="font-semibold">Not connected</strong>}
-      </p>
-      {isActive && (
-        <p className="text-quiet">
+      </span>
+      {isActive && !(isBrief && accessEndsAt === null) && (
+        <span className="text-quiet">
           {accessEndsAt === null ? 'checked' : 'access ends'} <Time at={accessEndsAt ?? verifiedAt} />
-        </p>
+        </span>
       )}
-    </div>
+    </span>
   )
 }
 

@@ -5,25 +5,30 @@ import { useAccount } from '../frame/use-account.ts'
 import { NETWORKS } from './faces.tsx'
 import { type NetworkName, type SocialAccount, socialQuery } from './queries.ts'
 
+/** The filled shape of a network's mark. */
+export const NetworkLogo = ({ name, className }: { name: NetworkName; className: string }) => (
+  <svg aria-hidden="true" viewBox="0 0 16 16" className={`shrink-0 ${className}`}>
+    <path d={NETWORKS[name].path} fill="currentColor" fillRule="evenodd" />
+  </svg>
+)
+
 /** The mark of a network. Its name is next to it, or read aloud. */
 export function NetworkMark({ name, isWordShown = false }: { name: NetworkName; isWordShown?: boolean }) {
-  const { title, path } = NETWORKS[name]
+  const { title } = NETWORKS[name]
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title={title}>
-      <svg aria-hidden="true" viewBox="0 0 16 16" className="size-3.5 shrink-0">
-        <path d={path} fill="currentColor" fillRule="evenodd" />
-      </svg>
+      <NetworkLogo name={name} className="size-3.5" />
       <span className={isWordShown ? '' : 'sr-only'}>{title}</span>
     </span>
   )
 }
 
 /** The picture of a social account, or its first letter if there is none. The server fetches it from the network. */
-export function Avatar({ account, className = 'size-10' }: AvatarProps) {
+export function Avatar({ account }: { account: Pick<SocialAccount, 'id' | 'profile'> }) {
   const { id } = useAccount()
   const [isMissing, setMissing] = useState(account.profile.avatarUrl === null)
   const { name, handle } = account.profile
-  const shape = `shrink-0 rounded-full bg-raised ring-1 ring-line ${className}`
+  const shape = 'size-9 shrink-0 rounded-full bg-raised ring-1 ring-line'
   if (!isMissing)
     return (
       <img
@@ -38,11 +43,6 @@ export function Avatar({ account, className = 'size-10' }: AvatarProps) {
       {(name || handle.replace('@', '')).slice(0, 1).toUpperCase()}
     </span>
   )
-}
-
-interface AvatarProps {
-  account: Pick<SocialAccount, 'id' | 'profile'>
-  className?: string
 }
 
 /** What a network offers; undefined until the server has answered. */
