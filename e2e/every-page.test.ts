@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import type { Visit } from './browser.ts'
 import { dialogsOf, OVERLAYS, PATHS, SignedIn } from './dashboard-pages.ts'
 import { looksWell, nothingWrong } from './looks.ts'
@@ -104,6 +105,11 @@ test('a repository that failed stands first, and is tried again in its row', asy
   assert.doesNotMatch(await app.innerText(), /Connected/)
   assert.match(await rows.nth(0).innerText(), /northwind\/app/)
   assert.equal(await visited.page.getByRole('button', { name: /^Try again/ }).count(), 1)
+  const mobile = rows.filter({ hasText: 'northwind/mobile' })
+  await mobile.getByText('Needs reconnecting · GitHub refused the token.', { exact: true }).waitFor()
+  assert.doesNotMatch(await mobile.innerText(), /Enter a new access token/, 'the field says it')
+  const address = visited.page.getByTitle(/\/callbacks\/gitlab\//)
+  assert.ok(await address.evaluate(shown => shown.scrollWidth <= shown.clientWidth), 'nothing of it is cut')
   await app.getByRole('button', { name: 'Edit northwind/app' }).click()
   await app.getByLabel('Access token for northwind/app').waitFor()
   await app.getByRole('button', { name: 'Close northwind/app' }).waitFor()
@@ -156,7 +162,10 @@ test('on a small screen the calendar begins with its entries, and its menus lead
   const { page } = visited
   const first = await page.getByRole('article').first().boundingBox()
   assert.ok((first?.y ?? 844) < 220, `the first entry is at ${first?.y}`)
-  await page.getByText(/^Posted on \w+ and \w+$/).first().waitFor()
+  await page
+    .getByText(/^Posted on \w+ and \w+$/)
+    .first()
+    .waitFor()
 
   await page.getByRole('button', { name: 'More actions' }).click()
   for (const name of ['Undo…', 'Change how often', /^Held back in Review/])
@@ -179,6 +188,21 @@ test('on a small screen the calendar begins with its entries, and its menus lead
   await page.getByRole('region', { name: 'Withdrawn' }).getByRole('link', { name: 'Published' }).click()
   await published.waitFor()
   await isSound(visited, 'calendar on a small screen')
+})
+
+test('on a small screen the choice of how often and the rows of social accounts are low', async () => {
+  const look = { viewport: { width: 390, height: 844 }, hasTouch: true }
+  const { page } = await people.open('settings/publishing', 'full', look)
+  const heightOf = async (shown: Locator) => (await shown.boundingBox())?.height ?? 844
+  assert.ok((await heightOf(page.getByRole('group', { name: 'How often' }))) < 150)
+  await page.goto(page.url().replace('settings/publishing', 'channels'))
+  for (const network of ['Mastodon', 'Bluesky']) {
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: network, exact: true }) })
+    assert.ok((await heightOf(row)) < 80, network)
+  }
+  await page.close()
 })
 
 test('on a small screen a long reason leaves the number and the age of a merge in sight', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -29,7 +30,11 @@ export function Failures({ jobs, entries }: Failed) {
     <Section title="Failed" lead="Tidings tried several times and stopped. An owner can try again.">
       {jobs.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <FailedJobs repo={null} jobs={jobs} />
+          <div className="min-w-40 flex-1 text-pretty wrap-anywhere">
+            {failuresOf(jobs, null).map(({ id, text }) => (
+              <p key={id}>{text}</p>
+            ))}
+          </div>
           <TryAgain what="what failed" jobs={jobs} />
         </div>
       )}
@@ -48,33 +53,23 @@ export function Failures({ jobs, entries }: Failed) {
   )
 }
 
-interface FailedJobsProps {
-  /** The repository in whose row they are shown; null if they are shown above the list. */
-  repo: string | null
-  jobs: readonly FailedJob[]
-}
-
-/** Failed jobs by repository, kind and reason. */
-export function FailedJobs({ repo, jobs }: FailedJobsProps) {
-  const { may } = useAccount()
+/** A text for each kind of failed job and reason; with its repository, unless that is `repo`. */
+export function failuresOf(
+  jobs: readonly FailedJob[],
+  repo: string | null,
+): { id: string; text: ReactNode }[] {
   const alike = Map.groupBy(jobs, job => JSON.stringify([job.kind, job.repo, job.error]))
-  if (jobs.length === 0) return null
-  return (
-    <div className="min-w-40 flex-1 text-pretty wrap-anywhere">
-      {[...alike.values()].map(([job, ...more]) => {
-        if (!job) return null
-        return (
-          <p key={job.id}>
-            {job.repo !== repo && `${job.repo} · `}
-            {KINDS[job.kind] ?? sentenceCase(job.kind)} ·{' '}
-            {more.length > 0 && `${more.length + 1} times, since `}
-            <Time at={job.createdAt} /> · {job.error ?? 'The reason is in the log.'}
-          </p>
-        )
-      })}
-      {repo !== null && !may('owner') && <p>An owner can try again.</p>}
-    </div>
-  )
+  return [...alike.values()].flatMap(([job, ...more]) => {
+    if (!job) return []
+    const text = (
+      <>
+        {job.repo !== repo && `${job.repo} · `}
+        {KINDS[job.kind] ?? sentenceCase(job.kind)} · {more.length > 0 && `${more.length + 1} times, since `}
+        <Time at={job.createdAt} /> · {job.error ?? 'The reason is in the log.'}
+      </>
+    )
+    return [{ id: job.id, text }]
+  })
 }
 
 interface TryAgainProps {

@@ -14,11 +14,11 @@ import { saved } from '../settings/settings-form.tsx'
 import { startQuery } from '../start/queries.ts'
 import { repoName } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
-import { FailedJobs, TryAgain } from './failures.tsx'
+import { failuresOf, TryAgain } from './failures.tsx'
 import type { FailedJob, Repository, Source } from './queries.ts'
 import { Reviews } from './reviews.tsx'
 import { RulesForm, rulesText } from './rules.tsx'
-import { explanation, Health, isWaiting } from './source-state.tsx'
+import { Health, isTokenNeeded, isWaiting, nextStep } from './source-state.tsx'
 
 interface Props {
   /** The source; null if only its history was imported, so that nothing arrives automatically. */
@@ -29,46 +29,52 @@ interface Props {
   failed: readonly FailedJob[]
 }
 
-/** A repository: whether it is connected, what comes next, and its settings, which its last button opens. */
+/** A repository: its name, its state in a line, what comes next if anything does, and its settings, which its button opens. */
 export function RepositoryRow({ source, repository, failed }: Props) {
   const { id: account, may } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const verb = isOpen ? 'Close' : 'Edit'
   const isOwner = may('owner')
-  const explained = source ? explanation(source, isOwner) : ''
+  const next = source ? nextStep(source, isOwner) : ''
   const isRefused = source?.reviews.state === 'refused'
-  const isTokenNeeded =
-    source !== null && !source.isApp && (source.state === 'needs reconnecting' || source.state === 'gone')
   const rules = repository && rulesText(repository)
   const name = source?.repo ?? repoName(repository?.name ?? '')
+  const [failure, ...failures] = failuresOf(failed, name)
+  const hasTokenForm = source !== null && isOwner && isTokenNeeded(source)
   return (
     <Row
       title={name}
       meta={
         source ? (
-          <Health source={source} hasFailed={failed.length > 0} />
+          <Health source={source} failure={failure?.text} />
         ) : (
           'Imported. New merges do not arrive by themselves.'
         )
       }
       action={
         isOwner && (
-          <>
-            {failed.length > 0 && <TryAgain what={name} jobs={failed} />}
-            <Button aria-label={`${verb} ${name}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {verb}
-            </Button>
-          </>
+          <Button aria-label={`${verb} ${name}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {verb}
+          </Button>
         )
       }
     >
-      <FailedJobs repo={name} jobs={failed} />
+      {failures.map(({ id, text }) => (
+        <p key={id} className="text-s text-pretty wrap-anywhere text-quiet">
+          {text}
+        </p>
+      ))}
+      {failure && (
+        <div className="grid justify-items-start gap-2">
+          {isOwner ? <TryAgain what={name} jobs={failed} /> : <p>An owner can try again.</p>}
+        </div>
+      )}
       {source && isOwner && isWaiting(source) ? (
         <WebhookSteps source={source} />
       ) : (
-        explained && <p className="text-pretty wrap-anywhere">{explained}</p>
+        next && <p className="text-pretty wrap-anywhere">{next}</p>
       )}
-      {source && isOwner && isTokenNeeded && <TokenForm source={source} variant="primary" />}
+      {hasTokenForm && <TokenForm source={source} variant="primary" />}
       {source && failed.every(({ kind }) => kind !== 'backfill') && <BackfillStatus source={source} />}
       {source && (isRefused || !isOwner) && <Reviews source={source} />}
       {rules && <p className="text-s wrap-anywhere text-quiet">{rules}</p>}
@@ -76,7 +82,7 @@ export function RepositoryRow({ source, repository, failed }: Props) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-2">
           {repository && <RulesForm repository={repository} />}
           {source && !isRefused && <Reviews source={source} />}
-          {source && !source.isApp && !isTokenNeeded && <TokenForm source={source} variant="secondary" />}
+          {source && !source.isApp && !hasTokenForm && <TokenForm source={source} variant="secondary" />}
           {source && (
             <div className="flex flex-wrap gap-2">
               <BackfillButton source={source} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type IconName, StateIcon } from '../parts/icon.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
@@ -7,7 +8,7 @@ interface StateView {
   label: string
   icon: IconName
   color: string
-  /** Why it does not work, if the host gave no reason; null if it works. */
+  /** Why it does not work, after its label, if the host gave no reason; null if it works. */
   why: string | null
 }
 
@@ -45,6 +46,10 @@ const WAITING = {
 export const isWaiting = ({ state, isApp, lastDeliveryAt }: Source): boolean =>
   state === 'active' && !isApp && lastDeliveryAt === null
 
+/** Whether the source does not work without another access token. */
+export const isTokenNeeded = ({ state, isApp }: Source): boolean =>
+  !isApp && (state === 'needs reconnecting' || state === 'gone')
+
 /** What has to be done about a source, after "An owner has to"; null if nothing. */
 function taskOf(source: Source): string | null {
   const { state, isApp } = source
@@ -56,31 +61,31 @@ function taskOf(source: Source): string | null {
   return null
 }
 
-/** Why a source does not work and what comes next, for this reader; empty if it works. */
-export function explanation(source: Source, isOwner: boolean): string {
+/** What comes next where a source does not work, for this reader; empty if it works, or if the form for a token says it. */
+export function nextStep(source: Source, isOwner: boolean): string {
   const task = taskOf(source)
-  const asked = task && (isOwner ? sentenceCase(task) : `An owner has to ${task}`)
-  const resumed =
-    source.state === 'suspended' ? 'Merges arrive again by themselves once it is resumed there.' : null
-  return [source.stateReason ?? STATES[source.state].why, asked, resumed].filter(Boolean).join(' ')
+  if (isOwner && isTokenNeeded(source) && source.state !== 'gone') return ''
+  if (task) return isOwner ? sentenceCase(task) : `An owner has to ${task}`
+  return source.state === 'suspended' ? 'Merges arrive again by themselves once it is resumed there.' : ''
 }
 
 interface HealthProps {
   source: Source
-  /** Whether something about it was tried several times and failed. */
-  hasFailed: boolean
+  /** Something about it was tried several times and failed: what, when and why. */
+  failure?: ReactNode
 }
 
-/** Whether the source works, its code host, and when it last sent something; a failure below it has its own time. */
-export function Health({ source, hasFailed }: HealthProps) {
-  const { host, state, lastDeliveryAt } = source
-  const { label, icon, color } =
-    hasFailed && state === 'active' ? FAILED : isWaiting(source) ? WAITING : STATES[state]
+/** Whether the source works: if so, its code host and when that last sent something, and otherwise why not. */
+export function Health({ source, failure }: HealthProps) {
+  const { host, state, stateReason, lastDeliveryAt } = source
+  const isFailed = failure !== undefined && state === 'active'
+  const { label, icon, color } = isFailed ? FAILED : isWaiting(source) ? WAITING : STATES[state]
   return (
     <>
       <StateIcon name={icon} color={color} />
-      {label} · {host}
-      {lastDeliveryAt !== null && !hasFailed && (
+      <span className="text-ink">{label}</span> ·{' '}
+      {isFailed ? failure : (stateReason ?? STATES[state].why ?? host)}
+      {lastDeliveryAt !== null && state === 'active' && !isFailed && (
         <>
           {' '}
           · last delivery <Time at={lastDeliveryAt} />

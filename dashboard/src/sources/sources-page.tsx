@@ -69,7 +69,7 @@ export function SourcesPage() {
         </p>
       )}
       {!isFirst && !failures.isPending && (
-        <div className="[&>ul>li]:py-4">
+        <div className="[&>ul>li]:gap-y-2 [&>ul>li]:py-4">
           <Rows label="Repositories">
             {rows.map(source => (
               <RepositoryRow
