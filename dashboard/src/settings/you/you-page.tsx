@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
 import { ownSignInQuery } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
-import { Columns } from '../../parts/columns.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -20,24 +19,19 @@ export function YouPage() {
   return (
     <Page
       title="Your account"
-      wide
       lead={person?.email}
       parent={{ to: '/$account/settings', params: { account: id }, label: 'Settings' }}
     >
       <Loaded query={query} label="Loading your devices">
         {({ password, secondFactor, passkeys, sessions }) => (
-          <Columns
-            first={
-              <>
-                {/* By itself, so that the gap after it is that of the page. */}
-                <div>{person && <NameForm name={person.name} />}</div>
-                {person && <PasswordSection email={person.email} password={password} />}
-                {person && <SecondFactor email={person.email} status={secondFactor} />}
-                <PasskeyList passkeys={passkeys} />
-              </>
-            }
-            second={<SessionList sessions={sessions} />}
-          />
+          <>
+            {/* By itself, so that the gap after it is that of the page. */}
+            <div>{person && <NameForm name={person.name} />}</div>
+            {person && <PasswordSection email={person.email} password={password} />}
+            {person && <SecondFactor email={person.email} status={secondFactor} />}
+            <PasskeyList passkeys={passkeys} />
+            <SessionList sessions={sessions} />
+          </>
         )}
       </Loaded>
     </Page>

@@ -40,9 +40,9 @@ export function SecondFactor({ email, status }: Props) {
       action={
         !status && (
           <DialogButton
-            verb="Add"
-            label="Add an authenticator app"
-            title="Add Tidings to your authenticator app"
+            verb="Connect"
+            label="Connect an authenticator app"
+            title="Connect your authenticator app"
           >
             {close => (
               <Suspense>
