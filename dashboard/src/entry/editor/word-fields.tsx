@@ -25,9 +25,7 @@ export function WordFields({ editor, description }: Props) {
         <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
       </div>
       <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
-      <div className="md:mx-3 empty:hidden">
-        <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
-      </div>
+      <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
     </div>
   )
 }
@@ -76,12 +74,12 @@ export function AuthorsWords({ body, description = '', onAdd }: OfferProps) {
   const words = wordsOf(description)
   if (body !== '' || words === '') return null
   return (
-    <div className="grid gap-1 rounded-md border border-dashed md:-mx-3 border-edge px-3 pt-1 pb-3">
-      <p className="flex items-center justify-between font-sans text-s text-quiet">
+    <div className="border-l border-line pl-4">
+      <p className="flex items-center gap-1 font-sans text-s text-quiet">
         From the pull request
         <Button
           variant="ghost"
-          className="-mr-2 px-2! font-semibold"
+          className="px-2! font-semibold"
           aria-label="Add what the author wrote"
           onClick={() => onAdd(description.trim())}
         >
