@@ -216,7 +216,7 @@ function UndecidedPull({ row, actions }: CardProps) {
       </Card>
       <div className={belowCard}>
         <p className="text-quiet">{row.reason || 'It could not be classified.'}</p>
-        {record && <Merge pull={record} isOnly isOpen />}
+        {record && <Merge pull={record} isOnly isTitleShown={false} isOpen />}
       </div>
     </>
   )
