@@ -162,7 +162,7 @@ function Waiting({ search, onChange }: WaitingProps) {
       >
         <section
           aria-label="Drafts"
-          className={`min-h-0 flex-col border-line md:flex md:border-r ${item === undefined || isEmpty || isSelecting ? 'flex' : 'hidden'} ${isSelecting ? 'max-md:pb-12' : ''}`}
+          className={`min-h-0 flex-col border-line md:flex md:bg-raised/50 md:forced-colors:border-r ${item === undefined || isEmpty || isSelecting ? 'flex' : 'hidden'} ${isSelecting ? 'max-md:pb-12' : ''}`}
         >
           <InboxHeader
             search={search}

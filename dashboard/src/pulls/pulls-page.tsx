@@ -58,7 +58,7 @@ export function PullsPage() {
     <div className="grid h-[calc(100dvh-var(--bar)-var(--foot))] max-md:grid-rows-[minmax(0,1fr)] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]">
       <section
         aria-label="Ledger"
-        className={`min-h-0 flex-col border-line md:border-r md:flex ${isOpen ? 'hidden' : 'flex'} ${isSelecting ? 'max-md:pb-12' : ''}`}
+        className={`min-h-0 flex-col border-line md:flex md:bg-raised/50 md:forced-colors:border-r ${isOpen ? 'hidden' : 'flex'} ${isSelecting ? 'max-md:pb-12' : ''}`}
       >
         <PullsHeader search={search} total={query.data?.pages[0]?.total} onChange={change} />
         {query.isPending && (
