@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Visit } from './browser.ts'
 import { dialogsOf, OVERLAYS, PATHS, SignedIn } from './dashboard-pages.ts'
 import { looksWell, nothingWrong } from './looks.ts'
@@ -205,20 +205,58 @@ test('on a small screen the choice of how often and the rows of social accounts 
   await page.close()
 })
 
-test('on a small screen a long reason leaves the number and the age of a merge in sight', async () => {
-  const { page } = await people.open('merges', 'full', { viewport: { width: 390, height: 844 } })
-  const withheld = page.getByRole('link', { name: 'Not for customers: A bot updates dependencies' })
+/** Where the rows of the list on a page begin. */
+const rowTops = (page: Page): Promise<number[]> =>
+  page.locator('[data-item]').evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().top)))
+
+test('on a phone the rows of a list are high enough to touch and show when each was merged', async () => {
+  const { page } = await people.open('merges', 'full', {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  const withheld = page.getByRole('link', {
+    name: /\d+ hours ago Not for customers: A bot updates dependencies/,
+  })
   await withheld.first().waitFor()
-  const cut = await page.locator('[data-item]').evaluateAll(rows =>
+  const faulty = await page.locator('[data-item]').evaluateAll(rows =>
     rows.filter(row => {
-      const time = row.querySelector('time')?.getBoundingClientRect()
-      return !time || time.right > row.getBoundingClientRect().right
+      const [box, time] = [row, row.querySelector('time')].map(one => one?.getBoundingClientRect())
+      return !box || !time || time.right > box.right || box.height < 44
     }),
   )
-  assert.equal(cut.length, 0)
+  assert.equal(faulty.length, 0)
+  const tops = await rowTops(page)
   await withheld.first().click()
   const show = await page.getByRole('button', { name: 'Show to customers' }).boundingBox()
   assert.ok(show && show.y + show.height <= 844)
+  // The merge takes the place of the list, whose rows have no height meanwhile.
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await withheld.first().waitFor()
+  assert.deepEqual(await rowTops(page), tops)
+  await page.close()
+})
+
+test('a draft with nothing out of the ordinary takes one line of the list', async () => {
+  const { page } = await people.open('review')
+  await selected(page).waitFor()
+  const tops = await rowTops(page)
+  const heights = new Set(tops.slice(1).map((top, at) => top - (tops[at] ?? 0)))
+  assert.ok(heights.has(38))
+  assert.ok(heights.has(56), 'what is not certain says so in a second line')
+  await page.close()
+})
+
+test('no row of a list moves as another is opened', async () => {
+  // The window holds the rows that are opened, and its width is filled by the ninth title.
+  const { page } = await people.open('merges', 'full', { viewport: { width: 1100, height: 1400 } })
+  await selected(page).waitFor()
+  const tops = await rowTops(page)
+  for (let at = 1; at < 10; at++) {
+    await page.locator('[data-item]').nth(at).click()
+    await selected(page).and(page.locator('[data-item]').nth(at)).waitFor()
+    assert.deepEqual(await rowTops(page), tops)
+  }
   await page.close()
 })
 

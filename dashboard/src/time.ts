@@ -8,13 +8,20 @@ const YEAR = 365.25 * DAY
 const { locale } = new Intl.DateTimeFormat().resolvedOptions()
 const LOCALE = locale.startsWith('en') ? locale : 'en-GB'
 
-const UNITS: readonly [below: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
-  [HOUR, MINUTE, 'minute'],
-  [DAY, HOUR, 'hour'],
-  [MONTH, DAY, 'day'],
-  [YEAR, MONTH, 'month'],
-  [Number.POSITIVE_INFINITY, YEAR, 'year'],
+type Unit = [below: number, size: number, unit: Intl.RelativeTimeFormatUnit, symbol: string]
+
+const YEARS: Unit = [Number.POSITIVE_INFINITY, YEAR, 'year', 'y']
+const UNITS: readonly Unit[] = [
+  [HOUR, MINUTE, 'minute', 'min'],
+  [DAY, HOUR, 'hour', 'h'],
+  [MONTH, DAY, 'day', 'd'],
+  [YEAR, MONTH, 'month', 'mo'],
+  YEARS,
 ]
+
+/** The unit for a span, chosen by the rounded span: 59.7 minutes are an hour, and just under 7 days are 7 days. */
+const unitOf = (span: number): Unit =>
+  UNITS.find(([below, size]) => Math.round(Math.abs(span) / size) * size < below) ?? YEARS
 
 const relative = new Intl.RelativeTimeFormat(LOCALE)
 
@@ -22,13 +29,15 @@ const relative = new Intl.RelativeTimeFormat(LOCALE)
 export function relativeTime(at: number, now: number): string {
   const span = at - now
   if (Math.abs(span) < MINUTE) return 'just now'
-  // The unit is chosen by the rounded span: 59.7 minutes are an hour, and just under 7 days are 7 days.
-  const [, size, unit] = UNITS.find(([below, size]) => Math.round(Math.abs(span) / size) * size < below) ?? [
-    0,
-    YEAR,
-    'year',
-  ]
+  const [, size, unit] = unitOf(span)
   return relative.format(Math.round(span / size), unit)
+}
+
+/** How long ago a time was, where there is little room: "6 h", "2 d", "3 mo". */
+export function briefAge(at: number, now: number): string {
+  const span = Math.max(0, now - at)
+  const [, size, , symbol] = unitOf(span)
+  return `${Math.round(span / size)} ${symbol}`
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,5 +1,6 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Headline } from './text/headline.tsx'
+import { Time } from './text/time.tsx'
 
 interface Props {
   /** The address of the item, for a click with a control key. */
@@ -9,7 +10,9 @@ interface Props {
   title: string
   /** The sign before the title. The checkbox replaces it. */
   mark: ReactNode
-  /** The line below the title. */
+  /** When it was merged, in milliseconds since 1970; 0 if that is not said. */
+  at: number
+  /** A quiet line below the title; empty for none. */
   meta: ReactNode
   isCurrent: boolean
   isChosen: boolean
@@ -22,12 +25,12 @@ interface Props {
   onMove?: ((step: 1 | -1) => void) | undefined
 }
 
-/** A row of a list beside the item that it opens, 60 px high: one or two lines of a title, and one of facts. */
+/** A row of a list beside the item that it opens: one or two lines of a title with its age, and below it what is out of the ordinary. */
 export function ListRow(props: Props) {
-  const { href, link, title, mark, meta, isCurrent, isChosen, isChoosing, onChoose, onOpen } = props
+  const { href, link, title, mark, at, meta, isCurrent, isChosen, isChoosing, onChoose, onOpen } = props
   const hidesMark = isChoosing ? 'opacity-0' : onChoose ? 'pointer-fine:group-hover:opacity-0' : ''
   return (
-    <div className={`group relative mx-2 h-15 rounded-md ${isCurrent ? 'bg-raised' : 'hover:bg-raised/60'}`}>
+    <div className={`group relative mx-2 rounded-md ${isCurrent ? 'bg-highlight' : 'hover:bg-highlight/60'}`}>
       <a
         {...link}
         href={href}
@@ -40,16 +43,22 @@ export function ListRow(props: Props) {
           if (event.shiftKey && onChoose) onChoose(true)
           else onOpen()
         }}
-        className="grid h-full rounded-md grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 px-3 -outline-offset-2!"
+        className="grid rounded-md grid-cols-[20px_minmax(0,1fr)_auto] gap-x-2.5 px-3 py-2.5 pointer-coarse:py-3.25 -outline-offset-2!"
       >
         <span className={`mt-px ${hidesMark}`}>{mark}</span>
         <span
           dir="auto"
-          className={`line-clamp-2 group-has-data-one-line:line-clamp-1 text-left leading-4.5 wrap-anywhere ${isCurrent ? 'font-semibold' : ''}`}
+          // The stroke makes the words bold without making them wider: no title wraps, and no row moves, as one is opened.
+          className={`line-clamp-2 text-left leading-4.5 wrap-anywhere ${isCurrent ? '[-webkit-text-stroke:0.4px]' : ''}`}
         >
           <Headline title={title} />
         </span>
-        <span className="col-start-2 grid text-s leading-4 text-quiet">{meta}</span>
+        <span className="text-s leading-4.5 text-quiet tabular-nums">
+          {at > 0 && <Time at={at} isBrief />}
+        </span>
+        {meta && (
+          <span className="col-span-2 col-start-2 truncate text-s leading-4.5 text-quiet">{meta}</span>
+        )}
         {isChosen && <span className="sr-only">, selected</span>}
       </a>
       {onChoose && (
@@ -59,7 +68,7 @@ export function ListRow(props: Props) {
           aria-label={`Select ${title}`}
           checked={isChosen}
           onChange={event => onChoose((event.nativeEvent as MouseEvent).shiftKey)}
-          className={`absolute top-3 left-3 size-4 cursor-pointer before:absolute before:-inset-3 before:content-[''] pointer-fine:group-hover:opacity-100 focus-visible:opacity-100 ${isChoosing ? '' : 'opacity-0'}`}
+          className={`absolute top-2.75 left-3 size-4 cursor-pointer pointer-coarse:top-3.5 before:absolute before:-inset-3 before:content-[''] pointer-fine:group-hover:opacity-100 focus-visible:opacity-100 ${isChoosing ? '' : 'opacity-0'}`}
         />
       )}
     </div>

@@ -1,13 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 const OVERSCAN = 6
-/** The height of a row in pixels, without its heading; equal to that of `ListRow`. */
-const ROW_HEIGHT = 60
+/** The height of a row in pixels until it is in the document and measured. */
+const ROW_HEIGHT = 46
 /** The padding below the last row in pixels, equal to that of the list's class. */
 const END = 128
-/** The height of a heading in pixels, equal to that of its class. */
-const HEADING = 36
 /** The next page is requested when only so many rows are left. */
 const AHEAD = 30
 
@@ -27,17 +25,19 @@ interface Props<T> {
   children: (row: T) => ReactNode
 }
 
-/** A scrolling list that has only the visible rows in the document, however many there are. Rows close up when one leaves. */
+/** A scrolling list that has only the visible rows in the document, however many there are. Each is as high as its content. */
 export function VirtualList<T>(props: Props<T>) {
   const { label, rows, total, idOf, headingOf, besideOf, current, onNearEnd, children } = props
   const headings = headingOf ? rows.map(headingOf) : []
   const beginsPart = (at: number) => headings[at] !== headings[at - 1]
   const scroller = useRef<HTMLDivElement>(null)
   // biome-ignore lint/nursery/useReactCompiler: the virtualizer changes in place, and nothing of it is memoized here
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: at => ROW_HEIGHT + (beginsPart(at) ? HEADING : 0),
+    estimateSize: () => ROW_HEIGHT,
+    // Rows of a list that is hidden, behind an item on a phone, have no height: each keeps the one that it had.
+    measureElement: (row, resized, list) => measureElement(row, row.offsetHeight ? resized : undefined, list),
     overscan: OVERSCAN,
     // The room at the end is for a message, which then covers no row.
     scrollPaddingEnd: END,
@@ -55,16 +55,17 @@ export function VirtualList<T>(props: Props<T>) {
   return (
     <div
       ref={scroller}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-32 -outline-offset-2!"
+      // The virtualizer keeps the rows in place as others are measured, so the browser must not do so too.
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-32 -outline-offset-2! [overflow-anchor:none]"
     >
-      <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ key, index: at, start }) => (
+      <ul aria-label={label} style={{ height: virtualizer.getTotalSize(), paddingTop: items[0]?.start }}>
+        {items.map(({ key, index: at }) => (
           <li
             key={key}
+            ref={virtualizer.measureElement}
+            data-index={at}
             aria-setsize={total}
             aria-posinset={at + 1}
-            className="absolute inset-x-0 top-0 motion-safe:transition-transform motion-safe:duration-140"
-            style={{ transform: `translateY(${start}px)` }}
           >
             {beginsPart(at) && (
               <div className="flex h-9 items-end justify-between pr-3 pl-5">

@@ -3,7 +3,6 @@ import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
 import { ListRow } from '../parts/list-row.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
-import { Time } from '../parts/text/time.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { PLACE_NAMES } from './search.ts'
 
@@ -27,7 +26,8 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
           href={`?pull=${line.id}`}
           title={line.title}
           mark={<KindGlyph kind={KINDS.find(kind => kind === line.kind) ?? null} />}
-          meta={<Facts line={line} />}
+          at={line.merged_at}
+          meta={<WhyThere line={line} />}
           isCurrent={line.id === list.current}
           isChosen={chosen.has(line.id)}
           isChoosing={chosen.size > 0}
@@ -43,20 +43,16 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
 const firstClause = (reason: string): string =>
   /^(?:[^“ ]|“[^”]*”| (?!and ))*/.exec(reason.replace(/\.$/, ''))?.[0] ?? reason
 
-/** The place in the ledger, or the reason for what is withheld; the number, and when it was merged. */
-function Facts({ line: { place, reason, repo, number, merged_at } }: { line: LedgerLine }) {
+/** The reason for what is withheld, and otherwise the place in the ledger. */
+function WhyThere({ line: { place, reason } }: { line: LedgerLine }) {
   const name = PLACE_NAMES[place as LedgerPlace]
   const isWithheld = place === 'internal' && reason
   return (
-    <span data-one-line className="flex min-w-0 whitespace-pre">
+    <>
       {isWithheld && <span className="sr-only">{name}: </span>}
-      <span dir="auto" className="truncate" title={reason || undefined}>
+      <span dir="auto" title={reason || undefined}>
         {isWithheld ? firstClause(reason) : name}
       </span>
-      <span className="shrink-0">
-        {` · ${repo.split('/').at(-1)}${number === null ? '' : ` #${number}`} · `}
-        <Time at={merged_at} />
-      </span>
-    </span>
+    </>
   )
 }

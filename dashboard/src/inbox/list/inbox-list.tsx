@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
@@ -37,7 +36,6 @@ export function InboxList({
   ...list
 }: Props) {
   const { rows, current } = list
-  const hasSeveralRepos = useMemo(() => areOfSeveralRepos(rows), [rows])
   const stop = current ?? rows.find(row => rowId(row) === last) ?? rows[0]
   const stopId = typeof stop === 'object' ? rowId(stop) : stop
   return (
@@ -61,7 +59,6 @@ export function InboxList({
             isTabStop={id === stopId}
             isChosen={chosen.has(id)}
             isChoosing={isPicking || chosen.size > 0}
-            isRepoShown={hasSeveralRepos}
           />
         )
       }}
@@ -92,10 +89,6 @@ function Certain({ rows, onChoose }: CertainProps) {
   )
 }
 
-/** Whether the rows are from several repositories; otherwise they do not name theirs. */
-const areOfSeveralRepos = (rows: readonly InboxRow[]): boolean =>
-  rows.some(row => row.repo !== null && row.repo !== rows[0]?.repo)
-
 /** Placeholders for as many rows as fill a screen. */
 const PLACEHOLDERS = Array.from({ length: 14 }, (_, row) => row)
 
@@ -104,9 +97,8 @@ export function InboxListLoading() {
   return (
     <div role="status" aria-label="Loading entries" className="flex-1 overflow-hidden">
       {PLACEHOLDERS.map(row => (
-        <div key={row} className="group grid h-15 content-center gap-2 pr-4 pl-12.5">
+        <div key={row} className="group py-3 pr-4 pl-12.5 pointer-coarse:py-3.75">
           <div className="h-3.5 w-3/5 rounded-md bg-raised group-nth-[3n+1]:w-4/5" />
-          <div className="h-3 w-2/5 rounded-md bg-raised" />
         </div>
       ))}
     </div>

@@ -1,9 +1,7 @@
-import { Fragment, memo } from 'react'
-import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { memo } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { ListRow } from '../../parts/list-row.tsx'
 import { KindGlyph } from '../../parts/text/kind.tsx'
-import { Time } from '../../parts/text/time.tsx'
 import { counted } from '../../text.ts'
 import { isTold } from '../edition-rows.ts'
 import type { InboxRow } from '../queries.ts'
@@ -23,7 +21,6 @@ export interface RowProps {
   isPicking: boolean
   /** False for a role that cannot change anything. */
   canChoose: boolean
-  isRepoShown: boolean
   onOpen: (id: string) => void
   onChoose: (id: string) => void
   /** Moves the current row up or down in the edition. */
@@ -44,7 +41,8 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
       }}
       title={row.title}
       mark={row.tab === 'edition' ? <Icon name="edition" /> : <KindGlyph kind={row.kind} />}
-      meta={<Facts {...props} />}
+      at={row.mergedAt}
+      meta={exceptionsOf(row)}
       isCurrent={props.isCurrent}
       isChosen={props.isChosen}
       isChoosing={props.isChoosing}
@@ -55,32 +53,14 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
   )
 })
 
-/** The kind, the repository and number of the merge, and what distinguishes it from most rows. */
-function Facts({ row, isRepoShown }: RowProps) {
+/** What distinguishes a row from most others. */
+function exceptionsOf(row: InboxRow): string {
   if (row.tab === 'edition') return row.covers ? counted(row.covers, 'entry', 'entries') : 'No entries yet'
-  const facts = [
-    row.kind && (
-      <span key="kind" aria-hidden="true">
-        {KIND_FACES[row.kind].word}
-      </span>
-    ),
-    [isRepoShown && row.repo?.split('/').at(-1), row.number !== null && `#${row.number}`]
-      .filter(Boolean)
-      .join(' '),
-    <Time key="time" at={row.mergedAt} />,
+  const exceptions = [
     row.covers !== undefined && `${row.covers} merges`,
     row.state,
+    row.flag === 'reverted' && 'its merge was reverted',
     row.tab === 'review' && row.confidence !== null && !isCertain(row) && 'not certain',
-  ].filter(Boolean)
-  return (
-    <span className="truncate">
-      {facts.map((fact, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a row keep their order.
-        <Fragment key={at}>
-          {at > 0 && ' · '}
-          {fact}
-        </Fragment>
-      ))}
-    </span>
-  )
+  ]
+  return exceptions.filter(Boolean).join(' · ')
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { Store } from '../../store.ts'
-import { briefDay, fullTime, relativeTime, shortTime } from '../../time.ts'
+import { briefAge, briefDay, fullTime, relativeTime, shortTime } from '../../time.ts'
 
 const TICK_MS = 10_000
 
@@ -28,21 +28,30 @@ export const useNow = (): number => useSyncExternalStore(clock.subscribe, clock.
 interface Props {
   /** The time in milliseconds since 1970. */
   at: number
+  /** Whether the age is abbreviated for the eye, as "6 h". It is read aloud in full. */
+  isBrief?: boolean
 }
 
 /** How long ago something was, or how long until it is, with the full time in the account's time zone on hover. */
-export function Time({ at }: Props) {
+export function Time({ at, isBrief }: Props) {
   const { timeZone } = useAccount()
   const now = useNow()
   return (
     <time dateTime={new Date(at).toISOString()} title={fullTime(at, timeZone)}>
-      {relativeTime(at, now)}
+      {isBrief ? (
+        <>
+          <span aria-hidden="true">{briefAge(at, now)}</span>
+          <span className="sr-only">{relativeTime(at, now)}</span>
+        </>
+      ) : (
+        relativeTime(at, now)
+      )}
     </time>
   )
 }
 
 /** When something would go out, on the label of a button; only the day on a phone. */
-export function DueTime({ at }: Props) {
+export function DueTime({ at }: Pick<Props, 'at'>) {
   const { timeZone } = useAccount()
   const now = useNow()
   return (
