@@ -36,6 +36,28 @@ test('the actions stay in one line on every screen, and those without room are i
   nothingWrong(visitor)
 })
 
+test('a draft that is approved before the free times are known gets the next one', async () => {
+  const { join, tidings, account } = await aTeam()
+  await tidings.command('schedule', 'add', '--account', account, '--day', 'wednesday', '--time', '10:30')
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  const isKnown = Promise.withResolvers<void>()
+  await page.route('**/queue', async route => {
+    await isKnown.promise
+    await route.continue()
+  })
+  await page.reload()
+  await selected(page).waitFor()
+  const toolbar = page.getByRole('toolbar', { name: 'Actions' })
+  await toolbar.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('Queued for Wed').waitFor()
+  isKnown.resolve()
+  await toolbar.getByRole('button', { name: /^Approve for / }).waitFor()
+  nothingWrong(visitor)
+})
+
 test('thirty drafts are decided by keyboard alone', async context => {
   const { join } = await aTeam()
   const visitor = await join('publisher')

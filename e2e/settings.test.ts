@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startStripeServer } from '../testing/stripe-server.ts'
 import { findingsOf, type Visit, visit } from './browser.ts'
-import { DESKTOP, heading, nothingWrong, openSettings } from './looks.ts'
+import { DESKTOP, heading, nothingWrong, openSettings, skipFirstSteps } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
 
@@ -194,6 +194,7 @@ test('an owner sees what the plan leaves, and goes to the payment provider to up
   })
   const owner = await signIn('owner')
   const { page } = owner
+  await skipFirstSteps(page)
   await openSettings(page, 'Plan')
   await heading(page, 'Plan')
   await page.getByText('1 of 3').waitFor()

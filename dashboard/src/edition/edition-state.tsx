@@ -106,8 +106,8 @@ export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
       </p>
       {edition.state === 'draft' && (
         <p>
-          {nextTime !== null && `The next time is ${shortTime(nextTime, now, timeZone)}. `}If there is nothing
-          to tell by then, it does not go out.
+          {typeof nextTime === 'number' && `The next time is ${shortTime(nextTime, now, timeZone)}. `}If there
+          is nothing to tell by then, it does not go out.
         </p>
       )}
       {edition.older && <OlderDrafts older={edition.older} />}

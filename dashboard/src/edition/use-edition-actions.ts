@@ -43,7 +43,7 @@ export function useEditionActions(given: Given) {
   const placeIt = usePlacing()
   const leaveOut = useLeavingOut()
   if (edition === null) return null
-  const nextTime = freeTimes(queue, null, 'edition')[0] ?? null
+  const nextTime = queue && (freeTimes(queue, null, 'edition')[0] ?? null)
 
   const asPublisher = (action: () => void) => () =>
     may('publisher') ? action() : toasts.show(askFor('publisher', 'publish'))
@@ -67,7 +67,7 @@ export function useEditionActions(given: Given) {
     if (placement) place(placement)
   }
   const actions = {
-    /** The next time that takes the edition; null if the schedule has none. */
+    /** The next time that takes the edition; null if the schedule has none, undefined while it is not known. */
     nextTime,
     queue: asPublisher(() => {
       if (edition.state === 'queued') return toasts.show('It is queued already.')

@@ -78,7 +78,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
         <ApproveButton
           key={entry.id}
           subject={`“${entry.title}”`}
-          nextTime={freeTimes(queue, entry.setId, takesOf(entry))[0] ?? null}
+          nextTime={queue && (freeTimes(queue, entry.setId, takesOf(entry))[0] ?? null)}
           isPaused={isStopped(queue, entry.setId)}
           variant="primary"
           disabled={isBusy}

@@ -119,7 +119,7 @@ function Decisions({ row, actions }: Props) {
   const now = useNow()
   const { data: queue } = useQuery(queueQuery(account))
   const { canWrite, canPublish, primary } = actions
-  const nextTime = actions.times?.[0] ?? null
+  const nextTime = actions.times === null ? null : actions.times[0]
   const later = freeTimes(queue, row.set ?? null).slice(1, OFFERED)
   const isDraft = row.id !== null
   const ask = useOtherWords(row.id, 'writer')

@@ -9,8 +9,8 @@ import { DueTime } from '../parts/text/time.tsx'
 interface Props {
   /** The name of what goes out. */
   subject: string
-  /** The next time of the schedule for it; null if there is none, and then it goes out at once. */
-  nextTime: number | null
+  /** The next time of the schedule for it; null if there is none, and then it goes out at once. Undefined while it is not known. */
+  nextTime: number | null | undefined
   variant: ButtonVariant
   /** Whether a pause without an end holds the queue, so that it goes out only after that. */
   isPaused?: boolean
@@ -56,15 +56,7 @@ export function ApproveButton({
           className={`max-md:min-w-0 max-md:flex-1 ${side}`}
           onClick={onApprove}
         >
-          <span className="truncate">
-            {isPaused ? (
-              'Approve (paused)'
-            ) : (
-              <>
-                Approve for <DueTime at={nextTime} />
-              </>
-            )}
-          </span>
+          <span className="truncate">{isPaused ? 'Approve (paused)' : <ApproveLabel at={nextTime} />}</span>
         </Button>
       )}
       {items.length > 0 && !disabled && (
@@ -78,3 +70,13 @@ export function ApproveButton({
     </div>
   )
 }
+
+/** The words of a button that approves for a time, which may not be known yet. */
+export const ApproveLabel = ({ at }: { at: number | undefined }) =>
+  at === undefined ? (
+    'Approve'
+  ) : (
+    <>
+      Approve for <DueTime at={at} />
+    </>
+  )

@@ -14,9 +14,9 @@ import { useAccount } from '../frame/use-account.ts'
 import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
-import { DueTime } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
 import { ActionBar, ActionToolbar, ItemHeader } from './action-bar.tsx'
+import { ApproveLabel } from './approve-button.tsx'
 import { Attention } from './attention.tsx'
 import { isOfEdition, isTold } from './edition-rows.ts'
 import { Grounds, primaryOf } from './grounds.tsx'
@@ -188,13 +188,12 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
 /** The approval of a draft once its words are right: for the next free time, or for now if there is none. */
 function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions): Approval | null {
   if (!canPublish || row.state !== undefined || isOfEdition(row)) return null
-  const [next] = times ?? []
-  return next === undefined
+  return times === null
     ? { label: 'Publish', decision: { action: 'entry publish', soon: true }, run: approve }
     : {
         label: (
           <span>
-            Approve for <DueTime at={next} />
+            <ApproveLabel at={times[0]} />
           </span>
         ),
         decision: { action: 'entry queue' },

@@ -9,14 +9,15 @@ import { WEEKDAYS } from '../weekdays.ts'
 import type { InboxRow } from './queries.ts'
 
 /**
- * When these entries would go out by the schedules of their sets: the known times in the order of the
- * entries. Null if the schedule has no time for one of them.
+ * When these entries would go out by the schedules of their sets: the known times in the order of the entries, so none while the queue
+ * is being loaded. Null if the schedule has no time for one of them.
  */
 export function useFreeTimes(rows: readonly InboxRow[]): readonly number[] | null {
   const { id: account } = useAccount()
   const { data } = useQuery(queueQuery(account))
   const taken = new Map<string | null, number>()
   const times: number[] = []
+  if (!data) return times
   for (const { set = null } of rows) {
     const free = freeTimes(data, set)
     if (free.length === 0) return null
