@@ -2,7 +2,7 @@ import { Section } from '../parts/section.tsx'
 import type { Insights } from './queries.ts'
 
 /** A share of fewer decisions says nothing yet. */
-const FEWEST = 5
+const FEWEST = 10
 
 type Quality = Insights['drafts'][number]
 
@@ -41,15 +41,18 @@ function leadOf(drafts: readonly Quality[]): string {
   const decided = sum(one => one.decided)
   const published = sum(one => one.published)
   if (decided + published === 0) return 'Nobody has published or corrected anything yet.'
-  const agreed = `People agreed in ${sum(one => one.agreed)} of ${decided} decisions on whether customers would notice a merge.`
-  if (published === 0) return agreed
+  const agreed =
+    decided < FEWEST
+      ? 'Too few decisions yet to say how often people agree.'
+      : `People agreed in ${sum(one => one.agreed)} of ${decided} decisions on whether customers would notice a merge.`
+  if (published < FEWEST) return agreed
   return `${agreed} ${sum(one => one.unchanged)} of ${published} published drafts kept the machine's words.`
 }
 
 /** A sentence about the confidences at which too little was decided to show a share. */
 function fewOf(drafts: readonly Quality[]): string {
   const few = drafts.filter(({ decided }) => decided < FEWEST).map(({ confidence }) => confidence)
-  if (few.length === 0 || drafts.every(one => one.decided + one.published === 0)) return ''
+  if (few.length === 0 || drafts.reduce((sum, one) => sum + one.decided, 0) < FEWEST) return ''
   if (few.length === drafts.length) return ' Too few decisions yet to compare by confidence.'
   return ` Too few decisions yet at ${new Intl.ListFormat('en').format(few)} confidence.`
 }
@@ -71,7 +74,9 @@ function Row({ confidence, decided, agreed, published, unchanged }: Quality) {
           </p>
         </div>
       </td>
-      <td className="py-2 pl-4 text-right tabular-nums">{published > 0 && percent(unchanged / published)}</td>
+      <td className="py-2 pl-4 text-right tabular-nums">
+        {published >= FEWEST && percent(unchanged / published)}
+      </td>
     </tr>
   )
 }

@@ -8,7 +8,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
-import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { DelaySection } from './delay.tsx'
 import { DraftsSection } from './drafts.tsx'
@@ -97,12 +97,11 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
             }
             meta={
               <>
-                {KIND_FACES[change.kind].word} · {change.repo.split('/').at(-1)}
+                {KIND_FACES[change.kind].word} · {change.magnitude} · {change.repo.split('/').at(-1)}
                 {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} />
                 {change.confidence !== 'high' && ` · ${change.confidence} confidence`}
               </>
             }
-            action={<Magnitude value={change.magnitude} />}
           />
         ))}
       </Rows>

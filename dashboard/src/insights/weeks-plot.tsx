@@ -89,23 +89,23 @@ export function WeeksPlot({ data }: { data: Insights }) {
   )
 }
 
-/** The entries of a week by kind, each with its sign, as colours alone do not tell kinds apart. */
+/** The entries of a week by kind, pale below an edge in the hue, each with its sign, as colours alone do not tell kinds apart. */
 const Bar = ({ week, height }: { week: Week; height: string }) => (
   <div
     title={`Week of ${shortDate(week.at)}: ${wordsOf(week)}`}
-    className="relative mx-px flex flex-1 flex-col-reverse gap-px sm:mx-0.5"
+    className="relative mx-px flex flex-1 flex-col-reverse gap-px bg-ground sm:mx-0.5"
     style={{ height }}
   >
     {week.parts.map(({ kind, count }) => (
       <div
         key={kind}
-        className={`grid place-items-center overflow-hidden bg-current forced-colors:border forced-colors:bg-[Canvas] ${colorOf(kind)}`}
+        className={`grid place-items-center overflow-hidden border-t-2 bg-current/20 forced-colors:bg-[CanvasText] ${colorOf(kind)}`}
         style={{ flex: count }}
       >
         <svg
           aria-hidden="true"
           viewBox="0 0 16 16"
-          className="size-full max-h-4 fill-none stroke-ground stroke-2 forced-colors:stroke-[CanvasText]"
+          className="size-full max-h-4 fill-none stroke-current stroke-2 forced-colors:stroke-[Canvas]"
         >
           <path d={KIND_FACES[kind].path} />
         </svg>

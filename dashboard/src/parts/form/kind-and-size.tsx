@@ -5,7 +5,7 @@ import {
   MAGNITUDES,
   type Magnitude as Size,
 } from '#judgement/classification/classification.ts'
-import { KindGlyph, Magnitude } from '../text/kind.tsx'
+import { KindGlyph } from '../text/kind.tsx'
 import { optionsOf } from './options.ts'
 import { Select } from './select.tsx'
 
@@ -25,15 +25,12 @@ export function KindAndSize({ kind, magnitude, onPick }: Props) {
         <span className="flex items-center gap-2">
           <KindGlyph kind={kind} /> {kind && <span aria-hidden="true">{KIND_FACES[kind].word}</span>}
         </span>
-        {magnitude && <Magnitude value={magnitude} isWordShown />}
+        {magnitude && <span className="inline-block first-letter:uppercase">{magnitude}</span>}
       </div>
     )
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-quiet">
-      <span className="flex items-center gap-1 rounded-md">
-        <span aria-hidden="true">
-          <KindGlyph kind={kind} />
-        </span>
+      <span className="-ml-2 grid items-center *:[grid-area:1/1] forced-colors:ml-0 [&_select]:pl-7">
         <Select
           label="Kind"
           isQuiet
@@ -47,6 +44,9 @@ export function KindAndSize({ kind, magnitude, onPick }: Props) {
             if (picked) onPick({ kind: picked })
           }}
         />
+        <span aria-hidden="true" className="pointer-events-none ml-2 justify-self-start">
+          <KindGlyph kind={kind} />
+        </span>
       </span>
       {magnitude && (
         <Select
