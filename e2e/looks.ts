@@ -21,7 +21,7 @@ async function fits(page: Page): Promise<boolean> {
   }
 }
 
-/** What forced colours leave unreadable on a page: colours of its own, faded buttons, dots in the colour of the ground, choices that are not filled, boxes and chips without an edge, and edges of buttons that run into others. */
+/** What forced colours leave unreadable on a page: colours of its own, faded buttons, links that are not underlined, placeholders in the grey of what is disabled, dots in the colour of the ground, choices that are not filled, boxes and chips without an edge, and edges of buttons that run into others. */
 async function forcedColorFaults(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   const faults = await page.evaluate(() => {
@@ -49,6 +49,14 @@ async function forcedColorFaults(page: Page): Promise<string[]> {
       if (!box || styleOf(box).outlineStyle !== 'solid') return false
       return box.getBoundingClientRect().right - button.getBoundingClientRect().right < 1
     }
+    const systemColor = (name: string) => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.color = name
+      const { color } = getComputedStyle(probe)
+      probe.remove()
+      return color
+    }
+    const [linkText, grayText] = [systemColor('LinkText'), systemColor('GrayText')]
     const hasEdge = (element: Element) =>
       element.matches(':has(> [data-item])') ||
       styleOf(element).outlineStyle === 'solid' ||
@@ -65,6 +73,18 @@ async function forcedColorFaults(page: Page): Promise<string[]> {
       ...named(
         'faded',
         seen(':disabled').filter(one => styleOf(one).opacity !== '1'),
+      ),
+      ...named(
+        'not underlined',
+        seen('a, summary *').filter(
+          one => styleOf(one).color === linkText && styleOf(one).textDecorationLine !== 'underline',
+        ),
+      ),
+      ...named(
+        'placeholder',
+        seen(':is(input, textarea)[placeholder]:enabled').filter(
+          one => getComputedStyle(one, '::placeholder').color === grayText,
+        ),
       ),
       ...named('not seen', seen('span[class~="rounded-full"]:empty').filter(isPlain)),
       ...named('not filled', seen('a[data-item][aria-current=true], nav a[aria-current]').filter(isPlain)),

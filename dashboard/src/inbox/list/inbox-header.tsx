@@ -12,7 +12,8 @@ interface Props {
   onChange: (search: InboxSearch) => void
 }
 
-const buttonClass = 'h-9 rounded-md px-2 text-s text-quiet hover:bg-raised pointer-coarse:h-11'
+const buttonClass =
+  'h-9 rounded-md px-2 text-s text-quiet hover:bg-raised pointer-coarse:h-11 forced-colors:text-[ButtonText]'
 
 /** The title, the search, and a link to the decisions; on a phone the search is below the others. */
 export function InboxHeader({ search, onPick, onChange }: Props) {
