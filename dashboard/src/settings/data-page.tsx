@@ -22,7 +22,7 @@ const FORMATS = [
 export function DataPage() {
   const { id: account, may } = useAccount()
   return (
-    <Page title="Data" lead="Your data is yours: read it here, or download it whenever you like.">
+    <Page title="Data" lead="Read it here, or download it whenever you like.">
       <Section title="Records">
         <Rows>
           {RECORDS.map(({ to, label, hint }) => (

@@ -25,10 +25,7 @@ export function SettingsPage() {
           </div>
         }
       >
-        <nav
-          aria-label="Settings"
-          className="sm:low:[&_ul]:grid sm:low:[&_ul]:grid-cols-2 sm:low:[&_ul]:gap-x-8 sm:low:[&_ul]:border-b-0 sm:low:[&_li:nth-last-child(-n+2)]:-mb-px sm:low:[&_li:nth-last-child(-n+2)]:border-b"
-        >
+        <nav aria-label="Settings">
           <Rows>
             {parts.map(({ to, label, about, icon, count }) => (
               <Row

@@ -34,7 +34,7 @@ export const CHOICES: readonly Choice[] = [
   {
     ...hosted(
       'OpenAI-compatible',
-      'OpenRouter, Mistral, vLLM and others',
+      'OpenRouter, Mistral, vLLM',
       'openai-compatible',
       'the site of your provider',
       'https://openrouter.ai/api/v1',
