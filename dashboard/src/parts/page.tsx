@@ -31,7 +31,7 @@ export function Page({ title, lead, parent, actions, wide = false, children }: P
         )}
         {/* The actions take the height of the title, so that what is below starts at one place with and without them. */}
         <div
-          className={`flex flex-wrap items-start justify-between gap-x-6 gap-y-3 ${actions ? '*:nth-2:-my-px pointer-coarse:*:nth-2:-my-1.25' : ''}`}
+          className={`flex flex-wrap items-start justify-between gap-x-6 gap-y-3 ${actions ? '*:nth-2:-my-px pointer-coarse:*:nth-2:-my-1.25 low:*:nth-2:-my-1.25 low:pointer-coarse:*:nth-2:-my-2.25' : ''}`}
         >
           <div className="min-w-0 flex-1 basis-36">
             <Title>{title}</Title>

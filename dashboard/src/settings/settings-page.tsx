@@ -19,7 +19,7 @@ export function SettingsPage() {
       <Page
         title="Settings"
         actions={
-          <div className="-mx-2 flex min-w-0 gap-2 low:-my-1.5 md:hidden">
+          <div className="-mx-2 flex min-w-0 gap-2 md:hidden">
             <AccountMenu />
             <PersonMenu />
           </div>
