@@ -63,7 +63,11 @@ withTeam('a client is answered in a form that it accepts', async (team, served) 
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
   })
   assert.equal(without.status, 200, 'no header accepts everything')
-  assert.equal((await sent(served, token, initialize, { accept: '' })).status, 200, 'and so does an empty one')
+  assert.equal(
+    (await sent(served, token, initialize, { accept: '' })).status,
+    200,
+    'and so does an empty one',
+  )
   for (const accept of ['text/html', 'image/*', 'application/json;q=0'])
     assert.equal((await sent(served, token, initialize, { accept })).status, 406, accept)
 })
