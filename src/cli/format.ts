@@ -45,7 +45,6 @@ export const hanging = (text: string, first: string, rest: string, width: number
 export const count = (value: number): string => value.toLocaleString('en')
 export const percent = (value: number | null): string =>
   value === null ? '–' : `${Math.round(value * 100)} %`
-/** A number with its noun: `one merge` or `12 merges`. */
 /** The end of a sentence that counts changes: how many of them are drafts; empty where all are, or where that is unknown. */
 export function draftsAmong(changes: number, drafts: number | null = changes): string {
   if (drafts === null || drafts === changes) return ''
@@ -54,6 +53,7 @@ export function draftsAmong(changes: number, drafts: number | null = changes): s
   return `, of which ${are}`
 }
 
+/** A number with its noun: `one merge` or `12 merges`. */
 export const counted = (value: number, one: string, many: string): string =>
   value === 1 ? `one ${one}` : `${count(value)} ${many}`
 const formatted = (options: Intl.DateTimeFormatOptions) => {
