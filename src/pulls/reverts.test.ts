@@ -70,6 +70,9 @@ test('what people can revert or undo in a product is no revert', () => {
     'Undo a deletion',
     'Undo and redo in the editor',
     'Roll back a deployment',
+    '[Editor] Revert changes with one click',
+    'ABC-12: Roll back a deployment',
+    '[Git] ABC-12: Revert all edits at once',
   ]) {
     assert.equal(isRevertTitle(title), false, title)
     assert.equal(said(title), null, title)

@@ -18,8 +18,10 @@ const REVERT_TITLE = new RegExp(
   'i',
 )
 /** Matches titles about something that people can do in a product, such as "Revert changes of a table with one click". */
-const OF_A_PRODUCT =
-  /^\W*(?:\w+(?:\([^)]*\))?!?: )?(?:revert|roll back|back out) (?:(?:an?|all|any|each|every|your|one|single|several|unsaved|local|selected|individual) )*(?:changes?(?! (?:to|from|in|made|introduced|that|by)\b)|edits?|versions?|revisions?|rows?|cells?|values?|drafts?|documents?|orders?|payments?|transactions?|deployments?)\b|^\W*(?:\w+(?:\([^)]*\))?!?: )?revert [^"“'‘#]* (?:with|in|by) (?:one|a|an|a single) (?:click|key|tap|shortcut|button|command|swipe)\b/i
+const OF_A_PRODUCT = new RegExp(
+  String.raw`${BEFORE}(?:\w+(?:\([^)]*\))?!?: )?(?:revert|roll back|back out) (?:(?:an?|all|any|each|every|your|one|single|several|unsaved|local|selected|individual) )*(?:changes?(?! (?:to|from|in|made|introduced|that|by)\b)|edits?|versions?|revisions?|rows?|cells?|values?|drafts?|documents?|orders?|payments?|transactions?|deployments?)\b|${BEFORE}(?:\w+(?:\([^)]*\))?!?: )?revert [^"“'‘#]* (?:with|in|by) (?:one|a|an|a single) (?:click|key|tap|shortcut|button|command|swipe)\b`,
+  'i',
+)
 
 /** Whether the title says that an earlier change is taken back. */
 export const isRevertTitle = (title: string): boolean => REVERT_TITLE.test(title) && !OF_A_PRODUCT.test(title)

@@ -144,6 +144,8 @@ const UNBROKEN = [
   'BREAKING CHANGES: Not that I know of',
   '**Breaking Changes**: 0',
   'Breaking change: :x:',
+  'Warning!: read the page of the export first',
+  'This is a breaking change in Chrome 120, which the field now heeds.',
   'Breaking changes: `none`',
   '- [x] Bug fix (non-breaking change which fixes an issue)',
   'This is not a breaking change.',

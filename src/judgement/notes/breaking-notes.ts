@@ -16,7 +16,7 @@ const LABELS = [
 ]
 /** A sentence that says so, and nothing of what breaks. */
 const STATED =
-  /^(?:please note that )?(?:this|it)(?: (?:change|commit|pr|pull request|release))? (?:is|introduces|contains|has|makes|brings) (?:an? )?(?:(?:major|minor|small) )?breaking(?: api)? changes?(?=[.!]| (?:as|because|for|in|since)\b|$)/i
+  /^(?:please note that )?(?:this|it)(?: (?:change|commit|pr|pull request|release))? (?:is|introduces|contains|has|makes|brings) (?:an? )?(?:(?:major|minor|small) )?breaking(?: api)? changes?(?=[.!]| (?:as|because|for|since)\b|$)/i
 /** Matches the choice that a template leaves to its author. */
 const CHOICE = /^\((?:yes|y) ?\/ ?(?:no|n)\)$/i
 const QUESTION =

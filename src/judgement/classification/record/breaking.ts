@@ -90,10 +90,14 @@ const marksInCommits = (commits: readonly string[]): boolean => {
 /** The lines of a description that are subjects of commits with a mark, in a list of any form or alone. */
 function typedLines(body: string): string[] {
   const isCode = fencedCode()
-  return body
-    .split('\n')
-    .filter(line => !isCode(line.trimStart()))
-    .flatMap(line => TYPED.exec(line.slice(0, LONGEST_SUBJECT))?.[1] ?? [])
+  return (
+    body
+      .split('\n')
+      .filter(line => !isCode(line.trimStart()))
+      .flatMap(line => TYPED.exec(line.slice(0, LONGEST_SUBJECT))?.[1] ?? [])
+      // "Note!: …" is no type.
+      .filter(subject => readTitle(subject).type !== null)
+  )
 }
 const TYPED = /^(?:[-*+•] |\d{1,3}[.)] |[0-9a-f]{7,40} )?([a-z]{2,12}(?:\([^()]{0,80}\))?!: \S.*)$/i
 const LONGEST_SUBJECT = 400

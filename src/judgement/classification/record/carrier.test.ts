@@ -79,6 +79,14 @@ for (const title of [
   'Merge cells',
   'Push notifications',
   'Alpha channel in pictures',
+  'Push 20 contacts',
+  'Sync 30 days',
+  'Live sync',
+  'Integration',
+  'Sync integration',
+  'Test push',
+  'Preview in production',
+  'Scheduled release',
 ])
   test(`“${title}” is about the product, although a branch may be named so`, () => {
     assert.doesNotMatch(classify({ title }).reason, /names branches/)

@@ -8,23 +8,28 @@ import { isRelease } from './title-signals.ts'
 const CARRIES = -20
 
 const REMOTE = String.raw`(?:(?:origin|upstream)/|[\w.-]{1,40}:)?`
-const BRANCH = `(?:the )?${REMOTE}(?:dev(?:el(?:op(?:ment)?)?)?|main(?:line)?|master|trunk|next|stag(?:e|ing)|canary|stable|beta|release|(?:pre-?)?prod(?:uction)?|live|test|qa|uat|integration|nightly)(?: branch)?`
+const BRANCH = `(?:the )?${REMOTE}(?:dev(?:el(?:op(?:ment)?)?)?|main(?:line)?|master|trunk|next|stag(?:e|ing)|canary|stable|beta|release|(?:pre-?)?prod(?:uction)?|live|test|qa|uat)(?: branch)?`
 /** Names that mean a branch only beside another one: lines of versions and stages that may be features too. */
-const LINE = String.raw`(?:${BRANCH}|(?:branch )?${REMOTE}(?:alpha|preview|sandbox|upstream|fork|(?:(?:releases?|hotfix|stable|support)[-/])?v?\d+(?:\.(?:\d+|x)){0,2}))`
-const DAY = String.raw`[ /_-]\(?(?:(?:on|of|for) )?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\d{1,2}[-.]\d{1,2}[-.]\d{4}|\d{1,2}\.? [a-z]{3,9}(?: \d{4})?)\)?`
+const LINE = String.raw`(?:${BRANCH}|(?:branch )?${REMOTE}(?:alpha|integration|nightly|preview|sandbox|upstream|fork|(?:(?:releases?|hotfix|stable|support)[-/])?v?\d+(?:\.(?:\d+|x)){0,2}))`
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const DAY = String.raw`[ /_-]\(?(?:(?:on|of|for) )?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\d{1,2}[-.]\d{1,2}[-.]\d{4}|\d{1,2}\.? ${MONTH}(?: \d{4})?)\)?`
 const CARRY = '(?:(?:back-?)?merg(?:e|ing)|sync|releas(?:e|ing)|promot(?:e|ing)|deploy(?:ing)?)s?'
 const BETWEEN = '(?: ?(?:[-=]*>|<[-=]*|[→←⇒➡➜]) ?|[ _-](?:back[ _-])?(?:to|into|in|with|from)[ _-])'
+/** "Preview in production" tells where something is. */
+const NO_PLACE = String.raw`(?!\S+ (?:in|with) )`
 const DEED = 'deploy(?:ment)?|promotion|release|push|rollout|sync'
 /** "Dev", "develop → main", "Merge staging into production", "Weekly release": nothing is named but branches. */
 const BRANCHES = new RegExp(
   [
-    `(?:(?:${CARRY}(?: (?:latest|branch))?(?: (?:from|to))? |(?:push|ship|roll ?out) to |update from )?${BRANCH}(?:${BETWEEN}${LINE})?(?: (?:${DEED}))?)(?:${DAY})?`,
+    `(?:(?:${CARRY}(?: (?:latest|branch))?(?: (?:from|to))? |(?:push|ship|roll ?out) to |update from )?${BRANCH}(?:${BETWEEN}${LINE})?(?: (?:deploy(?:ment)?|promotion|release))?)(?:${DAY})?`,
+    `(?:dev|main|master|prod(?:uction)?|staging) (?:${DEED})(?:${DAY})?`,
     `(?:${CARRY}(?: (?:latest|branch))? )?${LINE}${BETWEEN}${BRANCH}(?:${DAY})?`,
     `(?:merge|sync)(?: (?:latest|from))? (?:upstream|fork|${LINE}${BETWEEN}${LINE})`,
     `(?:(?:weekly|nightly|daily|monthly|bi-?weekly|scheduled) )?(?:${DEED})${DAY}`,
-    `(?:weekly|nightly|daily|monthly|bi-?weekly|scheduled) (?:deploy(?:ment)?|release|rollout)|release candidate|deploy`,
+    `(?:weekly|nightly|daily|monthly|bi-?weekly) (?:deploy(?:ment)?|release|rollout)|release candidate|deploy`,
   ]
-    .map(form => `^(?:${form})$`)
+    .map(form => `^${NO_PLACE}(?:${form})$`)
     .join('|'),
   'i',
 )

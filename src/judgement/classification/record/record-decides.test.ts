@@ -197,6 +197,7 @@ const NO_RELEASES = [
   'Release notes show version 1.2',
   'Release rooms in Acme 1.2 (beta)',
   'Add a page with the release notes of plugins',
+  'Release Llama 3.1',
 ]
 
 test('a title with only a version is a release and internal', () => {

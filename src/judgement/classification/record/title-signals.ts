@@ -75,7 +75,7 @@ const HOUSEKEEPING = new RegExp(
 
 /** "Release/v0.6.3", "Prepare release 2.0.1", "Release Acme 2.1 (992)", "Add 2.1 release slides", "Undo release 1.1.0 to redo it": nothing is named but a version. */
 const RELEASE =
-  /^(?:add|update|prepare|write)s? (?:the )?(?:v?\d+\.\d[\w.]* release (?:notes|slides|post)|release (?:notes|slides|post) (?:for|of) v?\d+\.\d[\w.]*)$|^(?:undo|redo|retry|yank|roll ?back) (?:the )?(?:release|version)(?: of)? v?\d+\.\d|^(?:(?:prepar(?:e|ing)|cut|tag|publish|create|start|finali[sz]e|merge) )?(?:the )?(?:(?:version|release|rc)(?:\b|_)[ /:#-]?(?:branch |candidate |for |of )?(?:[\w.]+ )?v?\d+\.\d[\w.+-]*|v\d+\.\d[\w.+-]*|\d+\.\d+\.\d[\w.+-]*)(?: release)?(?: \(\d+\))?$/i
+  /^(?:add|update|prepare|write)s? (?:the )?(?:v?\d+\.\d[\w.]* release (?:notes|slides|post)|release (?:notes|slides|post) (?:for|of) v?\d+\.\d[\w.]*)$|^(?:undo|redo|retry|yank|roll ?back) (?:the )?(?:release|version)(?: of)? v?\d+\.\d|^(?:(?:prepar(?:e|ing)|cut|tag|publish|create|start|finali[sz]e|merge) )?(?:the )?(?:(?:version|release|rc)(?:\b|_)[ /:#-]?(?:branch |candidate |for |of )?(?:[\w.]+ (?=v?\d+\.\d+\.\d|\S+ \(\d+\)$))?v?\d+\.\d[\w.+-]*|v\d+\.\d[\w.+-]*|\d+\.\d+\.\d[\w.+-]*)(?: release)?(?: \(\d+\))?$/i
 
 export const isRelease = (title: string): boolean => RELEASE.test(title)
 
