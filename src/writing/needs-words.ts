@@ -153,7 +153,7 @@ const MOST_NAMES = 4
 
 /** Matches titles that a host or git proposes, whatever the change is. */
 const PROPOSED =
-  /^(?:(?:create|delete|edit|rename) \S+\.\w{1,8}|add files via upload|upload files? to \S+|initial (?:commit|plan)|init|apply (?:\S+ )?suggestions?\b.*|commit suggestion|(?:merge|pull) request|(?:no title|untitled|new feature)|squash(?:ed commit.*)?)$/i
+  /^(?:(?:create|delete|edit|rename) \S+\.\w{1,8}|add files via upload|upload files? to \S+|initial (?:commit|plan)|init|apply (?:suggestions? from (?:code )?review\b.*|\d+ suggestion\S*(?: .*)?)|commit suggestion|(?:merge|pull) request|(?:no title|untitled|new feature)|squash(?:ed commit.*)?)$/i
 
 /** Whether the title names a part of the product, but not what is different there ("UI polish", "Make side panels configurable"). */
 function isThin(title: string): boolean {
@@ -173,7 +173,7 @@ const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(w
 
 /** Matches what occurs only in source code, outside of code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`, `EditFilterActivity`, `vx-list-item`, "is null". */
 const IDENTIFIER =
-  /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){0,6}(?:Activity|Fragments?|ViewModels?|ViewHolders?|ViewControllers?|ListAdapters?|Impl|Dao)\b|(?:[A-Z][a-z0-9]+){2,6} (?:sub)?class(?:es)?\b|(?<!\/)[b-df-hj-np-tv-xz]{2,3}-[a-z]+-[a-z]+(?![\w-])|(?:is|are|be|being) null\b)/
+  /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){0,6}(?:Activity|Fragments?|ViewModels?|ViewHolders?|ViewControllers?|ListAdapters?|Impl|Dao)\b|(?:[A-Z][a-z0-9]+){2,6} (?:class|subclass(?:es)?)\b|(?<!\/)[b-df-hj-np-tv-xz]{2,3}-[a-z]{3,}-[a-z]{3,}(?![\w-])|(?:is|are|be|being) null\b)/
 const WORKSHOP: [RegExp, string][] = [
   [
     /\b(?:races?|race condition|deadlock|goroutine|mutex)\b/i,

@@ -143,6 +143,12 @@ test('copy that cannot be written well waits for a person, with the reason', () 
   assert.equal(reason('Add fixes for reviews with pictures'), undefined)
   assert.equal(reason('Show right-to-left names in the first-class tab of YouTube'), undefined)
   assert.equal(reason('Show recent activity in Google Fragment'), undefined)
+  for (const title of [
+    'Show dates as dd-mm-yyyy',
+    'Import the list of YouTube classes',
+    'Apply suggestions to a whole document with one click',
+  ])
+    assert.equal(reason(title), undefined, title)
   assert.match(reason('Refactor who may see the list of rooms') ?? '', /how the code was changed/)
   assert.match(reason('fix: getMembersOfRoom ignores guests') ?? '', /went wrong/)
   assert.match(reason('The list should only show open boards') ?? '', /should be so/)

@@ -33,16 +33,21 @@ const NUMBERED = `${STANDARDS.toLowerCase()}|android|angular|code|day|error|ios|
 const TICKET_IN_BRANCH = new RegExp(
   String.raw`(?:${TICKET}|(?<=/)(?:[A-Z]{2,10} \d{1,6}|(?!(?:${NUMBERED})[ -])[A-Za-z][a-z]{1,9}[ -]\d{2,6})(?![A-Za-z\d]))(?:[-_/ ]|$)`,
 )
+/** Programs that name the branches that they write, of which hosts turn the first letter into a capital. */
+const AGENT = '(?:[Cc](?:laude|odex|opilot)|[Dd]evin|[Jj]ules|[Oo]pencode)'
+const OF_AGENT = new RegExp(`^${AGENT}/`)
 /** Names of branches, where a title was offered by the code host. */
 const BRANCHES = [
   // "Feature/dark mode"
-  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev|issue|ticket)\/[\w./ #-]+$/i,
+  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$/i,
+  // "Issue/12 dark mode"
+  /^(?:issue|ticket)\/(?=\S*[\d_-])[\w./ #-]+$/i,
   // "ada/dark-mode"
   /^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$/i,
   // "Codex/add dark mode 1a2b3c", "users/ada/dark mode"
-  /^(?:claude|codex|copilot|cursor|devin|jules|opencode|users?\/[\w.-]+)\/[\w./ -]+$/i,
+  new RegExp(String.raw`^(?:${AGENT}|[Uu]sers?\/[\w.-]+)\/(?=[a-z\d])[\w./ -]+$`),
   // "44-dark-mode", after the issue 44
-  /^\d{2,6}(?:-[a-z][a-z0-9]*){2,}$/i,
+  /^\d{2,6}(?!-(?:bit|column|day|hour|minute|month|week|year)s?-)(?:-[a-z][a-z0-9]*){2,}$/i,
   // "add-dark-mode"
   /^[a-z]+(?:[-_][a-z0-9]+){2,}$/i,
   // "patch-1"
@@ -52,6 +57,9 @@ const BRANCHES = [
 /** Matches a branch that is named after a ticket alone, as it stands: "ABC-123-dark-mode". */
 const OF_TICKET = new RegExp(String.raw`^${TICKET}[-_/][A-Za-z][\w-]*$`)
 
+/** The id of an agent's session at the end of its branch. */
+const SESSION = / (?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}$/i
+
 /** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 function branchWords(title: string): string | null {
   if (!/[-_/]|^patch /i.test(title)) return null
@@ -60,10 +68,8 @@ function branchWords(title: string): string | null {
   const isBranch = OF_TICKET.test(title) || BRANCHES.some(form => form.test(name))
   if (!isBranch || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
-  const plain = words
-    .replace(/^(?:#\d+ |\d{2,} (?=[a-z]\S* \S)|\d{4,} )(?=[a-z])/i, '')
-    // The id of an agent's session.
-    .replace(/ (?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}$/i, '')
+  const own = OF_AGENT.test(name) ? words.replace(SESSION, '') : words
+  const plain = own.replace(/^(?:#\d+ |\d{2,} (?=[a-z]\S* \S)|\d{4,} )(?=[a-z])/i, '')
   return /^(?:bug|hot)?fix\//i.test(name) ? `fix: ${plain}` : plain
 }
 

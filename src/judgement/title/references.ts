@@ -11,7 +11,7 @@ export const withoutTickets = (title: string): string => title.replace(TICKETS, 
 
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`, `Ticket ABC-123 - …`. */
 export const TICKETED = new RegExp(
-  String.raw`^(?:(?:JIRA|[JTIST](?:ira|icket|ask|ssue|tory)|[Ff]eature)(?: ?[:-] ?| ))?[[({<"]?${TICKET}[\])}>"]?(?: ?[:|,/&–—-] ?| )(?=\S)`,
+  String.raw`^(?:(?:JIRA|Jira|Ticket|Task|Issue|Story|[Ff]eature)(?: ?[:-] ?| ))?[[({<"]?${TICKET}[\])}>"]?(?: ?[:|,/&–—-] ?| )(?=\S)`,
 )
 
 /** A source file as a place ("in server/jobs/mailer.go"). */
@@ -37,7 +37,9 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
       / ?\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog)\]/gi,
       / ?[([](?:[\w./-]{1,40} )?(?:back-?port|forward-?port|cherry[- ]?pick|bp(?= #))(?:s|ed)?\b[^()[\]]{0,80}[)\]]/gi,
       / ?\[(?:(?:releases?|stable|branch|v)[-/ ]?)?v?\d+(?:[._](?:\d+|x)){1,3}\]$/gi,
-      / ?\((?:for )?(?:(?:releases?|stable|branch)[-/ ]v?\d[\w.]*|v?\d+(?:\.\d+){0,2}\.x)\)$/gi,
+      / ?\((?:for )?(?:(?:releases?|stable|branch)[-/ ]v?\d[\w.]*)\)$/gi,
+      // Behind a name, it is the version of what is named.
+      /(?<=\s[a-z]\S{0,40}) \((?:for )?v?\d+(?:\.\d+){0,2}\.x\)$/g,
       / [([]breaking(?: changes?)?[)\]]$/gi,
     ],
   },
@@ -94,7 +96,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
     sign: /add/,
     // What every change should come with is no news.
     patterns: [
-      /(?:,? (?:and|&|\+)|,) add(?:s|ed)? (?:(?:some|more|missing|unit|regression|integration|e2e) )*(?:tests?|docs|documentation|comments)(?: for (?:it|this))?$/,
+      /(?:,? (?:and|&|\+)|,) add(?:s|ed)? (?:(?:some|more|missing|unit|regression|integration|e2e) )*(?:tests?|docs|documentation)(?: for (?:it|this))?$/,
     ],
   },
   { sign: /:[a-z]/, patterns: [/(?<![\w:]):[a-z][a-z0-9_+]{2,40}:(?![\w:])\s*/g] },
