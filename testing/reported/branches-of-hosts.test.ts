@@ -122,6 +122,7 @@ withRunningService(
     const merge = async (id: number, branch: string) => {
       const payload = bitbucketMerge({ id, title: `feat: add stickers to messages ${id}` })
       payload.pullrequest.destination.branch.name = branch
+      payload.pullrequest.updated_on = new Date(it.clock.now()).toISOString()
       const body = Buffer.from(JSON.stringify(payload))
       const headers = {
         'content-type': 'application/json',
@@ -139,5 +140,7 @@ withRunningService(
     assert.equal(await merge(3, 'main'), 'drafted')
     assert.equal(await merge(4, 'develop'), 'unshipped')
     assert.equal(await merge(5, 'release/1.x'), 'drafted')
+    it.clock.advance(200 * 86_400_000)
+    assert.equal(await merge(6, 'develop'), 'drafted', 'nobody merges into main any more')
   },
 )

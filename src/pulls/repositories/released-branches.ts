@@ -17,29 +17,29 @@ const VERSION_LINE = new RegExp(
 )
 /** Matches branches whose name says that the default branch may be released from them, once they are seen to merge it. */
 const RELEASED_FROM = /^(?:main|master|prod(?:uction)?|live|stable|release|deploy(?:ment)?)$/i
-/** Matches the names of default branches where the host does not tell which it is. */
+/** The names of default branches where the host does not tell which it is. */
 const USUAL_DEFAULT = ['main', 'master']
 /** Matches branches on which one change is made, whatever the default branch is. */
 const OF_A_CHANGE =
   /^(?:bug(?:fix)?|chore|deps|docs|epic|exp(?:eriment)?|feat(?:ure)?s?|fix|hotfix|refactor|spike|topic|wip)[/-]/i
 /** The most branches between the default one and the released one: develop → staging → production. */
 const MOST_STEPS = 4
-/** A branch that last merged the default one longer ago is no longer what the team releases from. */
+/** A branch that last merged the default one longer ago is no longer what the team releases from, and a usual default branch is out of use. */
 const PROMOTED_WITHIN_MS = 120 * 86_400_000
 
 type ReleasedOf = Pick<Repository, 'id' | 'defaultBranch'>
 
 /**
  * The branches that are released at a time: the default one, or those that were recently seen to merge it, directly or through others, and
- * whose names say that they are deployed. Branches of maintained versions are released as well. Null if the default branch is unknown and none
- * is called like one.
+ * whose names say that they are deployed. Branches of maintained versions are released as well. Null if the default branch is unknown and no
+ * branch in use has the usual name of one.
  */
 export async function releasedBranches(
   db: Reader,
   { id, defaultBranch }: ReleasedOf,
   now: Instant,
 ): Promise<string[] | null> {
-  const first = defaultBranch ?? (await usualDefault(db, id))
+  const first = defaultBranch ?? (await usualDefault(db, id, now))
   if (first === null) return null
   const seen = new Set([first])
   let heads = [first]
@@ -61,13 +61,15 @@ export async function releasedBranches(
   return from.length > 0 ? from : [first]
 }
 
-/** The branch that is the default one by its name, if merges into it were recorded. */
-async function usualDefault(db: Reader, id: string): Promise<string | null> {
+/** The branch that is the default one by its name, if it was recently merged into: a `master` that nobody uses any more is not. */
+async function usualDefault(db: Reader, id: string, now: Instant): Promise<string | null> {
   const row = await db
     .selectFrom('pull_request')
     .select('base_branch')
     .where('repository_id', '=', id)
     .where('base_branch', 'in', USUAL_DEFAULT)
+    .where('merged_at', '>=', now - PROMOTED_WITHIN_MS)
+    .orderBy('merged_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.base_branch ?? null
