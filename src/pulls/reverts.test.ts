@@ -68,6 +68,7 @@ test('what people can revert or undo in a product is no revert', () => {
     'Revert all edits of a colleague at once',
     'Revert the theme with one click',
     'Undo a deletion',
+    'Undo `git add` from the status page',
     'Undo and redo in the editor',
     'Roll back a deployment',
     '[Editor] Revert changes with one click',

@@ -14,7 +14,7 @@ export interface RevertTarget {
 /** What stands before a revert: a shortcode, tags such as a branch or a ticket, and for how long. */
 const BEFORE = String.raw`^[^\w\[“"]*(?::[a-z_]{1,30}: ?)?(?:\[(?!revert)[^[\]]{1,30}\]:? ?|[A-Z][A-Z0-9]{1,9}-\d{1,6}:? )*(?:temporarily )?`
 const REVERT_TITLE = new RegExp(
-  String.raw`${BEFORE}\[?(?:(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|(?:undo:?|reverting) ["“„«'‘\`])|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b`,
+  String.raw`${BEFORE}\[?(?:(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|(?:undo:?|reverting) (?:["“„«'‘]|\`[^\`]*\`[^a-z]*$))|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b`,
   'i',
 )
 /** Matches titles about something that people can do in a product, such as "Revert changes of a table with one click". */
@@ -26,7 +26,7 @@ const OF_A_PRODUCT = new RegExp(
 /** Whether the title says that an earlier change is taken back. */
 export const isRevertTitle = (title: string): boolean => REVERT_TITLE.test(title) && !OF_A_PRODUCT.test(title)
 
-const REAPPLY_TITLE = /^\W*re-?(?:apply|land)\b/i
+const REAPPLY_TITLE = new RegExp(String.raw`${BEFORE}\[?re-?(?:apply|land)\b`, 'i')
 
 /** How a text names one or several pull requests and commits: `#12, !13 and 0123abc`, or an address. */
 const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?[#!]\d{1,9}\b|https?:\/\/[^\s/]+\/[\w./-]+?\/(?:pulls?|merge_requests|pull-requests|pullrequest|commits?)\/\w{1,64}|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,64}\b`

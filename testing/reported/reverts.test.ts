@@ -126,6 +126,12 @@ test('a revert is read in other quotes, behind a tag or ticket, in other words a
     await repo.squash('Reland "Add badges"', { number: 12, files: some() })
   })
   assert.deepEqual(numbered, ['10 Add badges'])
+  const tagged = await told(async repo => {
+    await repo.squash('Add badges', { number: 10, files: some() })
+    await repo.squash('Revert "Add badges"', { number: 11, files: some() })
+    await repo.squash('[ABC-1] Reland "Add badges"', { number: 12, files: some() })
+  })
+  assert.deepEqual(tagged, ['10 Add badges'])
   const product = await told(async repo => {
     await repo.squash('Reverting to an older version keeps its tags', { number: 10, files: some() })
   })
