@@ -21,12 +21,14 @@ const pastDrafts = (db: Reader, accountId: string) =>
     .where('entry.arrival', '=', 'past')
     .where('entry.origin', '=', 'pull-request')
 
-/** How many of these are of pull requests of the repositories. */
+/** How many drafts of the past are of pull requests of these repositories. */
 export async function countPastDrafts(
   db: Reader,
   accountId: string,
   repositoryIds: readonly string[],
 ): Promise<number> {
+  // PostgreSQL accepts no empty list.
+  if (repositoryIds.length === 0) return 0
   const { count } = await pastDrafts(db, accountId)
     .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
     .where('pull.repository_id', 'in', repositoryIds)
