@@ -6,7 +6,7 @@ import { subjectOfCommit } from './commit-footers.ts'
 import type { ChangeFragment, MergedPull } from './pull-request.ts'
 import { pullKey } from './pull-requests.ts'
 
-/** Matches a release note that says something: "none" may be said of each change. */
+/** Matches a release note of three words or more. A shorter one, such as "none", may stand below any change. */
 const NOTE = String.raw`release[ -]notes?(?: ?\([^()\n]{0,40}\))?:[ \t]*(?=\S+ \S+ \S)`
 /** Matches a message that marks a break or has a release note. */
 const TELLS = new RegExp(String.raw`!\s?:|BREAKING[ -]CHANGE|^[ \t]*${NOTE}`, 'im')

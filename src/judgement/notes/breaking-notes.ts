@@ -14,7 +14,7 @@ const LABELS = [
   /^[([]breaking(?: changes?)?[)\]]:? +(\S.*)$/i,
   /^BREAKING(?: API)?[ -]CHANGES?(?: +(?=[\p{L}\p{N}`"'])(.*))?$/u,
 ]
-/** A sentence that says so, and nothing of what breaks. */
+/** Matches a sentence that says that a change breaks something, but not what. */
 const STATED =
   /^(?:please note that )?(?:this|it)(?: (?:change|commit|pr|pull request|release))? (?:is|introduces|contains|has|makes|brings) (?:an? )?(?:(?:major|minor|small) )?breaking(?: api)? changes?(?=[.!]| (?:as|because|for|since)\b|$)/i
 /** Matches the choice that a template leaves to its author. */

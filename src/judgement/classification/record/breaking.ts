@@ -13,9 +13,9 @@ import { readTitle } from './title.ts'
 import { isHousekeeping } from './title-signals.ts'
 import { areaOfScope } from './vocabulary.ts'
 
-/** "Breaking changes" above something that is written below it. */
 const NAME =
   '(?:(?:api )?breaking(?: api)?(?: changes?)?|bc breaks?|(?:backwards?[- ])?incompatible changes?)'
+/** "Breaking changes" above something that is written below it. */
 const HEADING = new RegExp(
   String.raw`^(?:#{1,6} |(?:⚠️? ?|💥 ?)?\*\*)(?:⚠️? ?|💥 ?)?${NAME}(?:\*\*)?:?(?:\*\*)?(?: ?⚠️?| ?💥)?[ \t]*\n\s*(?!#|- \[ \]|<!--)(\S.*)`,
   'im',
