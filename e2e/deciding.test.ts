@@ -74,10 +74,15 @@ test('a draft that needs words is not published by one key', async () => {
   nothingWrong(visitor)
 })
 
+const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Actions' })
+
 test('without times an owner takes the proposed ones from the key that would queue', async () => {
   const { join } = await aTeam(4)
   const publisher = await join('publisher')
   await selected(publisher.page).waitFor()
+  await toolbarOf(publisher.page)
+    .getByRole('button', { name: /^Publish/ })
+    .waitFor()
   await publisher.page.keyboard.press('Enter')
   await said(publisher.page, /^The schedule has no time for it. Publish it with p, or ask an owner/)
   await publisher.page.close()
@@ -85,8 +90,7 @@ test('without times an owner takes the proposed ones from the key that would que
   const visitor = await join('owner')
   const { page } = visitor
   await selected(page).waitFor()
-  await page
-    .getByRole('toolbar', { name: 'Actions' })
+  await toolbarOf(page)
     .getByRole('button', { name: /^Publish/ })
     .waitFor()
   await page.keyboard.press('Enter')

@@ -95,7 +95,7 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
   await region(page)
     .getByText(`${DRAFTS - 1} of ${DRAFTS} drafts reworded.`)
     .waitFor({ timeout: 40_000 })
-  await page.getByRole('listitem').getByText('Report page: export number 11').waitFor()
+  await page.getByRole('listitem').getByText('Report page: export number 11', { exact: true }).waitFor()
   const words = page.getByRole('region', { name: 'Selected item' })
   await words.getByRole('heading', { level: 2, name: `Report page: export number ${DRAFTS}` }).waitFor()
   await region(page).getByText('1 draft kept its words').click()

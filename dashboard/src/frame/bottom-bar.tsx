@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
+import { knowsPlaces } from './known-places.ts'
 import { PageCount } from './page-count.tsx'
 import { useAccount } from './use-account.ts'
 import { usePlaces } from './use-pages.ts'
 
-/** The navigation of a phone. Each place says what it holds. It is hidden while actions take the foot of the screen. */
+/** The navigation of a phone. Each place says what it holds until the person knows the places. It is hidden while actions take the foot of the screen. */
 export function BottomBar() {
   const { id } = useAccount()
   return (
     <nav
       aria-label="Pages"
+      data-brief={knowsPlaces || undefined}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden [body:has([data-takes-bottom])_&]:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
@@ -19,19 +21,21 @@ export function BottomBar() {
               to={page.to}
               params={{ account: id }}
               aria-description={page.about}
-              className="grid h-(--foot) content-center justify-items-center text-quiet aria-[current=page]:text-accent"
+              className="grid h-(--foot) content-center justify-items-center gap-x-2 text-quiet aria-[current=page]:text-accent low:in-data-brief:grid-flow-col low:in-data-brief:items-center low:in-data-brief:justify-center"
             >
-              <Icon name={page.icon} className="size-4.5 low:hidden" />
+              <Icon name={page.icon} className="size-4.5 low:not-in-data-brief:hidden" />
               <span className="flex h-4 items-center gap-1 text-s font-semibold text-ink in-aria-[current=page]:text-accent">
                 {page.label}
                 <PageCount of={page.count} />
               </span>
-              <span
-                aria-hidden="true"
-                className="text-center text-xs leading-3.5 text-balance max-[359px]:hidden"
-              >
-                {page.inBrief ?? page.about}
-              </span>
+              {!knowsPlaces && (
+                <span
+                  aria-hidden="true"
+                  className="text-center text-xs leading-3.5 text-balance max-[359px]:hidden"
+                >
+                  {page.inBrief ?? page.about}
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { knowsPlaces } from './known-places.ts'
 import { PageCount, usePageCounts } from './page-count.tsx'
 import type { NavigationPage } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -33,16 +34,18 @@ function PageLink({ page }: { page: NavigationPage }) {
     <Link
       to={page.to}
       params={{ account: id }}
-      title={page.label}
+      title={knowsPlaces ? `${page.label}: ${page.about}` : page.label}
       aria-description={page.about}
-      className="relative flex min-h-8 items-center gap-2.5 xl:items-start xl:py-1.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
+      className={`relative flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11 ${knowsPlaces ? '' : 'xl:items-start xl:py-1.5'}`}
     >
-      <Icon name={page.icon} className="size-4 xl:mt-0.5" />
+      <Icon name={page.icon} className={`size-4 ${knowsPlaces ? '' : 'xl:mt-0.5'}`} />
       <span className="sr-only min-w-0 flex-1 lg:not-sr-only">
         {page.label}
-        <span aria-hidden="true" className="hidden text-xs font-normal text-quiet text-pretty xl:block">
-          {page.about}
-        </span>
+        {!knowsPlaces && (
+          <span aria-hidden="true" className="hidden text-xs font-normal text-quiet text-pretty xl:block">
+            {page.about}
+          </span>
+        )}
       </span>
       {waiting && (
         <span className="absolute top-1 right-1 lg:static xl:self-center">

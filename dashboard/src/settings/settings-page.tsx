@@ -1,5 +1,6 @@
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
 import { AccountMenu } from '../frame/account-menu.tsx'
+import { knowsPlaces } from '../frame/known-places.ts'
 import { PageCount } from '../frame/page-count.tsx'
 import { PersonMenu } from '../frame/person-menu.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -66,14 +67,18 @@ export function SettingsPage() {
               >
                 <span>
                   {part.label}
-                  <span
-                    aria-hidden="true"
-                    className="hidden text-xs font-normal whitespace-normal text-quiet xl:block"
-                  >
-                    {part.about}
-                  </span>
+                  {!knowsPlaces && (
+                    <span
+                      aria-hidden="true"
+                      className="hidden text-xs font-normal whitespace-normal text-quiet xl:block"
+                    >
+                      {part.about}
+                    </span>
+                  )}
                 </span>
-                <PageCount of={part.count} />
+                <span className="ml-auto">
+                  <PageCount of={part.count} />
+                </span>
               </Link>
             </li>
           ))}
