@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { Visit } from './browser.ts'
 import { dialogsOf, OVERLAYS, PATHS, SignedIn } from './dashboard-pages.ts'
-import { heading, looksWell, nothingWrong } from './looks.ts'
+import { looksWell, nothingWrong } from './looks.ts'
 import { aSampleService } from './sample-service.ts'
 import { openEntry, selected, wholeFile } from './team.ts'
 import { browser } from './test-browser.ts'
@@ -132,50 +132,6 @@ test('a post that was not confirmed has one button in its row, and the others in
   await visited.page.getByRole('menuitem', { name: 'Mark as posted' }).click()
   await visited.page.getByLabel('Address of the post').waitFor()
   await isSound(visited, 'posted')
-})
-
-test('on a small screen what gets the focus is above the navigation, which keeps its counts', async () => {
-  const { page } = await people.open('calendar', 'full', { viewport: { width: 390, height: 844 } })
-  const hidden = await page.evaluate(() => {
-    const foot = document.querySelector('nav.fixed')
-    if (!foot) throw new Error('The navigation is missing.')
-    const controls = [...document.querySelectorAll<HTMLElement>('main :is(a, button)')]
-    return controls.flatMap(control => {
-      control.focus()
-      const isHidden = control.getBoundingClientRect().top > foot.getBoundingClientRect().top
-      return isHidden ? [control.textContent] : []
-    })
-  })
-  assert.deepEqual(hidden, [])
-  // At 200 % on a laptop, the navigation is lower and keeps its counts and dots.
-  await page.setViewportSize({ width: 720, height: 450 })
-  const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-  for (const told of [/^Review \d+$/, /^Calendar \d+$/, /^Channels \d+ needs? attention$/])
-    await places.and(page.getByRole('link', { name: told })).waitFor()
-  await page.close()
-})
-
-test('the navigation says what each place holds until every place was opened', async () => {
-  const { page } = await people.open('review')
-  const navigation = page.getByRole('navigation', { name: 'Pages' })
-  const held = navigation.getByText('Drafts to approve')
-  await held.waitFor()
-  for (const place of ['Calendar', 'Merges', 'Channels', 'Settings']) {
-    await navigation.getByRole('link', { name: new RegExp(`^${place}`) }).click()
-    await heading(page, place === 'Settings' ? 'General' : place)
-  }
-  assert.equal(await held.isVisible(), true, 'nothing moves while the page is open')
-  await page.reload()
-  await heading(page, 'General')
-  assert.equal(await held.count(), 0)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await navigation
-    .getByRole('link', { name: /^Review/ })
-    .last()
-    .waitFor()
-  assert.equal(await held.count(), 0)
-  assert.equal(await page.locator('nav.fixed').evaluate(foot => foot.clientHeight), 56)
-  await page.close()
 })
 
 test('on a small screen the calendar begins with its entries, and its menus lead to what has no room', async () => {

@@ -132,7 +132,7 @@ const Lead = ({ queue: { times, timeZone }, ways }: { queue: Queue; ways: readon
         {ways.map(({ label, note, ...link }, at) => (
           <Fragment key={label}>
             {at === 0 ? ' ' : '\u00a0· '}
-            <Link {...link} className="text-accent underline">
+            <Link {...link} className="underline hover:text-ink">
               {label}
             </Link>
             {note && `: ${note}`}

@@ -80,7 +80,7 @@ const OtherStates = ({ state }: { state: PublishedState }) =>
           search={before => ({ ...before, state: one === 'published' ? undefined : one })}
           replace
           resetScroll={false}
-          className="text-accent underline"
+          className="underline hover:text-ink"
         >
           {STATES[one].label}
         </Link>
