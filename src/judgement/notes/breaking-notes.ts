@@ -7,10 +7,11 @@ const MARKS = /^ {0,3}(?:[-*+•] +|\d{1,2}[.)] +|\| *)?(?:\[x\] +)?(?:#{1,6} +)
 const DECORATION =
   /\*\*|__|(?<!\w)[_*](?=\S)|(?<=\S)[_*](?!\w)|\p{Extended_Pictographic}|\uFE0F|^:(?:boom|warning|rotating_light):|<\/?(?:b|em|i|p|strong|u)>/gu
 const HERALD = /^(?:note|warning|attention|caution|important)(?: that)? ?[:!–-] ?/i
-const NAME =
+/** The source of a pattern: what people call a change that breaks something. */
+export const BREAK =
   '(?:(?:api )?breaking(?: api)?(?:[ -]changes?)?|bc breaks?|(?:backwards?[- ])?incompatible changes?)'
 const LABELS = [
-  new RegExp(String.raw`^(?:this is an? )?\`?${NAME}(?:\([^()]{0,80}\))?\`? ?!?(?: ?[:|–—]| - )(.*)$`, 'i'),
+  new RegExp(String.raw`^(?:this is an? )?\`?${BREAK}(?:\([^()]{0,80}\))?\`? ?!?(?: ?[:|–—]| - )(.*)$`, 'i'),
   /^[([]breaking(?: changes?)?[)\]]:? +(\S.*)$/i,
   /^BREAKING(?: API)?[ -]CHANGES?(?: +(?=[\p{L}\p{N}`"'])(.*))?$/u,
 ]

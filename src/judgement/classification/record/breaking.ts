@@ -1,5 +1,5 @@
 import type { Fact } from '#judgement/classification/features/fact.ts'
-import { deniesBreak } from '#judgement/notes/breaking-notes.ts'
+import { BREAK, deniesBreak } from '#judgement/notes/breaking-notes.ts'
 import { notesOf } from '#judgement/notes/notes.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
 import { fencedCode } from '#platform/markup/fences.ts'
@@ -13,11 +13,9 @@ import { readTitle } from './title.ts'
 import { isHousekeeping } from './title-signals.ts'
 import { areaOfScope } from './vocabulary.ts'
 
-const NAME =
-  '(?:(?:api )?breaking(?: api)?(?: changes?)?|bc breaks?|(?:backwards?[- ])?incompatible changes?)'
 /** "Breaking changes" above something that is written below it. */
 const HEADING = new RegExp(
-  String.raw`^(?:#{1,6} |(?:⚠️? ?|💥 ?)?\*\*)(?:⚠️? ?|💥 ?)?${NAME}(?:\*\*)?:?(?:\*\*)?(?: ?⚠️?| ?💥)?[ \t]*\n\s*(?!#|- \[ \]|<!--)(\S.*)`,
+  String.raw`^(?:#{1,6} |(?:⚠️? ?|💥 ?)?\*\*)(?:⚠️? ?|💥 ?)?${BREAK}(?:\*\*)?:?(?:\*\*)?(?: ?⚠️?| ?💥)?[ \t]*\n\s*(?!#|- \[ \]|<!--)(\S.*)`,
   'im',
 )
 /** Headings of HTML, and those that are underlined, in the form of the others. */
