@@ -47,10 +47,10 @@ export function CalendarPage() {
       actions={
         <div className="flex flex-wrap items-start gap-2">
           {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
-          <Link {...undo} className={`${buttonClass('ghost')} max-sm:hidden not-forced-colors:md:-mr-4`}>
+          <Link {...undo} className={`${buttonClass('ghost')} max-md:hidden not-forced-colors:md:-mr-4`}>
             {undo.label}
           </Link>
-          <div className="sm:hidden not-forced-colors:-mr-2">
+          <div className="md:hidden not-forced-colors:-mr-2">
             <Menu
               label="More actions"
               face={<Icon name="dots" />}
@@ -128,7 +128,7 @@ const Lead = ({ queue: { times, timeZone }, ways }: { queue: Queue; ways: readon
     <>
       {edition ? `Collected in one post: ${timeName(edition)}` : 'One by one'}, in{' '}
       {timeZone.replaceAll('_', ' ')}.
-      <span className="max-sm:hidden">
+      <span className="max-md:hidden">
         {ways.map(({ label, note, ...link }, at) => (
           <Fragment key={label}>
             {at === 0 ? ' ' : '\u00a0· '}

@@ -71,7 +71,8 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
           <Health account={account} />
           {account.state !== 'active' && (
             <p className="text-pretty">
-              {account.stateReason} Its posts wait{may('owner') ? '.' : ' until an owner reconnects it.'}
+              {account.stateReason} Its posts are on hold
+              {may('owner') ? '.' : ' until an owner reconnects it.'}
             </p>
           )}
           <div className="mt-2 empty:hidden">

@@ -27,8 +27,8 @@ const RULES: Record<Rule, string> = {
 
 const RULE_CARDS = [
   { value: 'everything', title: RULES.everything, hint: 'Each entry, after it is published.' },
-  { value: 'minor', title: RULES.minor, hint: 'What is more than a patch. Somebody sends the rest.' },
-  { value: 'by hand', title: RULES['by hand'], hint: 'Posts are prepared. Somebody sends each.' },
+  { value: 'minor', title: RULES.minor, hint: 'Minor and major changes. You send the rest.' },
+  { value: 'by hand', title: RULES['by hand'], hint: 'Posts are prepared. You send each.' },
 ] as const
 
 const VISIBILITIES: Record<Visibility, string> = {
