@@ -8,7 +8,7 @@ import { Page } from '../../parts/page.tsx'
 import { clockTime, dayName, fullTime } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
-import { groupsOf, isOfSameMinute, type Run, sumOf } from './activity-runs.ts'
+import { type ActivityLine, isOfSameMinute, linesByActor, sumOf } from './activity-lines.ts'
 import { actorOf, detailOf, type Sentence, sentenceOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
@@ -72,7 +72,7 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   return [...days].map(([day, those]) => (
     <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <h2 className="-mb-4 text-l font-semibold">{day}</h2>
-      {groupsOf(those).map(group => (
+      {linesByActor(those).map(group => (
         <Group key={group[0][0].id} group={group} />
       ))}
     </section>
@@ -85,17 +85,17 @@ const lineClass = 'min-h-7 content-center py-0.5'
 const sentenceClass = `first-letter:uppercase pointer-coarse:min-h-11 pointer-coarse:py-1.5 ${lineClass}`
 
 /** What one person or program did in a row, below their name. The time is shown where it changes. */
-function Group({ group }: { group: readonly [Run, ...Run[]] }) {
+function Group({ group }: { group: readonly [ActivityLine, ...ActivityLine[]] }) {
   const [[newest]] = group
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 wrap-anywhere">
       <h3 className={`font-semibold ${lineClass}`}>{actorOf(newest)}</h3>
       <At item={newest} />
       <ul className="contents">
-        {group.map((run, at) => (
-          <li key={run[0].id} className="contents">
-            <Told run={run} />
-            {!isOfSameMinute(run[0], group[Math.max(0, at - 1)]?.[0]) && <At item={run[0]} />}
+        {group.map((line, at) => (
+          <li key={line[0].id} className="contents">
+            <Told line={line} />
+            {!isOfSameMinute(line[0], group[Math.max(0, at - 1)]?.[0]) && <At item={line[0]} />}
           </li>
         ))}
       </ul>
@@ -120,9 +120,9 @@ function At({ item: { at } }: { item: ActivityItem }) {
 const LONGEST_DETAIL = 40
 
 /** What was done, in a sentence. Several items, and long details, are folded below it. */
-function Told({ run }: { run: Run }) {
-  const [item] = run
-  const sum = run.length > 1 ? sumOf(item, run.length) : null
+function Told({ line }: { line: ActivityLine }) {
+  const [item] = line
+  const sum = line.length > 1 ? sumOf(item, line.length) : null
   const detail = detailOf(item)
   if (sum === null && (detail.length <= LONGEST_DETAIL || item.target?.type === 'entry'))
     return (
@@ -145,7 +145,7 @@ function Told({ run }: { run: Run }) {
           </p>
         ) : (
           <ul className="pl-4">
-            {run.map(one => (
+            {line.map(one => (
               <li key={one.id} className={sentenceClass}>
                 <Whole item={one} />
               </li>

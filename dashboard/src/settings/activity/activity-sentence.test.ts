@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActivityItem } from '../queries.ts'
-import { groupsOf, runsOf, sumOf } from './activity-runs.ts'
+import { activityLines, linesByActor, sumOf } from './activity-lines.ts'
 import { actorOf, detailOf, sentenceOf } from './activity-sentence.ts'
 
 const ANN = { actor: 'ann', actorName: 'Ann Walker' }
@@ -106,12 +106,12 @@ test('at least three of one action within a minute are one row, which has each o
     anItem({ action: 'queued', ...entry(title) }),
   )
   const told = (items: ActivityItem[]) =>
-    runsOf(items).map(run => {
-      if (run.length === 1) return run[0].target?.title
-      const { verb, object } = sumOf(run[0], run.length) ?? {}
+    activityLines(items).map(line => {
+      if (line.length === 1) return line[0].target?.title
+      const { verb, object } = sumOf(line[0], line.length) ?? {}
       return [verb, object].filter(Boolean).join(' ')
     })
-  assert.deepEqual(runsOf(queued), [queued])
+  assert.deepEqual(activityLines(queued), [queued])
   assert.deepEqual(told(queued), ['queued 3 entries'])
   const dismissed = anItem({ action: 'dismissed', ...entry('Receipts') })
   assert.deepEqual(told([...queued, dismissed]), ['queued 3 entries', 'Receipts'])
@@ -123,10 +123,14 @@ test('at least three of one action within a minute are one row, which has each o
   const times = ['time added', 'time added', 'time added'] as const
   assert.deepEqual(told(times.map(action => anItem({ action }))), ['added a time to the schedule 3 times'])
   const tokens = ['token created', 'token created', 'token created'] as const
-  assert.equal(runsOf(tokens.map(action => anItem({ action, after: { name: 'CI' } }))).length, 3)
+  assert.equal(activityLines(tokens.map(action => anItem({ action, after: { name: 'CI' } }))).length, 3)
 })
 
 test('what one person does in a row stands below their name once, however long it takes', () => {
   const [ann, later, bo, again] = [{}, { at: 600_000 }, { actor: 'bo' }, {}].map(anItem)
-  assert.deepEqual(groupsOf([ann, later, bo, again] as ActivityItem[]), [[[ann], [later]], [[bo]], [[again]]])
+  assert.deepEqual(linesByActor([ann, later, bo, again] as ActivityItem[]), [
+    [[ann], [later]],
+    [[bo]],
+    [[again]],
+  ])
 })

@@ -2,8 +2,8 @@ import { MINUTE } from '../../time.ts'
 import type { ActivityItem } from '../queries.ts'
 import { type Sentence, sentenceOf } from './activity-sentence.ts'
 
-/** Items that are told in one sentence. */
-export type Run = [ActivityItem, ...ActivityItem[]]
+/** A line of the log: the items that are told in one sentence. */
+export type ActivityLine = [ActivityItem, ...ActivityItem[]]
 
 const NOUNS: Record<NonNullable<ActivityItem['target']>['type'], string> = {
   entry: 'entries',
@@ -12,28 +12,29 @@ const NOUNS: Record<NonNullable<ActivityItem['target']>['type'], string> = {
   'social account': 'social accounts',
 }
 
-/** The items of each row: at least three in a row that are told in one sentence, otherwise one. */
-export function runsOf(items: readonly ActivityItem[]): Run[] {
-  const runs: Run[] = []
+/** The lines of the log: each has at least three items in a row that are told in one sentence, otherwise one. */
+export function activityLines(items: readonly ActivityItem[]): ActivityLine[] {
+  const lines: ActivityLine[] = []
   for (const item of items) {
-    const run = runs.at(-1)
-    if (run && isAlike(item, run[0]) && isContinuing(item, run[0])) run.push(item)
-    else runs.push([item])
+    const line = lines.at(-1)
+    if (line && isAlike(item, line[0]) && isContinuing(item, line[0])) line.push(item)
+    else lines.push([item])
   }
-  return runs.flatMap(run => (run.length < 3 ? run.map((item): Run => [item]) : [run]))
+  return lines.flatMap(line => (line.length < 3 ? line.map((item): ActivityLine => [item]) : [line]))
 }
 
-/** The rows that stand below one name: those in a row that one person or program did. */
-export function groupsOf(items: readonly ActivityItem[]): [Run, ...Run[]][] {
-  const groups: [Run, ...Run[]][] = []
-  for (const run of runsOf(items)) {
+/** The lines that stand below one name: what one person or program did in a row. */
+export function linesByActor(items: readonly ActivityItem[]): [ActivityLine, ...ActivityLine[]][] {
+  const groups: [ActivityLine, ...ActivityLine[]][] = []
+  for (const line of activityLines(items)) {
     const group = groups.at(-1)
-    if (group?.[0][0].actor === run[0].actor) group.push(run)
-    else groups.push([run])
+    if (group?.[0][0].actor === line[0].actor) group.push(line)
+    else groups.push([line])
   }
   return groups
 }
 
+/** Whether both were done within a minute; false without another item. */
 export const isOfSameMinute = (item: ActivityItem, before: ActivityItem | undefined): boolean =>
   before !== undefined && Math.floor(before.at / MINUTE) === Math.floor(item.at / MINUTE)
 
@@ -47,7 +48,7 @@ function isAlike(item: ActivityItem, other: ActivityItem): boolean {
   return sum !== null && sum.verb === otherSum?.verb && sum.object === otherSum.object
 }
 
-/** So many items like this one in one sentence: "queued 7 entries"; null if their objects have no common noun. */
+/** The sentence for this many items like the given one: "queued 7 entries"; null if their objects have no common noun. */
 export function sumOf(item: ActivityItem, count: number): Sentence | null {
   const { verb, object } = sentenceOf(item)
   if (object === null) return { verb: `${verb} ${count} times`, object }
