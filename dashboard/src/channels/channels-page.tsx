@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countsQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Columns } from '../parts/columns.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
@@ -20,6 +19,8 @@ import { type Social, socialQuery } from '../social/queries.ts'
 import { WaitingPosts } from '../social/waiting-posts.tsx'
 
 const route = getRouteApi('/$account/channels')
+
+const columnClass = 'grid grid-cols-[minmax(0,1fr)] content-start gap-8'
 
 /** Every channel through which customers and programs get published entries. Those that need attention come first. */
 export function ChannelsPage() {
@@ -75,7 +76,10 @@ export function ChannelsPage() {
         </Done>
       )}
       {social.data && social.data.accounts.length > 0 && <WaitingPosts />}
-      <Columns first={isFailing ? accounts : readers} second={isFailing ? readers : accounts} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <div className={columnClass}>{isFailing ? accounts : readers}</div>
+        <div className={columnClass}>{isFailing ? readers : accounts}</div>
+      </div>
     </Page>
   )
 }
