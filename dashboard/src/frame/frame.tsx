@@ -11,7 +11,7 @@ import { NotFound } from '../parts/not-found.tsx'
 import { Questions } from '../parts/overlay/confirm.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { useEvents } from './events.ts'
-import { useKnownPlaces } from './known-places.ts'
+import { useNotedPlaces } from './known-places.ts'
 import { Overlays } from './overlays.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Toasts } from './toasts.tsx'
@@ -33,7 +33,7 @@ export function Frame() {
   const account = useAccountData(id)
   useEvents(id)
   useNotedOrigin()
-  useKnownPlaces(id)
+  useNotedPlaces(id)
   const isSettingUp = useMatch({ from: '/$account/start', shouldThrow: false }) !== undefined
   const isOutside = isSignedOut(error) && !data
   useSignInFirst(isOutside)

@@ -4,21 +4,21 @@ import { PLACES } from './pages.ts'
 
 const KEY = 'tidings-known-places'
 
-const opened = new Set<string>(JSON.parse(localStorage.getItem(KEY) ?? '[]'))
+const openedPlaces = (): string[] => (localStorage.getItem(KEY) ?? '').split(' ')
 
 /**
- * Whether the person had opened every place in this browser before the page was loaded. Until then the navigation says what each place
- * holds. It is decided once, so that nothing moves while the page is open.
+ * Whether every place had been opened in this browser before the page was loaded. Until then the navigation says what each place holds.
+ * It is decided once, so that nothing moves while the page is open.
  */
-export const knowsPlaces = PLACES.every(({ to }) => opened.has(to))
+export const knowsPlaces = PLACES.every(({ to }) => openedPlaces().includes(to))
 
-/** Remembers in this browser which places were opened. */
-export function useKnownPlaces(account: string): void {
+/** Notes in this browser which places are opened. */
+export function useNotedPlaces(account: string): void {
   const isAt = useMatchRoute()
   const current = PLACES.find(({ to }) => isAt({ to, params: { account }, fuzzy: true }))?.to
   useEffect(() => {
-    if (current === undefined || opened.has(current)) return
-    opened.add(current)
-    localStorage.setItem(KEY, JSON.stringify([...opened]))
+    if (current === undefined) return
+    // Another window may have noted others.
+    localStorage.setItem(KEY, [...new Set([...openedPlaces(), current])].join(' '))
   }, [current])
 }
