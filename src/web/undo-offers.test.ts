@@ -92,6 +92,21 @@ withRunningService('an entry whose set was deleted since offers no undo', async 
   assert.notEqual((await offerTo(owner, change)).does, 'undo')
 })
 
+withRunningService('what was reverted since it was dismissed or withdrawn is not brought back', async it => {
+  const { owner, drafts, bulk, offerTo, publish } = await aDesk(it)
+  const [first, second] = drafts
+  const dismissed = await bulk({ action: 'entry dismiss' }, first)
+  const { version } = await publish(second?.id)
+  const withdrawn = await bulk({ action: 'entry withdraw' }, { id: second?.id, seen: version })
+  const undoes = TITLES.map((title, at) => ({ title: `Revert "${title}"`, number: 11 + at }))
+  await recordMerges(it, it.account, ...undoes)
+  for (const change of [dismissed, withdrawn]) {
+    const offer = await offerTo(owner, change)
+    assert.deepEqual([offer.does, offer.why.detail], ['open', 'A pull request of this entry was reverted.'])
+  }
+  assert.ok((await it.entries()).every(line => line.startsWith('dismissed') || line.startsWith('withdrawn')))
+})
+
 withRunningService('the history asks no more queries for many changes of many items', async it => {
   const { owner, path, drafts, bulk, publish } = await aDesk(it)
   let queries = 0

@@ -19,6 +19,8 @@ export interface ChangedEntry {
   pitch: StoredPitch | null
   /** Somebody wrote a text for one of the entry's posts. */
   hasPostText: boolean
+  /** One of its pull requests is reverted. */
+  isReverted: boolean
 }
 
 /** The part of a change that concerns one of its items and has not been undone. */
@@ -75,11 +77,11 @@ function itemFrom(lines: readonly Line[], entries: Awaited<ReturnType<typeof ent
 /** Builds the changed entry from the lines of the activity log about it, ordered by version. */
 function changedEntry(
   lines: readonly Line[],
-  found: { current: Entry; standing: number; hasPostText: boolean } | undefined,
+  found: (Pick<ChangedEntry, 'current' | 'hasPostText' | 'isReverted'> & { standing: number }) | undefined,
 ): ChangedEntry | [] {
   if (found === undefined) return []
-  const { current, standing, hasPostText } = found
-  let before: Entry | null = current
+  const { standing, ...now } = found
+  let before: Entry | null = now.current
   let pitch: StoredPitch | null = null
   let place: EditionPlace | null | undefined
   for (const line of lines.toReversed()) {
@@ -90,7 +92,7 @@ function changedEntry(
     pitch = replaced ?? pitch
   }
   const isLast = (lines.at(-1)?.version ?? 0) >= standing
-  return { current, before, isLast, pitch, hasPostText, ...(place !== undefined && { place }) }
+  return { ...now, before, isLast, pitch, ...(place !== undefined && { place }) }
 }
 
 const openLines = (db: Reader, accountId: string, changeIds: readonly string[], itemId?: string) =>
@@ -108,8 +110,8 @@ const openLines = (db: Reader, accountId: string, changeIds: readonly string[], 
     .execute()
 
 /**
- * The entries of these changes, each with the version of its last change that is still in force, and whether
- * its posts have texts written by a person.
+ * The entries of these changes, each with the version of its last change that is still in force, whether its
+ * posts have texts written by a person, and whether one of its pull requests is reverted.
  */
 async function entriesOf(db: Reader, accountId: string, changeIds: readonly string[]) {
   const rows = await db
@@ -124,6 +126,13 @@ async function entriesOf(db: Reader, accountId: string, changeIds: readonly stri
       exists(
         selectFrom('post_text').select('post_text.entry_id').whereRef('post_text.entry_id', '=', 'entry.id'),
       ).as('has_post_text'),
+      exists(
+        selectFrom('entry_pull_request as link')
+          .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+          .select('link.entry_id')
+          .whereRef('link.entry_id', '=', 'entry.id')
+          .where('pull.reverted_at', 'is not', null),
+      ).as('is_reverted'),
     ])
     .where('entry.account_id', '=', accountId)
     .where('entry.id', 'in', ({ selectFrom }) =>
@@ -133,7 +142,12 @@ async function entriesOf(db: Reader, accountId: string, changeIds: readonly stri
   return new Map(
     rows.map(row => [
       row.id,
-      { current: entryFrom(row), standing: row.standing ?? 0, hasPostText: Boolean(row.has_post_text) },
+      {
+        current: entryFrom(row),
+        standing: row.standing ?? 0,
+        hasPostText: Boolean(row.has_post_text),
+        isReverted: Boolean(row.is_reverted),
+      },
     ]),
   )
 }

@@ -2,6 +2,7 @@ import { lastActivityOf } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { listSets } from '#accounts/sets.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
+import { isLive } from '#changelog/entries/store.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -134,7 +135,7 @@ function againstGroup(undoer: Undoer, entry: ChangedEntry): Reason | null {
 
 async function againstEntry(
   undoer: Undoer,
-  { current, before, isLast, hasPostText }: ChangedEntry,
+  { current, before, isLast, hasPostText, isReverted }: ChangedEntry,
   parts: PresentParts,
 ): Promise<Reason | null> {
   const fault = roleFault(undoer, current) ?? (before && roleFault(undoer, before))
@@ -142,6 +143,8 @@ async function againstEntry(
   if (!isLast) return current.id
   // A text for a social account, which does not count as a change of the entry, would be lost with the draft.
   if (before === null) return hasPostText ? current.id : null
+  if (isReverted && isLive(before) && !isLive(current))
+    return new AppError('conflict', 'A pull request of this entry was reverted.')
   if (before.state === 'queued' && before.immediate && before.queuedFor <= undoer.now)
     return new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
   const isOut = current.origin === 'edition' && current.state === 'published'
