@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { WriteContext } from '#platform/ids.ts'
 import { defineJob } from '#platform/jobs/job.ts'
@@ -29,6 +31,17 @@ export async function followStories(tx: Tx, context: WriteContext, accountId: st
 /** Stores where an entry stands in an edition. The entry keeps its version, because its words are unchanged. */
 export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
   await tx.updateTable('entry').set(placeColumns(to)).where('id', '=', entryId).execute()
+}
+
+/** Dates the change of a published edition that an entry leaves or comes back to, for readers see another text. Returns whether it is published. */
+export async function dateEditionChange(tx: Tx, editionId: string, at: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('entry')
+    .set({ updated_at: sql<number>`case when updated_at > ${at} then updated_at else ${at} end` })
+    .where('id', '=', editionId)
+    .where('state', '=', 'published')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export const placeColumns = (place: EditionPlace | null) => ({

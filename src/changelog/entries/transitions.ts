@@ -13,7 +13,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { chunksOf, withTurns } from '#platform/iterables.ts'
 import type { StoredPitch } from '#writing/pitches.ts'
-import { followStories } from './edition-place.ts'
+import { dateEditionChange, followStories } from './edition-place.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
@@ -63,6 +63,8 @@ export async function withdrawEntry(
 ): Promise<Entry> {
   const before = requireState(await entryIfUnchanged(tx, id, precondition), 'withdrawn', 'published')
   await lockAccount(tx, before.accountId)
+  if (before.edition !== null)
+    await dateEditionChange(tx, before.edition.id, Math.max(context.clock.now(), before.updatedAt))
   return saveEntry(tx, context, 'withdrawn', before, moves.withdraw({ ...before, edition: null }))
 }
 
@@ -170,12 +172,13 @@ async function recordChange(
   { before, after, pitch }: Transition,
 ): Promise<void> {
   const fields = changedFields(before, after)
+  const left = after.edition === null && before.edition !== null && { leftEdition: before.edition }
   await recordActivity(tx, context, action, {
     accountId: after.accountId,
     subject: after.id,
     version: after.version,
     topic: 'entries',
-    before: pitch ? { ...fields.before, pitch } : fields.before,
+    before: { ...fields.before, ...left, ...(pitch && { pitch }) },
     after: fields.after,
   })
 }

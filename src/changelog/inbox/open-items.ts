@@ -85,10 +85,11 @@ function changedEntry(
   let pitch: StoredPitch | null = null
   let place: EditionPlace | null | undefined
   for (const line of lines.toReversed()) {
-    const { edition, pitch: replaced, ...was } = JSON.parse(line.before ?? '{}')
+    const { edition, leftEdition, pitch: replaced, ...was } = JSON.parse(line.before ?? '{}')
     if (line.version === 1 && (line.before === null || line.action === 'grouped')) before = null
     else if (edition !== undefined) place = edition
     else if (before) before = withFieldsBefore(before, { before: was, after: JSON.parse(line.after ?? '{}') })
+    place = leftEdition ?? place
     pitch = replaced ?? pitch
   }
   const isLast = (lines.at(-1)?.version ?? 0) >= standing

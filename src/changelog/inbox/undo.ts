@@ -2,8 +2,8 @@ import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { isShownAlike } from '#changelog/entries/edit.ts'
-import { moveInEdition } from '#changelog/entries/edition-place.ts'
-import { type Entry, markLate, queue } from '#changelog/entries/entry.ts'
+import { dateEditionChange, moveInEdition } from '#changelog/entries/edition-place.ts'
+import { type EditionPlace, type Entry, markLate, queue } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { splitGroup } from '#changelog/entries/grouping.ts'
 import { markUsed } from '#changelog/entries/images/images.ts'
@@ -75,17 +75,15 @@ async function restoreDecision(
   await recordActivity(tx, context, 'undone', { accountId, subject: pull.id })
 }
 
-async function restoreEntry(
-  tx: Tx,
-  context: EntryContext,
-  { current, before, place, pitch }: ChangedEntry,
-): Promise<Entry | null> {
+async function restoreEntry(tx: Tx, context: EntryContext, changed: ChangedEntry): Promise<Entry | null> {
+  const { current, before, pitch } = changed
   if (before === null) {
     await deleteDraft(tx, current)
     return null
   }
+  const place = changed.place === undefined ? undefined : await placeBack(tx, context, changed)
   if (place !== undefined) {
-    const told = current.id === context.change?.item ? 'undone' : null
+    const told = before === current && current.id === context.change?.item ? 'undone' : null
     await moveInEdition(tx, context, current, place, told)
     if (current.state === 'published') await touchFeeds(tx, context.clock, current.accountId, 'all')
   }
@@ -103,6 +101,18 @@ async function restoreEntry(
   if (pitch !== null) await restorePitch(tx, pitch)
   return restored
 }
+
+/** The place in an edition that an entry returns to: none for a withdrawn entry whose edition is not published any more. */
+const placeBack = async (
+  tx: Tx,
+  { clock }: EntryContext,
+  { current, before, place = null }: ChangedEntry,
+): Promise<EditionPlace | null> =>
+  place === null || current.state === 'published' || before?.state !== 'published'
+    ? place
+    : (await dateEditionChange(tx, place.id, clock.now()))
+      ? place
+      : null
 
 /** Whether the undo changes what readers see of the published entry. */
 const isShownAgain = (current: Entry, before: Entry): boolean =>
