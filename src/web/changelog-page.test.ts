@@ -227,6 +227,8 @@ withServer('feeds link to the page while it is enabled', async ({ ask }, db) => 
   assert.equal(json.items[0].content_html, '<p>Reports as CSV</p>')
   const atom = (await ask(feed)).text
   assert.ok(atom.includes(`<link rel="alternate" type="text/html" href="${permalink}"/>`), atom)
+  const [, website] = /<link rel="alternate"[^>]+href="([^"]+)"/.exec(atom) ?? []
+  assert.equal(website, BASE_URL + path, 'feed readers take the first alternate for the website')
   await setPage(db, changelog, { isOn: false })
   assert.equal(JSON.parse((await ask(`${feed}.json`)).text).items[0].url, undefined)
 })

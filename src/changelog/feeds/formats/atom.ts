@@ -23,8 +23,9 @@ const headElements = (feed: FeedHead, siblings: readonly FeedFormat[]): string[]
   ),
   textElement('updated', isoOf(feed.updated)),
   parentElement('author', [textElement('name', feed.author)]),
-  ...linkElements(feed.address, siblings),
+  // Feed readers take the first alternate for the website, whatever its type.
   ...pageElements(feed.page),
+  ...linkElements(feed.address, siblings),
   textElement('generator', 'Tidings'),
 ]
 
