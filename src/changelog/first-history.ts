@@ -118,6 +118,7 @@ export interface PublishableMerge {
   mergedAt: Instant
 }
 
+const IS_WORDED = sql`case when entry.title <> entry.machine_title or entry.body <> entry.machine_body then 1 else 0 end`
 const KIND = sql`coalesce(entry.kind, decision.kind)`
 const IS_DOUBTFUL = sql<number>`case when decision.confidence <> 'high' or decision.is_breaking = 1
   or ${KIND} in ('security', 'documentation', 'maintenance') then 1 else 0 end`
@@ -161,11 +162,12 @@ const IN_ORDER = leadOrder({
 })
 
 /**
- * The leading merges of the product's past: drafts before history, since they are news, and of each those that need no reading first, then
- * the others, by weight.
+ * The leading merges of the product's past: what a person has worded, then the other drafts before history, since they are news, and of each
+ * those that need no reading first, then the others, by weight.
  */
 export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
   publishable(db, accountId)
+    .orderBy(IS_WORDED, 'desc')
     .orderBy(sql`case when pull.place = 'drafted' then 0 else 1 end`)
     .orderBy('isDoubtful')
     .orderBy(IN_ORDER)

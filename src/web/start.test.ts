@@ -158,6 +158,8 @@ for (const engine of ENGINES)
     assert.equal(best.entryId, id, 'what waits as a draft is offered before history')
     assert.equal(await proposed(), 2)
     assert.deepEqual(await become('month'), [3, 0])
+    const [offered] = (await writer.get(`${path}/start/best`)).json.merges
+    assert.equal(offered.entryId, id, 'who worded a draft is offered it, before drafts that weigh more')
     const [one, other] = (await writer.get(`${path}/entries?state=draft`)).json.entries
     const apart = { topic: ['acme/app#1'], ids: [one.id, other.id] }
     assert.equal((await writer.post(`${path}/actions/entry.keep-apart`, apart)).status, 200)
