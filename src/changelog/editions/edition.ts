@@ -81,7 +81,6 @@ function openEdition(
   const words = wordsFor(account.language)
   const newest = inReadingOrder(layout).toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
-  const at = newest[0]?.mergedAt ?? now
   const candidates = storyCandidates(layout)
   const told = hashOf(layout.stories)
   const storiesHash = isOpeningWritten(stored)
@@ -89,7 +88,8 @@ function openEdition(
     : told + hashOf([...candidates.fixed, ...candidates.news])
   const isOfNow = stored.storiesHash?.startsWith(told) ?? false
   const written = isOfNow ? stored.proposal : null
-  const period = periodTitleOf(account, at, words, release)
+  const merged = newest.map(({ mergedAt }) => mergedAt)
+  const period = periodTitleOf(account, merged, now, words, release)
   const isRelease = account.period === 'release' && release !== null
   const said = written?.title ? (isRelease ? `${release}: ${written.title}` : written.title) : period
   const machineTitle = distinct(said, taken, words)
@@ -184,7 +184,7 @@ export async function startEdition(
   account: EditionAccount,
 ): Promise<void> {
   const now = clock.now()
-  const title = periodTitleOf(account, now, wordsFor(account.language), null)
+  const title = periodTitleOf(account, [], now, wordsFor(account.language), null)
   const entry: DraftEntry = {
     ...NEW_ENTRY_DEFAULTS,
     id: ids.next(),

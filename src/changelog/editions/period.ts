@@ -18,26 +18,34 @@ export const beginningBefore = (cadence: Cadence, at: Instant): Instant =>
   beginningOf(cadence, beginningOf(cadence, at) - 1)
 
 /**
- * The title of an edition, in the language of the words: "Week of 16 November", "16–29 November", "November 2026"; for a release its name.
+ * The title of an edition, in the language of the words: "Week of 16 November", "November 2026", for a release its name. That of two weeks
+ * names the days of what it tells, "16–29 November", since it may go out before its fortnight ends. `told` are the instants of its merges;
+ * without any, the title is that of the period that contains `now`.
  */
 export function periodTitleOf(
   cadence: Cadence,
-  at: Instant,
+  told: readonly Instant[],
+  now: Instant,
   words: PageWords,
   release: string | null,
 ): string {
-  const { period } = cadence
+  const { period, timeZone } = cadence
   if (period === 'release' && release !== null) return release
-  const first = firstDay(cadence, at)
+  const newest = told.length > 0 ? Math.max(...told) : now
+  const first = firstDay(cadence, newest)
   const days = new Intl.DateTimeFormat(words.dates, {
     timeZone: 'UTC',
     month: 'long',
     ...(period === 'month' ? { year: 'numeric' } : { day: 'numeric' }),
   })
   if (period === 'month') return days.format(midnightOf(first))
-  return period === 'two-weeks'
-    ? days.formatRange(midnightOf(first), midnightOf(first.add({ days: 13 })))
-    : words.edition.weekOf(days.format(midnightOf(first)))
+  if (period !== 'two-weeks') return words.edition.weekOf(days.format(midnightOf(first)))
+  const dayOf = (at: Instant) => zonedAt(at, timeZone).toPlainDate()
+  const [from, to] =
+    told.length > 0
+      ? ([dayOf(Math.min(...told)), dayOf(newest)] as const)
+      : ([first, first.add({ days: 13 })] as const)
+  return days.formatRange(midnightOf(from), midnightOf(to))
 }
 
 /** The day's midnight in UTC, because `Intl` formats only instants before Node.js 26. */
