@@ -5,7 +5,7 @@ import type { Host } from '#pulls/hosts/host.ts'
 import { CODE_HOSTS, type CodeHostName, HOSTS, hostAddress } from '#pulls/hosts/hosts.ts'
 import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import type { CommandContext } from './command.ts'
-import { readNamedFile } from './input-files.ts'
+import { decodeText, readNamedFile } from './input-files.ts'
 
 type Environment = CommandContext['env']
 
@@ -67,7 +67,7 @@ const MOST_OF_AN_EVENT = 32 * 1024 * 1024
 
 function textOf(file: string): string {
   try {
-    return readNamedFile(file, MOST_OF_AN_EVENT).toString()
+    return decodeText(readNamedFile(file, MOST_OF_AN_EVENT))
   } catch {
     return '{}'
   }

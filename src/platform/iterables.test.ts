@@ -27,3 +27,8 @@ test('a trailing newline adds no empty line, and an empty text has no lines', as
 test('other separators do not end a line', async () => {
   assert.deepEqual(await linesOf('{"title":"a\u2028b\rc"}\n', 100), ['{"title":"a\u2028b\rc"}'])
 })
+
+test('a byte order mark at the start is no part of the first line, and anywhere else a character', async () => {
+  for (const size of [1, 4, 100])
+    assert.deepEqual(await linesOf('\ufeff{"number":1}\n\ufeff', size), ['{"number":1}', '\ufeff'])
+})

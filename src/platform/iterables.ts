@@ -29,9 +29,18 @@ const LINE_FEED = 10
 
 /**
  * The lines of a stream of bytes, as one array for each chunk that completes some: awaiting every line would take longer than reading
- * it. Lines end with `\n` or `\r\n`; the last one may end without.
+ * it. Lines end with `\n` or `\r\n`; the last one may end without. A byte order mark at the start is left out.
  */
 export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  let isFirst = true
+  for await (const lines of splitAtLineFeeds(chunks)) {
+    if (isFirst) lines[0] = lines[0]?.replace(/^\u{FEFF}/u, '') ?? ''
+    isFirst = false
+    yield lines
+  }
+}
+
+async function* splitAtLineFeeds(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let unfinished: Uint8Array[] = []
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(LINE_FEED) + 1

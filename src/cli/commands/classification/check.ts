@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { readNamedFile } from '#cli/input-files.ts'
+import { decodeText, readNamedFile } from '#cli/input-files.ts'
 import { flag, list, RELEASE, text, value } from '#cli/options.ts'
 import { annotationsOf } from '#cli/proofreading/annotations.ts'
 import { accountLedgerFor, gitLedgerFor } from '#cli/proofreading/ledgers.ts'
@@ -80,7 +80,7 @@ const resultOf = (proof: Proof, incomplete: boolean): Omit<CommandResult, 'text'
 async function notesIn(name: string, { directory, stdin }: CommandContext): Promise<string> {
   try {
     if (name === '-') return await textOfStream(stdin)
-    return readNamedFile(resolve(directory, name), PAST_MAX_BYTES).toString()
+    return decodeText(readNamedFile(resolve(directory, name), PAST_MAX_BYTES))
   } catch (cause) {
     throw new AppError('wrong_usage', `The notes cannot be read: ${messageOf(cause).replace(/\.$/, '')}.`, {
       cause,

@@ -4,7 +4,7 @@ import { openCodeHostClients } from '#app/code-hosts.ts'
 import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, type CommandResult, command, type OptionValues } from '#cli/command.ts'
-import { readNamedFile } from '#cli/input-files.ts'
+import { decodeText, readNamedFile } from '#cli/input-files.ts'
 import { ACCOUNT, flag, text } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
@@ -118,7 +118,7 @@ async function repositoryOf(
 function textOf(file: string, { directory }: CommandContext): string {
   const path = resolve(directory, file)
   try {
-    return readNamedFile(path, PAST_MAX_BYTES).toString()
+    return decodeText(readNamedFile(path, PAST_MAX_BYTES))
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('not_found', `The file cannot be read: ${messageOf(error)}.`, { cause: error })
