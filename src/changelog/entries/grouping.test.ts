@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { queueEntry } from '#changelog/publishing/queue.ts'
+import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { aDraft, pullId, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -35,6 +36,28 @@ test('the text of a group does not tell what was fixed of something new', async 
   const fix = await world.db.write(tx => editEntry(tx, world.action, crash.id, { kind: 'fix' }))
   const { title, body } = await group(world, [csv, fix, pdf])
   assert.deepEqual([title, body], [csv.title, `- ${pdf.title}`])
+})
+
+test('no title makes a heading or a list of its own in the text of a group', async () => {
+  await using world = await aWorld()
+  const titles = [
+    '# of seats in exports',
+    '- and + keys',
+    '+ adds rows',
+    '12. day of a month',
+    '3) as an answer',
+  ]
+  const drafts = [await aDraft(world, 'Export reports as CSV')]
+  for (const [at, title] of titles.entries()) {
+    const { id } = await aDraft(world, `Export reports number ${at}`)
+    drafts.push(await world.db.write(tx => editEntry(tx, world.action, id, { title })))
+  }
+  const { body } = await group(world, drafts)
+  const { html } = (await markdownRenderer())(body)
+  assert.deepEqual(
+    html.match(/<li>.*<\/li>/g),
+    titles.map(title => `<li>${title}</li>`),
+  )
 })
 
 for (const engine of ENGINES) {

@@ -4,7 +4,7 @@ import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { escapeMarkdownBlock } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from './covered-pulls.ts'
 import { type DraftEntry, dismiss, type Entry, NEW_ENTRY_DEFAULTS, requireState, restore } from './entry.ts'
@@ -257,7 +257,7 @@ export function groupedCopy([lead, ...others]: readonly GroupedChange[]): Groupe
       NEWS.includes(lead.kind) && !NEWS.includes(kind) && !ASKING.includes(kind) && !isBreaking
     if (isFixOfNews || seen.has(normalized(title))) return []
     seen.add(normalized(title))
-    return [`- ${escapeMarkdown(title)}`]
+    return [`- ${escapeMarkdownBlock(title)}`]
   })
   return { title: lead.title, body: [lead.body, lines.join('\n')].filter(Boolean).join('\n\n') }
 }

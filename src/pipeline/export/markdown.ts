@@ -8,7 +8,7 @@ import type { Kind, Magnitude } from '#judgement/classification/classification.t
 import { type Instant, isoOf } from '#platform/clock.ts'
 import { isAfter } from '#platform/db/page-cursor.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { escapeMarkdown, escapeMarkdownBlock } from '#platform/markup/markup.ts'
 import { standalone, withoutHtml } from '#platform/rendering/rendering.ts'
 
 /** A published entry in the form of a changelog item. */
@@ -99,7 +99,7 @@ const toldOf = (
 
 function itemOf({ title, body, pulls }: MarkdownItem): string {
   const links = pulls.map(linkTo).filter(Boolean).join(', ')
-  const name = body === '' ? escapeMarkdown(title) : `**${escapeMarkdown(title)}**`
+  const name = body === '' ? escapeMarkdownBlock(title) : `**${escapeMarkdown(title)}**`
   return `- ${name}${links && ` (${links})`}\n${body && `\n${indented(body)}\n\n`}`
 }
 

@@ -24,6 +24,12 @@ export function escapeMarkdown(text: string): string {
     .join('')
 }
 
+const BLOCK_MARK = /^(?:(?=#{1,6}(?:\s|$)|[-+](?:\s|$))|(\d{1,9})(?=[.)](?:\s|$)))/
+
+/** Escapes a line that begins a block, such as a list item: nothing at its start makes it a heading or a list. */
+export const escapeMarkdownBlock = (text: string): string =>
+  escapeMarkdown(text).replace(BLOCK_MARK, (_, digits = '') => `${digits}\\`)
+
 const REFERENCES = /\\[\s\S]|&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi
 
 /** Removes the references (`&#x1F;`) of Markdown to characters that are hidden or forbidden. Code shows references as they are. */

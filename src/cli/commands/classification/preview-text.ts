@@ -9,7 +9,7 @@ import {
   releaseChapter,
   type WeighedItem,
 } from '#pipeline/judging/preview.ts'
-import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { escapeMarkdown, escapeMarkdownBlock } from '#platform/markup/markup.ts'
 
 /** How a changelog is laid out: as Markdown, or for a terminal. */
 interface ChangelogStyle {
@@ -56,14 +56,14 @@ export const markdown: ChangelogStyle = {
   section: text => `### ${text}`,
   item: ({ others, ...item }, isFull) => {
     const links = [item, ...others].map(markdownLink).filter(Boolean).join(', ')
-    const title = escapeMarkdown(item.pitch.headline)
+    const { headline } = item.pitch
     const hasBody = isFull && item.hasBody
     const body = hasBody ? `\n${item.pitch.body.replace(/^.+$/gm, line => `  ${escapedLine(line)}`)}` : ''
-    return `- ${hasBody ? `**${title}**` : title}${links && ` (${links})`}${body}\n`
+    return `- ${hasBody ? `**${escapeMarkdown(headline)}**` : escapeMarkdownBlock(headline)}${links && ` (${links})`}${body}\n`
   },
   withheld: item => {
     const link = markdownLink(item)
-    return `- ${escapeMarkdown(item.pitch.headline)}${link && ` (${link})`}: *${escapeMarkdown(reasonOf(item))}*\n`
+    return `- ${escapeMarkdownBlock(item.pitch.headline)}${link && ` (${link})`}: *${escapeMarkdown(reasonOf(item))}*\n`
   },
 }
 
