@@ -16,13 +16,13 @@ interface Props {
   children: ReactNode
 }
 
-/** A page of one column inside the frame. */
+/** A page of one column in the middle of the frame. What it is a detail of stands in the space above it, so that all titles are at one height. */
 export function Page({ title, lead, parent, actions, wide = false, children }: Props) {
   return (
     <div
-      className={`grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 low:gap-6 low:py-4 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
+      className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 low:gap-6 low:py-4 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <div className={`grid grid-cols-[minmax(0,1fr)] gap-1 ${parent ? 'md:-mt-6' : ''}`}>
         {parent && (
           <Link {...parent} className="w-fit rounded-md text-quiet hover:text-ink hover:underline">
             <span aria-hidden="true">← </span>
@@ -30,13 +30,13 @@ export function Page({ title, lead, parent, actions, wide = false, children }: P
           </Link>
         )}
         {/* The actions take the height of the title, so that what is below starts at one place with and without them. */}
-        <div
-          className={`flex flex-wrap items-start justify-between gap-x-6 gap-y-3 ${actions ? '*:nth-2:-my-px pointer-coarse:*:nth-2:-my-1.25 low:*:nth-2:-my-1.25 low:pointer-coarse:*:nth-2:-my-2.25' : ''}`}
-        >
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0 flex-1 basis-36">
             <Title>{title}</Title>
           </div>
-          {actions}
+          <div className="-my-px min-w-0 empty:hidden pointer-coarse:-my-1.25 low:-my-1.25 low:pointer-coarse:-my-2.25">
+            {actions}
+          </div>
           {lead && <p className="-mt-2 w-full text-quiet text-pretty">{lead}</p>}
         </div>
       </div>

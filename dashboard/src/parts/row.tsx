@@ -72,7 +72,9 @@ export const Row = ({
       <Icon name="down" className="absolute top-[calc(50%-6px)] right-0 size-3 -rotate-90 text-quiet" />
     )}
     {children && (
-      <div className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">{children}</div>
+      <div className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-2 not-has-[>:not(:empty)]:-mt-1">
+        {children}
+      </div>
     )}
   </li>
 )

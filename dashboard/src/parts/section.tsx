@@ -19,14 +19,17 @@ export function Section({ title, lead, action, anchor, children }: Props) {
       aria-labelledby={id}
       className="grid scroll-mt-6 grid-cols-[minmax(0,1fr)] content-start gap-3"
     >
-      <div className="flex items-start justify-between gap-4">
-        <div className="grid gap-1">
+      <div className={`grid gap-1 ${action ? 'pointer-coarse:gap-3' : ''}`}>
+        {/* The action takes the height of the title. */}
+        <div className="flex items-center justify-between gap-4">
           <h2 id={id} className="text-l font-semibold">
             {title}
           </h2>
-          {lead && <p className="max-w-text text-quiet text-pretty">{lead}</p>}
+          {action && (
+            <div className="-my-1.5 grid justify-items-end gap-2 pointer-coarse:-my-2.5">{action}</div>
+          )}
         </div>
-        {action && <div className="grid justify-items-end gap-2">{action}</div>}
+        {lead && <p className="max-w-text text-quiet text-pretty">{lead}</p>}
       </div>
       {children}
     </section>

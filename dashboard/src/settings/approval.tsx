@@ -76,7 +76,7 @@ function Matching({ fields: { values, pick, set } }: { fields: KeptFields<Policy
       <Select label="Minimum size" options={optionsOf(MAGNITUDES)} {...pick('leastMagnitude')} />
       <Select label="Minimum confidence" options={optionsOf(CONFIDENCES)} {...pick('leastConfidence')} />
       <fieldset>
-        <legend className="mb-1 font-semibold">Kinds</legend>
+        <legend className="mb-1.5 font-semibold">Kinds</legend>
         <div className="grid grid-cols-2 gap-x-4">
           {KINDS.map(kind => (
             <Checkbox

@@ -82,7 +82,7 @@ export function SettingsForm<T extends object>({
       onChange={({ target }) => {
         isDue.current = isPicked(target)
       }}
-      className="relative grid min-w-0 content-start gap-4 not-last:mb-3"
+      className="relative grid min-w-0 content-start gap-4 [section>&]:not-last:mb-3"
     >
       <InvalidFields value={save.error instanceof ApiError ? save.error.fields : []}>
         {children}

@@ -43,7 +43,7 @@ export function SettingsPage() {
       </Page>
     )
   return (
-    <div className="xl:grid xl:grid-cols-[176px_minmax(0,1fr)]">
+    <div className="xl:grid xl:grid-cols-[minmax(160px,1fr)_minmax(0,800px)_minmax(0,1fr)]">
       {current && (
         <Link
           to="/$account/settings"
@@ -53,8 +53,11 @@ export function SettingsPage() {
           ← Settings
         </Link>
       )}
-      <nav aria-label="Settings" className="hidden px-6 pt-6 md:block xl:px-4 xl:pt-9">
-        <ul className="flex flex-wrap gap-1 xl:sticky xl:top-9 xl:grid">
+      <nav
+        aria-label="Settings"
+        className="mx-auto box-content hidden max-w-page px-8 pt-6 md:block xl:mr-0 xl:box-border xl:w-40 xl:pr-0 xl:pl-4 xl:pt-9"
+      >
+        <ul className="-mx-2.5 flex flex-wrap gap-1 xl:sticky xl:top-9 xl:mx-0 xl:grid">
           {parts.map(part => (
             <li key={part.to}>
               <Link
@@ -84,7 +87,9 @@ export function SettingsPage() {
           ))}
         </ul>
       </nav>
-      <Outlet />
+      <div>
+        <Outlet />
+      </div>
     </div>
   )
 }

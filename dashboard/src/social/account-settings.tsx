@@ -27,7 +27,7 @@ const RULES: Record<Rule, string> = {
 
 const RULE_CARDS = [
   { value: 'everything', title: RULES.everything, hint: 'Each entry, after it is published.' },
-  { value: 'minor', title: RULES.minor, hint: 'Minor and major changes. You send the rest.' },
+  { value: 'minor', title: RULES.minor, hint: 'Minor and major. You send the rest.' },
   { value: 'by hand', title: RULES['by hand'], hint: 'Posts are prepared. You send each.' },
 ] as const
 
@@ -120,7 +120,7 @@ export function AccountSettings({ account, sets }: Props) {
           </div>
           <p className="text-s text-quiet">Posts that are planned already keep their text.</p>
           <fieldset>
-            <legend className="mb-2 font-semibold">Otherwise for</legend>
+            <legend className="mb-1.5 font-semibold">Otherwise for</legend>
             <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
               {KINDS.map(kind => (
                 <Select

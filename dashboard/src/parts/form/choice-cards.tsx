@@ -41,7 +41,7 @@ export function ChoiceCards<T extends string>(props: Props<T>) {
   const name = useId()
   return (
     <fieldset>
-      <legend className={isLabelHidden ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
+      <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 font-semibold'}>{label}</legend>
       <div className={`grid ${phoneClassOf(cards.length)} ${columnsOf(cards.length)}`}>
         {cards.map(card => (
           <label

@@ -48,12 +48,12 @@ interface LabelledProps {
 
 export function Labelled({ id, label, hint, error, children }: LabelledProps) {
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="max-w-text text-s text-quiet text-pretty">
+        <p id={`${id}-hint`} className="-mt-1.5 max-w-text text-s text-quiet text-pretty">
           {hint}
         </p>
       )}

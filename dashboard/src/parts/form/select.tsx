@@ -26,7 +26,7 @@ export function Select<T extends string>(props: Props<T>) {
     if (option) onPick(option.value)
   }
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1.5">
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-semibold'}>
         {label}
       </label>

@@ -11,7 +11,7 @@ interface Props {
 export const Copy = (given: Props) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
     <code className="self-center rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
-      {/^https?:\/\/\S+$/.test(given.text) ? <Address text={given.text} isWhole /> : given.text}
+      {/^https?:\/\/\S+$/.test(given.text) ? <Address text={given.text} /> : given.text}
     </code>
     <CopyButton {...given} className="self-start" />
   </div>
@@ -21,19 +21,9 @@ export const Copy = (given: Props) => (
 const UNSHOWN =
   /(^https?:\/\/(?:[^/]+(?=\/.*[0-9a-f]{8}-))?|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 
-interface AddressProps {
-  text: string
-  /** Whether it takes as many lines as it needs, where there is room for them. */
-  isWhole?: boolean
-}
-
 /** An address in one line; on a phone with dots in the place of what is left out. What is selected is the whole. */
-export const Address = ({ text, isWhole = false }: AddressProps) => (
-  <span
-    dir="ltr"
-    title={text}
-    className={`block text-ink ${isWhole ? 'max-sm:truncate' : 'truncate text-m'}`}
-  >
+export const Address = ({ text }: { text: string }) => (
+  <span dir="ltr" title={text} className="block truncate font-sans text-m text-ink">
     {text.split(UNSHOWN).map((part, at) => {
       const key = `${at} ${part}`
       if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>
