@@ -108,17 +108,48 @@ test('a repository that failed stands first, and is tried again in its row', asy
   assert.equal(await visited.page.getByRole('button', { name: /^Try again/ }).count(), 1)
   const mobile = rows.filter({ hasText: 'northwind/mobile' })
   await mobile.getByText('Needs reconnecting · GitHub refused the token.', { exact: true }).waitFor()
-  assert.doesNotMatch(await mobile.innerText(), /Enter a new access token/, 'the field says it')
+  assert.doesNotMatch(await mobile.innerText(), /Enter a new access token/, 'its button says it')
+  const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
+  assert.equal(new Set(heights).size, 1, 'all rows are of one shape')
+  await mobile.getByRole('button', { name: 'Reconnect northwind/mobile' }).click()
+  await mobile.getByLabel('Access token for northwind/mobile').waitFor()
+  await mobile.getByRole('button', { name: 'Close northwind/mobile' }).click()
+  await mobile.getByRole('button', { name: 'Reconnect northwind/mobile' }).waitFor()
+  await rows.getByRole('button', { name: 'Connect northwind/reports' }).click()
   const address = visited.page.getByTitle(/\/callbacks\/gitlab\//)
   assert.ok(await address.evaluate(shown => shown.scrollWidth <= shown.clientWidth), 'nothing of it is cut')
-  await app.getByRole('button', { name: 'Edit northwind/app' }).click()
+  assert.equal((await address.boundingBox())?.height, 20, 'it is one line')
+  await app.getByRole('button', { name: 'More actions for northwind/app' }).click()
+  await visited.page.getByRole('menuitem', { name: 'Edit' }).click()
   await app.getByLabel('Access token for northwind/app').waitFor()
-  await app.getByRole('button', { name: 'Close northwind/app' }).waitFor()
   await looksWell(visited.page, 'repository-settings')
+  await app.getByRole('button', { name: 'Close northwind/app' }).click()
+  await app.getByRole('button', { name: 'More actions for northwind/app' }).click()
+  await visited.page.getByRole('menuitem', { name: 'Remove' }).click()
+  await visited.page.getByRole('alertdialog', { name: 'Remove northwind/app?' }).waitFor()
+  await looksWell(visited.page, 'remove-repository')
+  await visited.page.getByRole('button', { name: 'Cancel' }).click()
   await app.getByRole('button', { name: 'Try again' }).click()
   await app.getByText('Connected').waitFor()
   assert.match(await rows.nth(0).innerText(), /northwind\/mobile/)
   await isSound(visited, 'repositories')
+})
+
+test('the titles of pages of one column stand at one place, in the middle of the frame', async () => {
+  for (const width of [1440, 2000]) {
+    const places = new Set<string>()
+    for (const path of ['settings/general', 'settings/activity', 'you', 'channels/social/$socialAccount']) {
+      const { page } = await people.open(path, 'full', { viewport: { width, height: 900 } })
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+      const main = await page.getByRole('main').boundingBox()
+      assert.ok(title && main, path)
+      places.add(`${Math.round(title.x)} ${Math.round(title.y)}`)
+      const middle = main.x + (main.width - 720) / 2
+      assert.ok(Math.abs(title.x - middle) < 1, `${path} at ${width} pixels: ${title.x} and not ${middle}`)
+      await page.close()
+    }
+    assert.equal(places.size, 1, `${width} pixels: ${[...places]}`)
+  }
 })
 
 test('a post that was not confirmed has one button in its row, and the others in a menu', async () => {

@@ -14,6 +14,7 @@ import { GitSource } from '../start/git-source.tsx'
 import { NotPublic } from '../start/not-public.tsx'
 import { startQuery } from '../start/queries.ts'
 import { GitHubWay } from './github-app.tsx'
+import type { Source } from './queries.ts'
 import { WAYS, type Way } from './ways.ts'
 
 interface NewSourceProps {
@@ -53,29 +54,51 @@ export function NewSource({ isFirst, onStay, onDone }: NewSourceProps) {
       {way === 'git' && <GitSource asksPast onDone={onDone} />}
       {way === 'webhook' && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <WebhookSource isListed onConnect={onStay} />
+          <WebhookSource onConnect={onStay} />
         </div>
       )}
     </Section>
   )
 }
 
+/** Where on the code host a webhook is added, and the address to enter there. */
+export function WebhookSteps({ source }: { source: Omit<Source, 'lastDeliveryAt'> }) {
+  const { id: account } = useAccount()
+  const { provider, host, repo, webhook, webhooksPage } = source
+  const { data: facts } = useQuery(startQuery(account))
+  return (
+    <>
+      <p className="text-pretty wrap-anywhere">
+        {webhooksPage && (
+          <a
+            href={webhooksPage}
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-md text-accent underline"
+          >
+            Open its webhooks on {host}.
+          </a>
+        )}{' '}
+        {facts?.codeHosts.find(({ value }) => value === provider)?.webhookSteps}
+      </p>
+      <Copy text={webhook} label={`Copy the webhook address of ${repo}`} />
+    </>
+  )
+}
+
 interface WebhookSourceProps {
-  /** Whether the page lists the connected repositories too, each with the steps that it waits for. */
-  isListed?: boolean
   variant?: 'primary' | 'secondary'
   /** Called before it is connected. */
   onConnect?: () => void
 }
 
 /** Connects a repository through a webhook, and shows its secret once. */
-export function WebhookSource({ isListed = false, variant = 'primary', onConnect }: WebhookSourceProps) {
+export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceProps) {
   const { id: account } = useAccount()
   const { data: facts } = useQuery(startQuery(account))
   const [provider, setProvider] = useState<InputOf<'source create'>['provider']>('github')
   const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
-  const hostNamed = (name: string) => facts?.codeHosts.find(({ value }) => value === name)
-  const host = hostNamed(provider)
+  const host = facts?.codeHosts.find(({ value }) => value === provider)
   const connect = useChange(
     ['sources'],
     () => {
@@ -93,9 +116,9 @@ export function WebhookSource({ isListed = false, variant = 'primary', onConnect
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised p-4">
             <p className="text-pretty">
               <strong className="font-semibold">{connect.data.source.repo}</strong> is connected. The secret
-              is shown only once. {!isListed && hostNamed(connect.data.source.provider)?.webhookSteps}
+              is shown only once.
             </p>
-            {!isListed && <Copy text={connect.data.source.webhook} label="Copy the webhook address" />}
+            <WebhookSteps source={connect.data.source} />
             <Copy text={connect.data.secret} label="Copy the webhook secret" />
             <NotPublic
               address={connect.data.source.webhook}

@@ -1,20 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { MoreActions } from '../inbox/action-bar.tsx'
 import { Button } from '../parts/button.tsx'
-import { ChangeButton } from '../parts/change-button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { Done } from '../parts/notice.tsx'
+import { Done, Problem } from '../parts/notice.tsx'
+import { ask } from '../parts/overlay/confirm.tsx'
 import { Row } from '../parts/row.tsx'
-import { Copy } from '../parts/text/copy.tsx'
 import { saved } from '../settings/settings-form.tsx'
-import { startQuery } from '../start/queries.ts'
 import { repoName } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
 import { failuresOf, TryAgain } from './failures.tsx'
+import { WebhookSteps } from './new-source.tsx'
 import type { FailedJob, Repository, Source } from './queries.ts'
 import { Reviews } from './reviews.tsx'
 import { RulesForm, rulesText } from './rules.tsx'
@@ -29,122 +28,109 @@ interface Props {
   failed: readonly FailedJob[]
 }
 
-/** A repository: its name, its state in a line, what comes next if anything does, and its settings, which its button opens. */
+/** A repository: its name, its state, the one thing that it needs if any, and a menu. What is filled in opens below it. */
 export function RepositoryRow({ source, repository, failed }: Props) {
   const { id: account, may } = useAccount()
-  const [isOpen, setOpen] = useState(false)
-  const verb = isOpen ? 'Close' : 'Edit'
   const isOwner = may('owner')
-  const next = source ? nextStep(source, isOwner) : ''
-  const isRefused = source?.reviews.state === 'refused'
-  const rules = repository && rulesText(repository)
+  const [opened, setOpened] = useState<'settings' | 'connection' | null>(null)
+  const remove = useChange(['sources'], (id: string) => act(account, 'source remove', { id }))
   const name = source?.repo ?? repoName(repository?.name ?? '')
-  const [failure, ...failures] = failuresOf(failed, name)
-  const hasTokenForm = source !== null && isOwner && isTokenNeeded(source)
+  const isDisconnected = source !== null && (isTokenNeeded(source) || isWaiting(source))
+  const makeSure = async ({ id }: Source) => {
+    const text = 'New merges no longer arrive. What was recorded and published stays.'
+    if (await ask({ title: `Remove ${name}?`, verb: 'Remove', variant: 'danger', text })) remove.mutate(id)
+  }
+  const verb = opened ? 'Close' : source && isTokenNeeded(source) ? 'Reconnect' : 'Connect'
   return (
     <Row
       title={name}
-      meta={
-        source ? (
-          <Health source={source} failure={failure?.text} />
-        ) : (
-          'Imported. New merges do not arrive by themselves.'
-        )
-      }
+      meta={<Meta {...{ source, repository, failed, name }} />}
       action={
         isOwner && (
-          <Button aria-label={`${verb} ${name}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {verb}
-          </Button>
+          <>
+            {opened || isDisconnected ? (
+              <Button
+                aria-label={`${verb} ${name}`}
+                aria-expanded={opened !== null}
+                onClick={() => setOpened(opened ? null : 'connection')}
+              >
+                {verb}
+              </Button>
+            ) : (
+              failed.length > 0 && <TryAgain what={name} jobs={failed} />
+            )}
+            <MoreActions
+              of={name}
+              className=""
+              items={[
+                { label: 'Edit', onPick: () => setOpened('settings') },
+                ...(source ? [{ label: 'Remove', onPick: () => void makeSure(source) }] : []),
+              ]}
+            />
+          </>
         )
       }
     >
-      {failures.map(({ id, text }) => (
-        <p key={id} className="text-s text-pretty wrap-anywhere text-quiet">
-          {text}
-        </p>
-      ))}
-      {failure && (
-        <div className="grid justify-items-start gap-2">
-          {isOwner ? <TryAgain what={name} jobs={failed} /> : <p>An owner can try again.</p>}
-        </div>
-      )}
-      {source && isOwner && isWaiting(source) ? (
-        <WebhookSteps source={source} />
-      ) : (
-        next && <p className="text-pretty wrap-anywhere">{next}</p>
-      )}
-      {hasTokenForm && <TokenForm source={source} variant="primary" />}
+      <Problem error={remove.error} />
       {source && failed.every(({ kind }) => kind !== 'backfill') && <BackfillStatus source={source} />}
-      {source && (isRefused || !isOwner) && <Reviews source={source} />}
-      {rules && <p className="text-s wrap-anywhere text-quiet">{rules}</p>}
-      {isOwner && isOpen && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-2">
-          {repository && <RulesForm repository={repository} />}
-          {source && !isRefused && <Reviews source={source} />}
-          {source && !source.isApp && !hasTokenForm && <TokenForm source={source} variant="secondary" />}
-          {source && (
-            <div className="flex flex-wrap gap-2">
-              <BackfillButton source={source} />
-              <ChangeButton
-                verb="Remove"
-                variant="danger"
-                label={`Remove ${source.repo}`}
-                keys={['sources']}
-                send={() => act(account, 'source remove', { id: source.id })}
-                question={`Remove ${source.repo}?`}
-              >
-                New merges no longer arrive. What was recorded and published stays.
-              </ChangeButton>
-            </div>
-          )}
+      {source && (source.reviews.state === 'refused' || !isOwner) && <Reviews source={source} />}
+      {opened && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2 pb-4">
+          {opened === 'settings' && repository && <RulesForm repository={repository} />}
+          {opened === 'settings' && source && <SourceSettings source={source} />}
+          {opened === 'connection' && source && isWaiting(source) && <WebhookSteps source={source} />}
+          {opened === 'connection' && source && isTokenNeeded(source) && <TokenForm source={source} />}
         </div>
       )}
     </Row>
   )
 }
 
-/** Where on the code host a webhook is added, and the address to enter there. */
-function WebhookSteps({ source }: { source: Source }) {
-  const { id: account } = useAccount()
-  const { provider, host, repo, webhook, webhooksPage } = source
-  const { data: facts } = useQuery(startQuery(account))
+/** Whether a repository works and what comes next, all that failed, and which of its merges are announced when. */
+function Meta({ source, repository, failed, name }: Props & { name: string }) {
+  const isOwner = useAccount().may('owner')
+  const rules = repository && rulesText(repository)
+  const [failure, ...failures] = failuresOf(failed, name)
   return (
     <>
-      <p className="text-pretty wrap-anywhere">
-        {webhooksPage && (
-          <a
-            href={webhooksPage}
-            target="_blank"
-            rel="noreferrer"
-            className="rounded-md text-accent underline"
-          >
-            Open its webhooks on {host}.
-          </a>
-        )}{' '}
-        {facts?.codeHosts.find(({ value }) => value === provider)?.webhookSteps}
-      </p>
-      <Copy text={webhook} label={`Copy the webhook address of ${repo}`} />
+      {source ? (
+        <>
+          <Health source={source} failure={failure?.text} /> {nextStep(source, isOwner)}
+          {failure && !isOwner && ' An owner can try again.'}
+        </>
+      ) : (
+        'Imported. New merges do not arrive by themselves.'
+      )}
+      {failures.map(({ id, text }) => (
+        <span key={id} className="block">
+          {text}
+        </span>
+      ))}
+      {rules && <span className="block">{rules}</span>}
     </>
   )
 }
 
-interface TokenFormProps {
-  source: Source
-  /** `primary` if the source does not work without another token. */
-  variant: 'primary' | 'secondary'
-}
+/** What else can be set about a repository that is connected. */
+const SourceSettings = ({ source }: { source: Source }) => (
+  <>
+    {source.reviews.state !== 'refused' && <Reviews source={source} />}
+    {!source.isApp && !isTokenNeeded(source) && <TokenForm source={source} />}
+    <BackfillButton source={source} />
+  </>
+)
 
-function TokenForm({ source, variant }: TokenFormProps) {
+/** Asks for the access token of a repository that is connected by a webhook. */
+function TokenForm({ source }: { source: Source }) {
   const { id: account } = useAccount()
   const { values, bind, reset } = useFields({ token: '' })
   const save = useChange(['sources'], () => act(account, 'source token', { id: source.id, ...values }), reset)
   return (
     <div className="grid gap-2">
-      <Form verb="Save" variant={variant} change={save} columns="grid-cols-[minmax(0,1fr)_auto]">
+      <Form verb="Save" variant="secondary" change={save} columns="grid-cols-[minmax(0,1fr)_auto]">
         <Field
           label={`Access token for ${source.repo}`}
-          hint={source.hasToken && variant === 'secondary' ? 'Replaces the one that is stored.' : undefined}
+          hint={source.hasToken && !isTokenNeeded(source) ? 'Replaces the one that is stored.' : undefined}
           type="password"
           autoComplete="off"
           required

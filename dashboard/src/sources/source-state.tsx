@@ -61,10 +61,10 @@ function taskOf(source: Source): string | null {
   return null
 }
 
-/** What comes next where a source does not work, for this reader; empty if it works, or if the form for a token says it. */
+/** What comes next where a source does not work, for this reader; empty if it works, or if the button of its row says it. */
 export function nextStep(source: Source, isOwner: boolean): string {
   const task = taskOf(source)
-  if (isOwner && isTokenNeeded(source) && source.state !== 'gone') return ''
+  if (isOwner && (isWaiting(source) || (isTokenNeeded(source) && source.state !== 'gone'))) return ''
   if (task) return isOwner ? sentenceCase(task) : `An owner has to ${task}`
   return source.state === 'suspended' ? 'Merges arrive again by themselves once it is resumed there.' : ''
 }

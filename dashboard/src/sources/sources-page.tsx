@@ -69,21 +69,19 @@ export function SourcesPage() {
         </p>
       )}
       {!isFirst && !failures.isPending && (
-        <div className="[&>ul>li]:gap-y-2 [&>ul>li]:py-4">
-          <Rows label="Repositories">
-            {rows.map(source => (
-              <RepositoryRow
-                key={source.id}
-                source={source}
-                repository={repositoryOf(source)}
-                failed={failedOf(source)}
-              />
-            ))}
-            {imported.map(repository => (
-              <RepositoryRow key={repository.id} source={null} repository={repository} failed={[]} />
-            ))}
-          </Rows>
-        </div>
+        <Rows label="Repositories">
+          {rows.map(source => (
+            <RepositoryRow
+              key={source.id}
+              source={source}
+              repository={repositoryOf(source)}
+              failed={failedOf(source)}
+            />
+          ))}
+          {imported.map(repository => (
+            <RepositoryRow key={repository.id} source={null} repository={repository} failed={[]} />
+          ))}
+        </Rows>
       )}
       <GitImports />
       {sources.length > 0 && <Deliveries />}
