@@ -25,27 +25,24 @@ export function ActivityPage() {
       parent={{ to: '/$account/settings/data', params: { account }, label: 'Data' }}
       lead={
         <>
-          Who did what, and when. What can be undone is in the{' '}
+          Who did what, and when. To undo something, open the{' '}
           <Link
             to="/$account/review"
             params={{ account }}
             search={{ tab: 'history' }}
             className="text-accent underline"
           >
-            history
-          </Link>{' '}
-          of Review.
+            history of Review
+          </Link>
+          .
         </>
       }
-      actions={
-        // The title of the fold is beside the title of the page, and its content below both.
-        <div className="contents *:contents [&>:not([open])::details-content]:hidden [&>::details-content]:order-1 [&>::details-content]:w-full">
-          <Fold title="Filter" isOpen={isFiltered}>
-            <ActivityFilters />
-          </Fold>
-        </div>
-      }
     >
+      <div className="-my-4">
+        <Fold title="Filter" isOpen={isFiltered}>
+          <ActivityFilters />
+        </Fold>
+      </div>
       <Loaded query={query} label="Loading activity">
         {({ pages }) => {
           const items = pages.flatMap(page => page.activity)
@@ -81,8 +78,8 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
 
 const lineClass = 'min-h-7 content-center py-0.5'
 
-/** Every sentence of the log is as high as the others, and high enough to be tapped. */
-const sentenceClass = `first-letter:uppercase pointer-coarse:min-h-11 pointer-coarse:py-1.5 ${lineClass}`
+/** What follows the first word of each sentence stands in one column. One line is high enough to be tapped. */
+const sentenceClass = `relative pl-24 -indent-24 pointer-coarse:py-3 ${lineClass}`
 
 /** What one person or program did in a row, below their name. The time is shown where it changes. */
 function Group({ group }: { group: readonly [ActivityLine, ...ActivityLine[]] }) {
@@ -134,7 +131,7 @@ function Told({ line }: { line: ActivityLine }) {
     <div className="col-start-1 [&_summary]:min-h-7! [&_summary]:flex-row-reverse [&_summary]:items-center! [&_summary]:py-0.5! pointer-coarse:[&_summary]:min-h-11! [&_svg]:mt-0!">
       <Fold
         title={
-          <span className="block text-m text-ink first-letter:uppercase">
+          <span className="block pl-24 text-m -indent-24 text-ink">
             <Words sentence={sum ?? sentenceOf(item)} />
           </span>
         }
@@ -158,22 +155,28 @@ function Told({ line }: { line: ActivityLine }) {
 }
 
 /** The verb is quiet where an object follows it. */
-const Words = ({ sentence: { verb, object }, link }: { sentence: Sentence; link?: LinkProps }) => (
-  <>
-    <span className={object === null ? '' : 'text-quiet'}>{verb} </span>
-    {link ? (
-      <Link
-        {...link}
-        dir="auto"
-        className="rounded-md hover:underline focus-visible:underline pointer-coarse:underline [&:dir(rtl)]:inline-block"
-      >
-        {object}
-      </Link>
-    ) : (
-      <bdi>{object}</bdi>
-    )}
-  </>
-)
+function Words({ sentence: { verb, object }, link }: { sentence: Sentence; link?: LinkProps }) {
+  const [first = '', ...rest] = verb.split(' ')
+  return (
+    <>
+      <span className="inline-block min-w-24 indent-0 whitespace-pre text-quiet first-letter:uppercase">
+        {`${first} `}
+      </span>
+      {rest.length > 0 && <span className={object === null ? '' : 'text-quiet'}>{rest.join(' ')} </span>}
+      {link ? (
+        <Link
+          {...link}
+          dir="auto"
+          className="rounded-md decoration-rim underline-offset-2 after:absolute after:inset-0 hover:underline focus-visible:underline pointer-coarse:underline [&:dir(rtl)]:inline-block"
+        >
+          {object}
+        </Link>
+      ) : (
+        <bdi>{object}</bdi>
+      )}
+    </>
+  )
+}
 
 /** The sentence about an item, with its detail. */
 function Whole({ item }: { item: ActivityItem }) {
