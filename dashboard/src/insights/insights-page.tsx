@@ -34,12 +34,15 @@ export function InsightsPage() {
               <Section title="What was published each week?">
                 <WeeksPlot data={data} />
               </Section>
-              <EditionsSection editions={data.editions} period={data.period} />
-              <DelaySection
-                delay={data.timeToPublish}
-                published={data.published.reduce((sum, { count }) => sum + count, 0)}
-              />
-              <DraftsSection drafts={data.drafts} />
+              {/* Answers of a sentence or two stand side by side. */}
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-8 sm:not-has-[table]:grid-cols-2">
+                <EditionsSection editions={data.editions} period={data.period} />
+                <DelaySection
+                  delay={data.timeToPublish}
+                  published={data.published.reduce((sum, { count }) => sum + count, 0)}
+                />
+                <DraftsSection drafts={data.drafts} />
+              </div>
               <UntoldSection untold={data.untold} />
             </>
           )

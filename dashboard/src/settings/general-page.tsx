@@ -17,7 +17,7 @@ export function GeneralPage() {
   const { id: account } = useAccount()
   const query = useQuery(settingsQuery(account))
   return (
-    <Page title="General" lead="Name, time zone, language and weekly summary.">
+    <Page title="General" lead="The name that readers see, and the clock and the language of the changelog.">
       <Loaded query={query} label="Loading settings">
         {settings => <AccountForm settings={settings} />}
       </Loaded>
@@ -42,7 +42,7 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
     : [{ value: values.language, label: values.language }, ...LANGUAGES]
   return (
     <SettingsForm fields={fields} onSave={changes => act(account, 'account set', changes)}>
-      <Field label="Name" hint="Shown as the name of the changelog." dir="auto" required {...bind('name')} />
+      <Field label="Name" dir="auto" required {...bind('name')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select label="Time zone" options={zoneOptions} {...pick('timeZone')} />
         <Select label="Language of the entries" options={languageOptions} {...pick('language')} />

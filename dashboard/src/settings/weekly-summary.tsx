@@ -29,18 +29,18 @@ export function WeeklySummary() {
       <Loaded query={query} label="Loading the weekly summary">
         {summary => (
           <>
-            <SavedCheckbox
-              label="Send it to me"
-              hint={
-                summary.isMailConfigured
-                  ? `To ${summary.address}. Each mail has a link that ends it.`
-                  : 'This server sends no mail yet. Whoever runs it can set that up.'
-              }
-              checked={summary.isSubscribed}
-              disabled={!summary.isMailConfigured && !summary.isSubscribed}
-              keys={SETTINGS}
-              send={isWanted => act(account, 'account subscribe', isWanted ? {} : { end: true })}
-            />
+            {!summary.isMailConfigured && (
+              <p className="text-quiet">This server sends no mail yet. Whoever runs it can set that up.</p>
+            )}
+            {(summary.isMailConfigured || summary.isSubscribed) && (
+              <SavedCheckbox
+                label="Send it to me"
+                hint={`To ${summary.address}. Each mail has a link that ends it.`}
+                checked={summary.isSubscribed}
+                keys={SETTINGS}
+                send={isWanted => act(account, 'account subscribe', isWanted ? {} : { end: true })}
+              />
+            )}
             {summary.isMailConfigured && <SummaryTime summary={summary} />}
           </>
         )}

@@ -62,23 +62,19 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
           >
             {profile.handle}
           </a>
+          <Health account={account} />
         </span>
       }
       parent={{ to: '/$account/channels', params: { account: id }, label: 'Channels' }}
+      actions={<Reconnect account={account} />}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <div className="grid justify-items-start gap-1">
-          <Health account={account} />
-          {account.state !== 'active' && (
-            <p className="text-pretty">
-              {account.stateReason} Its posts are on hold
-              {may('owner') ? '.' : ' until an owner reconnects it.'}
-            </p>
-          )}
-          <div className="mt-2 empty:hidden">
-            <Reconnect account={account} />
-          </div>
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">
+        {account.state !== 'active' && (
+          <p className="text-pretty">
+            {account.stateReason} Its posts are on hold
+            {may('owner') ? '.' : ' until an owner reconnects it.'}
+          </p>
+        )}
         <Spending account={account} />
       </div>
       <AccountSettings key={account.id} account={account} sets={sets} />

@@ -30,7 +30,7 @@ export function PostRow({ post, isAccountShown = false }: Props) {
         search: { tab: 'posts' },
       }}
       meta={
-        <span className="flex flex-wrap gap-x-3">
+        <>
           {!isAccountShown && <PostState post={post} />}
           {isAccountShown && on && (
             <span className="inline-flex items-center gap-1.5">
@@ -38,19 +38,23 @@ export function PostRow({ post, isAccountShown = false }: Props) {
               {on.handle}
             </span>
           )}
-          {reason && <span>{reason}</span>}
+          {reason && ` · ${reason}`}
           {isWaiting && attemptedAt !== null && (
-            <span>
-              tried <Time at={attemptedAt} />
-            </span>
+            <>
+              {' · tried '}
+              <Time at={attemptedAt} />
+            </>
           )}
           {on && href && (attemptedAt !== null || state === 'posted') && (
-            <a href={href} target="_blank" rel="noreferrer" className="relative rounded-md underline">
-              View on {NETWORKS[on.network].title}
-              <span className="sr-only">: {entryTitle}</span>
-            </a>
+            <>
+              {' · '}
+              <a href={href} target="_blank" rel="noreferrer" className="relative rounded-md underline">
+                View on {NETWORKS[on.network].title}
+                <span className="sr-only">: {entryTitle}</span>
+              </a>
+            </>
           )}
-        </span>
+        </>
       }
       isArrowless
       action={isWaiting && <PostActions post={post} label={entryTitle ?? ''} isInRow />}

@@ -33,6 +33,13 @@ export function Sets() {
     <Section
       title="Sets"
       lead="A set posts to accounts of its own and has its own feed, such as for one product or one language. File an entry under it to post it there."
+      action={
+        may('owner') && (
+          <DialogButton verb="Add" label="Add a set" title="Add a set">
+            {close => <SetName send={name => act(account, 'set create', { name })} close={close} />}
+          </DialogButton>
+        )
+      }
     >
       {sets.length === 0 && <p className="text-quiet">There are no sets yet. All entries go the same way.</p>}
       <Rows>
@@ -40,11 +47,6 @@ export function Sets() {
           <SetRow key={set.id} set={set} accounts={accounts.filter(({ setId }) => setId === set.id)} />
         ))}
       </Rows>
-      {may('owner') && (
-        <DialogButton verb="Add" label="Add a set" title="Add a set">
-          {close => <SetName send={name => act(account, 'set create', { name })} close={close} />}
-        </DialogButton>
-      )}
     </Section>
   )
 }

@@ -41,11 +41,10 @@ export function InviteForm({ sent, onSent }: FormProps) {
     },
   )
   return (
-    <Section title="Invite a member">
+    <Section title="Invite a member" lead={`${labelOf(values.role)}: ${mayOf(values.role).toLowerCase()}`}>
       <Form verb="Invite" change={invite} columns="sm:grid-cols-[1fr_140px_auto]">
         <Field label="Email address" type="email" autoComplete="off" required {...bind('email')} />
         <Select label="Role" options={ROLE_OPTIONS} {...pick('role')} />
-        <p className="text-s text-quiet sm:order-last sm:col-span-2 sm:col-start-2">{mayOf(values.role)}</p>
       </Form>
       {sent && <Sent {...sent} />}
     </Section>

@@ -4,6 +4,7 @@ import type { DataOf, membersQuery } from '../../api/queries.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { MoreActions } from '../../inbox/action-bar.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { ask } from '../../parts/overlay/confirm.tsx'
@@ -36,7 +37,7 @@ export function MemberList({ members }: { members: Member[] }) {
                 {member.id === person?.id && <span className="font-normal text-quiet"> (you)</span>}
               </>
             }
-            meta={member.email}
+            meta={`${member.email}${member.id === person?.id && isOnlyOwner(member) ? ' · To leave, make somebody else an owner first.' : ''}`}
             action={
               <>
                 {may('owner') && !isOnlyOwner(member) ? (
@@ -51,7 +52,7 @@ export function MemberList({ members }: { members: Member[] }) {
                 ) : (
                   <p className="pr-7">{labelOf(member.role)}</p>
                 )}
-                <div className="size-11 not-forced-colors:empty:-mr-2 md:pointer-fine:size-9">
+                <div className="size-11 empty:-mr-2 md:pointer-fine:size-9">
                   {(may('owner') || member.id === person?.id) && !isOnlyOwner(member) && (
                     <RemoveMenu
                       member={member}
@@ -62,13 +63,19 @@ export function MemberList({ members }: { members: Member[] }) {
                 </div>
               </>
             }
-          >
-            {member.id === person?.id && isOnlyOwner(member) && (
-              <p className="text-s text-quiet">To leave, make somebody else an owner first.</p>
-            )}
-          </Row>
+          />
         ))}
       </Rows>
+      <Fold title="What each role may do">
+        <dl className="grid gap-3">
+          {ROLE_OPTIONS.map(({ value, label, may: what }) => (
+            <div key={value} className="grid gap-x-4 sm:grid-cols-[100px_1fr]">
+              <dt className="font-semibold">{label}</dt>
+              <dd className="text-quiet">{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Fold>
     </Section>
   )
 }

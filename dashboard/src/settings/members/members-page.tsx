@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { membersQuery } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
-import { Fold } from '../../parts/fold.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ROLE_OPTIONS } from '../../roles.ts'
 import { Domains } from './domains.tsx'
 import { InvitationList, InviteForm, type SentInvitation } from './invitations.tsx'
 import { MemberList } from './member-list.tsx'
@@ -32,21 +30,6 @@ export function MembersPage() {
       </Loaded>
       {isOwner && <RequiredSignOnSetting />}
       {isOwner && <Domains />}
-      <Roles />
     </Page>
   )
 }
-
-/** What each role may do. */
-const Roles = () => (
-  <Fold title="What each role may do">
-    <dl className="grid gap-3">
-      {ROLE_OPTIONS.map(({ value, label, may }) => (
-        <div key={value} className="grid gap-x-4 sm:grid-cols-[100px_1fr]">
-          <dt className="font-semibold">{label}</dt>
-          <dd className="text-quiet">{may}</dd>
-        </div>
-      ))}
-    </dl>
-  </Fold>
-)

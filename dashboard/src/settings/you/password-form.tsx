@@ -7,20 +7,20 @@ import { Form, useFields } from '../../parts/form/form.tsx'
 import { NewPasswordField } from '../../parts/form/new-password-field.tsx'
 import { Done } from '../../parts/notice.tsx'
 import { DialogButton } from '../../parts/overlay/dialog-button.tsx'
-import { Section } from '../../parts/section.tsx'
+import { Row } from '../../parts/row.tsx'
 
 interface Props extends Pick<OwnSignIn, 'password'> {
   email: string
 }
 
-export function PasswordSection({ email, password }: Props) {
+export function PasswordRow({ email, password }: Props) {
   const [isDone, setDone] = useState(false)
   const verb = password.isSet ? 'Replace' : 'Add'
   const title = password.isSet ? 'Replace the password' : 'Add a password'
   return (
-    <Section
+    <Row
       title="Password"
-      lead={`${password.isSet ? 'Changing your password' : 'Set a password to sign in without a link. That'} signs you out on all other devices.`}
+      meta={`${password.isSet ? 'Changing your password' : 'Set a password to sign in without a link. That'} signs you out on all other devices.`}
       action={
         <DialogButton verb={verb} label={title} title={title}>
           {close => (
@@ -36,7 +36,7 @@ export function PasswordSection({ email, password }: Props) {
       }
     >
       <Done>{isDone && 'Password saved. You are signed out on all other devices.'}</Done>
-    </Section>
+    </Row>
   )
 }
 

@@ -5,10 +5,12 @@ import { useAccount } from '../../frame/use-account.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Rows } from '../../parts/row.tsx'
+import { Section } from '../../parts/section.tsx'
 import { SettingsForm } from '../settings-form.tsx'
 import { useKeptFields } from '../use-kept-fields.ts'
-import { PasskeyList } from './passkey-list.tsx'
-import { PasswordSection } from './password-form.tsx'
+import { PasskeyRows } from './passkey-list.tsx'
+import { PasswordRow } from './password-form.tsx'
 import { SecondFactor } from './second-factor/second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -25,11 +27,16 @@ export function YouPage() {
       <Loaded query={query} label="Loading your devices">
         {({ password, secondFactor, passkeys, sessions }) => (
           <>
-            {/* By itself, so that the gap after it is that of the page. */}
-            <div>{person && <NameForm name={person.name} />}</div>
-            {person && <PasswordSection email={person.email} password={password} />}
-            {person && <SecondFactor email={person.email} status={secondFactor} />}
-            <PasskeyList passkeys={passkeys} />
+            {person && <NameForm name={person.name} />}
+            {person && (
+              <Section title="Sign-in">
+                <Rows>
+                  <PasswordRow email={person.email} password={password} />
+                  <SecondFactor email={person.email} status={secondFactor} />
+                  <PasskeyRows passkeys={passkeys} />
+                </Rows>
+              </Section>
+            )}
             <SessionList sessions={sessions} />
           </>
         )}

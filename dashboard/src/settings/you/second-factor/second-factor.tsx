@@ -7,8 +7,7 @@ import { CodeForm } from '../../../parts/form/code-form.tsx'
 import { Done } from '../../../parts/notice.tsx'
 import { Dialog } from '../../../parts/overlay/dialog.tsx'
 import { DialogButton } from '../../../parts/overlay/dialog-button.tsx'
-import { Row, Rows } from '../../../parts/row.tsx'
-import { Section } from '../../../parts/section.tsx'
+import { Row } from '../../../parts/row.tsx'
 import { CopyButton } from '../../../parts/text/copy.tsx'
 import { fullTime, shortDate } from '../../../time.ts'
 
@@ -34,103 +33,103 @@ export function SecondFactor({ email, status }: Props) {
     void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
   }
   return (
-    <Section
-      title="Two-factor authentication"
-      lead={welcome && leadFor(welcome)}
-      action={
-        !status && (
-          <DialogButton
-            verb="Connect"
-            label="Connect an authenticator app"
-            title="Connect your authenticator app"
-          >
-            {close => (
-              <Suspense>
-                <SetUp
-                  onDone={made => {
-                    close()
-                    change('Tidings asks for a code the next time you sign in.', made)
-                  }}
-                  onCancel={close}
-                />
-              </Suspense>
-            )}
-          </DialogButton>
-        )
-      }
-    >
-      {status && <On status={status} onChange={change} />}
+    <>
+      <Row
+        title="Two-factor authentication"
+        meta={
+          <>
+            {status && <span title={fullTime(status.since)}>On since {shortDate(status.since)}. </span>}
+            {welcome && leadFor(welcome)}
+          </>
+        }
+        action={
+          status ? (
+            <TurnOff onDone={() => change('Two-factor authentication is off.')} />
+          ) : (
+            <DialogButton
+              verb="Connect"
+              label="Connect an authenticator app"
+              title="Connect your authenticator app"
+            >
+              {close => (
+                <Suspense>
+                  <SetUp
+                    onDone={made => {
+                      close()
+                      change('Tidings asks for a code the next time you sign in.', made)
+                    }}
+                    onCancel={close}
+                  />
+                </Suspense>
+              )}
+            </DialogButton>
+          )
+        }
+      >
+        <Done>{done}</Done>
+      </Row>
+      {status && (
+        <CodesRow
+          left={status.recoveryCodes}
+          onReplace={made => change('The recovery codes from before no longer work.', made)}
+        />
+      )}
       {codes.length > 0 && <RecoveryCodes email={email} codes={codes} onClose={() => setCodes([])} />}
-      <Done>{done}</Done>
-    </Section>
+    </>
   )
 }
 
-interface OnProps {
-  status: NonNullable<Props['status']>
-  onChange: (meaning: string, codes?: readonly string[]) => void
+const TurnOff = ({ onDone }: { onDone: () => void }) => (
+  <DialogButton
+    verb="Remove"
+    label="Remove two-factor authentication"
+    title="Remove two-factor authentication?"
+  >
+    {close => (
+      <>
+        <p className="text-quiet">Whoever has your password or reads your mail can then sign in as you.</p>
+        <CodeForm
+          verb="Remove"
+          variant="danger"
+          send={code => call(route.off.$post({ json: { code } }))}
+          onDone={onDone}
+          onCancel={close}
+        />
+      </>
+    )}
+  </DialogButton>
+)
+
+interface CodesRowProps {
+  /** How many recovery codes are left. */
+  left: number
+  onReplace: (made: readonly string[]) => void
 }
 
-function On({ status: { since, recoveryCodes }, onChange }: OnProps) {
-  return (
-    <Rows>
-      <Row
-        title="Authenticator app"
-        meta={<span title={fullTime(since)}>On since {shortDate(since)}.</span>}
-        action={
-          <DialogButton
-            verb="Remove"
-            label="Remove two-factor authentication"
-            variant="tertiary"
-            title="Remove two-factor authentication?"
-          >
-            {close => (
-              <>
-                <p className="text-quiet">
-                  Whoever has your password or reads your mail can then sign in as you.
-                </p>
-                <CodeForm
-                  verb="Remove"
-                  variant="danger"
-                  send={code => call(route.off.$post({ json: { code } }))}
-                  onDone={() => onChange('Two-factor authentication is off.')}
-                  onCancel={close}
-                />
-              </>
-            )}
-          </DialogButton>
-        }
-      />
-      <Row
-        title="Recovery codes"
-        meta={codesLeft(recoveryCodes)}
-        action={
-          <DialogButton
-            verb="Replace"
-            label="Replace the recovery codes"
-            variant="tertiary"
-            title="Replace the recovery codes?"
-          >
-            {close => (
-              <>
-                <p className="text-quiet">The codes that you have now stop working.</p>
-                <CodeForm
-                  verb="Replace"
-                  send={code => call(route['recovery-codes'].$post({ json: { code } }))}
-                  onDone={({ recoveryCodes: made }) => {
-                    close()
-                    onChange('The recovery codes from before no longer work.', made)
-                  }}
-                  onCancel={close}
-                />
-              </>
-            )}
-          </DialogButton>
-        }
-      />
-    </Rows>
-  )
-}
+const CodesRow = ({ left, onReplace }: CodesRowProps) => (
+  <Row
+    title="Recovery codes"
+    meta={codesLeft(left)}
+    action={
+      <DialogButton verb="Replace" label="Replace the recovery codes" title="Replace the recovery codes?">
+        {close => (
+          <>
+            <p className="text-quiet">The codes that you have now stop working.</p>
+            <CodeForm
+              verb="Replace"
+              send={code => call(route['recovery-codes'].$post({ json: { code } }))}
+              onDone={({ recoveryCodes }) => {
+                close()
+                onReplace(recoveryCodes)
+              }}
+              onCancel={close}
+            />
+          </>
+        )}
+      </DialogButton>
+    }
+  />
+)
 
 interface CodesProps {
   email: string
