@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
-import { recordMerges } from './colleagues.ts'
+import { aMemberWithRole, recordMerges } from './colleagues.ts'
 import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import type { PullSketch } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
@@ -82,6 +82,50 @@ withRunningService('an event without files keeps known files, and one with files
   const record = await stored(it, 8)
   assert.deepEqual([record.files.length, record.title], [2, 'chore: dashboards'])
 })
+
+withRunningService('a title that is edited to be no revert any more makes a draft', async it => {
+  const connection = await it.connect()
+  const pull = { number: 8, title: 'Revert "Add a dark theme"' }
+  await sendGitHubWebhook(it, connection, { pull: aGitHubPull(pull) })
+  await it.settle()
+  await sendGitHubWebhook(it, connection, { pull: aGitHubPull({ number: 7, title: 'Add a dark theme' }) })
+  await it.settle()
+  assert.deepEqual(await it.entries(), [])
+  const edited = { ...pull, title: 'Add stickers to messages', updated_at: '2026-03-02T10:00:00Z' }
+  await sendGitHubWebhook(it, connection, { action: 'edited', pull: aGitHubPull(edited) })
+  await it.settle()
+  assert.deepEqual((await it.entries()).toSorted(), [
+    'draft Add a dark theme',
+    'draft Add stickers to messages',
+  ])
+})
+
+withRunningService(
+  'a draft that an edit took from the review comes back with the next one, unless a person dismissed it',
+  async it => {
+    const connection = await it.connect()
+    const owner = await aMemberWithRole(it, 'owner')
+    let hour = 9
+    const edited = async (title: string) => {
+      const updated_at = `2026-03-02T${hour++}:00:00Z`
+      await sendGitHubWebhook(it, connection, { action: 'edited', pull: aGitHubPull({ title, updated_at }) })
+      await it.settle()
+    }
+    await edited('Add stickers to messages')
+    await edited('ci: run the tests twice')
+    assert.deepEqual(await it.entries(), ['dismissed Add stickers to messages'])
+    await edited('Add stickers and polls to messages')
+    assert.deepEqual(await it.entries(), ['draft Add stickers and polls to messages'])
+    assert.deepEqual(await it.ledger(), ['drafted Add stickers and polls to messages'])
+
+    const path = `/app/api/accounts/${it.account.publicId}`
+    const [{ id, version: seen }] = (await owner.get(`${path}/inbox`)).json.items
+    await owner.post(`${path}/actions/entry.dismiss`, { id, seen })
+    await edited('ci: run the tests once')
+    await edited('Add polls to messages')
+    assert.deepEqual(await it.entries(), ['dismissed Add stickers and polls to messages'])
+  },
+)
 
 withRunningService('a body edited to name a reverted pull request reverts it', async it => {
   const connection = await it.connect()

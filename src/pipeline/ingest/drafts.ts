@@ -1,4 +1,4 @@
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, MACHINE_ACTORS, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import {
   type Entry,
@@ -9,14 +9,16 @@ import {
   unqueue,
 } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { insertEntries, liveEntriesOf } from '#changelog/entries/store.ts'
+import { insertEntries, lastDroppedEntry, liveEntriesOf } from '#changelog/entries/store.ts'
 import {
   dismissEntry,
   markPromoted,
   publishEntry,
+  restoreEntry,
   saveEntry,
   withdrawEntry,
 } from '#changelog/entries/transitions.ts'
+import { placesOf } from '#changelog/ledger/places.ts'
 import { wasRefusedWords } from '#judgement/classification/classification.ts'
 import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
@@ -96,6 +98,39 @@ async function redraft(
   const after = { ...entry, ...words, kind, magnitude, updatedAt: action.clock.now() }
   await saveEntry(tx, action, 'worded anew', entry, after)
 }
+
+/**
+ * Restores the drafts of pull requests that customers notice again, where a machine dismissed them because the
+ * pull request had become internal. What a person dismissed stays.
+ */
+export async function restoreDrafts(
+  tx: Tx,
+  action: EntryContext,
+  pulls: readonly RecordedPull[],
+): Promise<void> {
+  const noticed = pulls.filter(({ outcome, entry, pitch }) => outcome === 'updated' && !entry && pitch)
+  const places = await placesOf(
+    tx,
+    noticed.map(({ id }) => id),
+  )
+  for (const { id } of noticed) {
+    const dropped = places.get(id) === 'dismissed' ? await lastDroppedEntry(tx, id) : undefined
+    if (dropped?.state !== 'dismissed' || dropped.touched || dropped.mergedInto !== null) continue
+    const { version: seen } = dropped
+    if (await wasDismissedByMachine(tx, dropped)) await restoreEntry(tx, action, dropped.id, { seen })
+  }
+}
+
+const wasDismissedByMachine = async (tx: Tx, { id, version }: Entry): Promise<boolean> =>
+  undefined !==
+  (await tx
+    .selectFrom('activity')
+    .select('id')
+    .where('subject', '=', id)
+    .where('version', '=', version)
+    .where('action', '=', 'dismissed')
+    .where('actor', 'in', MACHINE_ACTORS)
+    .executeTakeFirst())
 
 const ingestModeOf = (
   { clock }: ActionContext,

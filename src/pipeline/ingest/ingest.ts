@@ -15,7 +15,7 @@ import type { RecordingResult } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
 import { savePitches } from '#writing/pitches.ts'
 import { draftHistory } from './draft-history.ts'
-import { draft, type IngestOptions, publishDrafts, takeBackCarriers } from './drafts.ts'
+import { draft, type IngestOptions, publishDrafts, restoreDrafts, takeBackCarriers } from './drafts.ts'
 import { type RecordedPull, recordJudged } from './record.ts'
 import { announceArrived } from './releases.ts'
 
@@ -41,7 +41,8 @@ export async function ingest(
   await storePitches(tx, action, repository, changed)
   // Drafted
   const restored = await applyReverts(tx, { ...action, actor: 'revert' }, repository.id)
-  const inForce = await withoutReverted(tx, changed, options)
+  await restoreDrafts(tx, action, changed)
+  const inForce = await withoutReverted(tx, changed, restored, options)
   const toDraft = inForce.filter(pull => pull.entry || !isAnnounced(pull, announced, options))
   const drafted = await draft(tx, action, repository, toDraft, decisions, options)
   if (drafted.drafts.length > 0) await followStories(tx, action, repository.accountId)
@@ -112,17 +113,19 @@ const mayChange = ({ outcome, entry, standing, pitch }: RecordedPull): boolean =
 
 /**
  * The pull requests that are neither dismissed nor reverted, each with the entry that it has now: reverts may have changed it. Pull
- * requests that an import left as history stay history when the code host reports a change.
+ * requests that an import left as history stay history when the code host reports a change; those that are
+ * `restored` because they are reverts no more, or reverted no more, are in no entry yet.
  */
 async function withoutReverted(
   tx: Tx,
   pulls: readonly RecordedPull[],
+  restored: readonly string[],
   { live }: IngestOptions,
 ): Promise<RecordedPull[]> {
   const ids = pulls.map(({ id }) => id)
   const [entries, places] = [await liveEntriesOf(tx, ids), await placesOf(tx, ids)]
   const out = ['reverted', 'dismissed', ...(live ? ['history'] : [])]
-  const isDropped = ({ id }: RecordedPull) => out.includes(places.get(id) ?? '')
+  const isDropped = ({ id }: RecordedPull) => !restored.includes(id) && out.includes(places.get(id) ?? '')
   return pulls
     .filter(pull => !isDropped(pull))
     .map(pull => ({ ...pull, entry: entries.get(pull.id) }))
