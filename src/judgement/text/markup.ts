@@ -11,9 +11,9 @@ const BREAK =
 const INLINE =
   /<\/?(?:b|i|u|em|strong|sub|sup|kbd|span|center|a|img|picture|source|video|font|small)\s*\/?>/gi
 
-const BARE_TAG = /(?<![^\s("'])<\/?([a-z][\w-]*)\s*\/?>(?![\w./])/gi
+const BARE_TAG = /(?<![^\s("'#+])<\/?(?!img\s)([a-z][\w-]*)(?:\s[^<>]{0,80})?\/?>(?![\w./])/gi
 
-/** A title with the tags that it speaks of as code: those that stand alone, and so are no markup of its own. */
+/** A title with the tags that it speaks of as code: those that stand alone, and so are no markup of its own, as a picture is. */
 export const withSpokenTags = (title: string): string =>
   title.includes('<')
     ? outsideCode(title, prose => {

@@ -16,7 +16,7 @@ const WRAPPED = new RegExp(
   'i',
 )
 /** The title of a merge's commit on Azure DevOps, Bitbucket Server and in trackers. */
-const MERGE_SUBJECT = /^(?:merged pr \d+|(?:pull|merge) request #?\d+|pr #?\d+): (?=\S)/i
+const MERGE_SUBJECT = /^(?:merged pr \d+|(?:pull|merge) request(?: #?\d+)?|pr #?\d+): (?=\S)/i
 
 /** A title without what hosts write around it. */
 export const innerTitle = (title: string): string =>

@@ -2,7 +2,7 @@ import { withoutCodeSpans } from '#judgement/text/markup.ts'
 
 /** Standards, models and units that are written like tickets. */
 export const STANDARDS =
-  'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|GTX|PEP|PKCS|RFC|RS|RTX|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
+  'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|GTX|PEP|PKCS|PSR|RFC|RS|RTX|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
 
 /** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b(?:[A-Z][A-Z0-9]{1,9}-|AB#)\d{1,6}(?![A-Za-z\d])`
@@ -11,7 +11,7 @@ export const withoutTickets = (title: string): string => title.replace(TICKETS, 
 
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`, `Ticket ABC-123 - …`. */
 export const TICKETED = new RegExp(
-  String.raw`^(?:(?:JIRA|Jira|Ticket|Task|Issue|Story|[Ff]eature)(?: ?[:-] ?| ))?[[({<"]?${TICKET}[\])}>"]?(?: ?[:|,/&–—-] ?| )(?=\S)`,
+  String.raw`^(?:(?:JIRA|Jira|Ticket|Task|Issue|Story|[Ff]eature)(?: ?[:-] ?| ))?[[({<"]?${TICKET}[\])}>"]?(?: ?[:;|,/&–—-] ?| )(?=\S)`,
 )
 
 /** A source file as a place ("in server/jobs/mailer.go"). */
@@ -32,6 +32,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
   {
     sign: /[([]/,
     patterns: [
+      / ?\((?:fix(?:es|ed)?|clos(?:es|ed)|resolv(?:es|ed)):? \d{2,7}\)/gi,
       new RegExp(String.raw` ?[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'),
       / \[[\w:-]+\]$/g,
       / ?\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog)\]/gi,
@@ -60,7 +61,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
         String.raw` ?\b(?:(?:introduced|reported) (?:by|in)|caused by|due to|because of|since|from|in|by|of|for|after|with|to|via|per) (?:(?:issue|pr|pull request) )?${REPO}#\d+\b`,
         'gi',
       ),
-      / ?(?:\b(?:issue|pr|pull request) )?(?:(?<![\w.-])[\w.-]+\/[\w.-]+|\bAB(?=#))?#\d+\b(?:['’]s)?/gi,
+      / ?(?:(?<= )(?:and|or|&|\+) )?(?:\b(?:issue|pr|pull request) )?(?:(?<![\w.-])[\w.-]+\/[\w.-]+|\bAB(?=#))?#\d+\b(?:['’]s)?/gi,
     ],
   },
   { sign: /breaking/i, patterns: [/ [-–—] (?:BREAKING(?: CHANGES?)?|[Bb]reaking [Cc]hange)$/g] },
@@ -105,7 +106,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
 const PART = String.raw`[Pp]art (?:\d+(?: of \w+)?|I{1,3}|I?V)`
 /** Read from the end, again and again: a second attempt is no news for a customer. */
 const TAIL = new RegExp(
-  String.raw`\s{0,4}(?:[-–—,:;|]\s{0,4})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|${PART}|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2}|${PART})\]|\b(?:take \d+|${PART}|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,8})\s{0,4}$`,
+  String.raw`\s{0,4}(?:[-–—,:;|]\s{0,4})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|${PART}|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/(?:\d+|[Nn])|wip|WIP|v\d{1,2}|${PART})\]|\b(?:take \d+|${PART}|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,8})\s{0,4}$`,
   'u',
 )
 /** No tail is longer. */
@@ -116,8 +117,19 @@ export const withoutReferences = (title: string): string =>
     let text = prose
     for (const { sign, patterns, kept = '' } of NOISE)
       if (sign.test(text)) for (const pattern of patterns) text = text.replace(pattern, kept)
-    return withoutTail(text)
+    return withoutOpenEnd(withoutTail(text), prose)
   })
+
+/** Matches small words before a reference without brackets. */
+const OPEN_END = /[,;:]?\s(?:and|or|&|of|to|for|in|on|at|by|with|from|as|into|via|per|see|the|an?)$/i
+
+/** Without the small words that led to a reference at the end: "the findings on #7", but not "log in (#7)". */
+function withoutOpenEnd(text: string, title: string): string {
+  if (!title.startsWith(text) || !/^ [#!]?\w/.test(title.slice(text.length))) return text
+  let rest = text
+  while (OPEN_END.test(rest)) rest = rest.replace(OPEN_END, '')
+  return rest
+}
 
 function withoutTail(text: string): string {
   let rest = text.trim()

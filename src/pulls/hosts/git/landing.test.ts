@@ -32,6 +32,7 @@ const FORMS: [string, string][] = [
     "Merge branch 'fix' of ada/app into main\n\nReviewed-on: https://codeberg.org/acme/app/pulls/12",
     'trailer 12 fix | ',
   ],
+  ['Merge pull request #12 from ada/fix\n\nCo-authored-by: Bob <b@example.org>', 'github-merge 12 fix | '],
   ['Rollup merge of #12 - ada:fix, r=bob\n\nFix it', 'robot-merge 12 Fix it | '],
   [
     'Merged in fix (pull request #12)\n\nFix it\n\nApproved-by: Bob',

@@ -66,14 +66,15 @@ const landing = (
   hasTitle: parts.hasTitle ?? true,
 })
 
-/** Takes the title from the body; without one, the branch's name. */
+/** Takes the title from the body; without one, or with nothing but trailers, the branch's name. */
 function titleFromBody(
   body: string,
   branch: string | undefined,
 ): CommitMessage & Pick<Landing, 'hasTitle' | 'branch'> {
   const first = splitFirstLine(body)
-  const text = first.subject === '' ? { subject: branch ?? '', body: '' } : first
-  return { ...text, hasTitle: first.subject !== '', branch: branch ?? null }
+  const hasTitle = withoutTrailerNoise(first.subject) !== ''
+  const text = hasTitle ? first : { subject: branch ?? '', body: withoutTrailerNoise(body) }
+  return { ...text, hasTitle, branch: branch ?? null }
 }
 
 /** If git wrote the subject, the title is in the body. */
