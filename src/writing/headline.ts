@@ -50,7 +50,7 @@ const LOWER_CASE_NAMES = new Set(
   ),
 )
 /** Names whose spelling is restored, because capitalising only the first letter would be wrong. */
-const ACRONYMS = new Map(
+export const ACRONYMS = new Map(
   `ANR API APIs AWS CLI CORS CPU CSRF CSS CSV DNS GDPR GitHub GitLab GPU gRPC GraphQL HTML HTTP HTTPS iOS iPad iPhone JavaScript JSON JWT
   LDAP LLM macOS MCP MFA MySQL OAuth OIDC OpenAPI PDF PHP PNG PostgreSQL PWA QR RPC RSS SAML SCIM SDK SEO SMS SMTP SQL SSE SSH SSL SSO
   SVG TLS TOTP TTL TypeScript UI URI URL URLs UTC UUID UX VPN WebSocket XML XSS YAML YouTube`

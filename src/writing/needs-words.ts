@@ -1,7 +1,8 @@
 import { withCodeBlanked } from '#judgement/text/markup.ts'
 import { isOnlyVerb, isOrder, type Verb, verbOf } from '#judgement/text/verbs.ts'
 import { withoutTickets } from '#judgement/title/references.ts'
-import { NAMED_FAULT } from './headline.ts'
+import type { ChangedFile } from '#pulls/pull-request.ts'
+import { ACRONYMS, NAMED_FAULT } from './headline.ts'
 import type { Copy } from './pitch.ts'
 
 /** Matches deeds, possibly after the name of a part ("Orders: fix …"). In the third person only verbs that never describe a fault. */
@@ -174,6 +175,31 @@ const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(w
 /** Matches what occurs only in source code, outside of code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`, `EditFilterActivity`, `vx-list-item`, "is null". */
 const IDENTIFIER =
   /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){0,6}(?:Activity|Fragments?|ViewModels?|ViewHolders?|ViewControllers?|ListAdapters?|Impl|Dao)\b|(?:[A-Z][a-z0-9]+){2,6} (?:class|subclass(?:es)?)\b|(?<!\/)[b-df-hj-np-tv-xz]{2,3}-[a-z]{3,}-[a-z]{3,}(?![\w-])|(?:is|are|be|being) null\b)/
+/** Matches file names of programs. */
+const PROGRAM =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|php|phtml|py|rb|go|rs|java|kt|swift|dart|cs|cpp|cc|clj[cs]?|ex)$/i
+/** Matches names with inner capitals, such as `CartSummary`. */
+const COMPOUND = /^(?=.*[a-z])[A-Za-z][a-z0-9]*[A-Z][A-Za-z0-9]*$/
+/** Matches a site, which may be named like the file that reads it: `ShopFinder.com`. */
+const SITE = /\.[a-z]{2,3}$/
+
+/**
+ * Whether the text names a source file that was changed ("Cart.vue"), or what such a file holds ("CartSummary", "CartService.total"), which
+ * only readers of the code know. Well-known names such as GitHub do not count.
+ */
+function namesSource(said: string, files: readonly Pick<ChangedFile, 'path'>[]): boolean {
+  const names = said.match(/(?<![\w@/#"“'’.-])[A-Za-z]\w*(?:\.\w+)*(?![\w-])/g)?.filter(isCompound) ?? []
+  if (names.length === 0) return false
+  const sources = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).filter(isProgram)
+  const held = new Set(sources.map(stemOf))
+  return names.some(name => sources.includes(name) || (!SITE.test(name) && held.has(stemOf(name))))
+}
+
+const stemOf = (name: string): string => name.split('.', 1)[0] ?? ''
+const isProgram = (name: string): boolean => PROGRAM.test(name)
+const isCompound = (name: string): boolean =>
+  PROGRAM.test(name) || (COMPOUND.test(stemOf(name)) && !ACRONYMS.has(name.toLowerCase()))
+
 const WORKSHOP: [RegExp, string][] = [
   [
     /\b(?:races?|race condition|deadlock|goroutine|mutex)\b/i,
@@ -186,7 +212,10 @@ const WORKSHOP: [RegExp, string][] = [
 ]
 
 /** Why a person has to reword the machine's words before they are published; null if they are good enough. */
-export function needsWords({ headline, body }: Copy, isFix: boolean): string | null {
+export function needsWords(
+  { headline, body }: Copy,
+  { isFix, files }: { isFix: boolean; files: readonly Pick<ChangedFile, 'path'>[] },
+): string | null {
   const said = withCodeBlanked(headline)
   if (headline.endsWith('…'))
     return 'The title is too long for a headline, and nothing shorter says the same.'
@@ -197,7 +226,8 @@ export function needsWords({ headline, body }: Copy, isFix: boolean): string | n
   if (tellsOnlyFault(said, isFix)) return 'It tells what went wrong, not what is right now.'
   if (mayTellFault(said, isFix))
     return 'It may name what went wrong, or only what was done about it: say what is right now.'
-  if (body === '' && IDENTIFIER.test(said)) return 'It speaks in names of the source code.'
+  if (body === '' && (IDENTIFIER.test(said) || namesSource(said, files)))
+    return 'It speaks in names of the source code.'
   if (/^Revert “/.test(headline)) return 'It takes an earlier change back: say what is so again.'
   if (REWORK.test(said)) return 'It tells how the code was changed, not what is different.'
   if (body !== '') return null

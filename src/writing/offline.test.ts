@@ -51,6 +51,24 @@ test('a title that says what is different needs none', () => {
   )
 })
 
+test('a title that names a source file of the change, or what is in it, needs words', () => {
+  const isHeld = (title: string, ...paths: string[]) =>
+    write({ title, files: paths }).needsWords === 'It speaks in names of the source code.'
+  assert.ok(isHeld('Show tax in CartSummary', 'src/cart/CartSummary.tsx'))
+  assert.ok(isHeld('fix: round totals in cartTotals', 'app/cartTotals.test.ts'))
+  assert.ok(isHeld('Show tax in Cart.vue', 'src/Cart.vue'))
+  assert.ok(isHeld('fix: parse the tax of CartService.total as a number', 'lib/CartService.php'))
+  assert.ok(!isHeld('Show tax in CartSummary', 'src/cart/tax.ts'))
+  assert.ok(!isHeld('Show tax in `CartSummary`', 'src/cart/CartSummary.tsx'), 'code that is marked as such')
+  assert.ok(!isHeld('Add the theme BlueLagoon', 'themes/BlueLagoon.css'))
+  assert.ok(!isHeld('Find prices on ShopFinder.com', 'src/providers/ShopFinder.ts'))
+  assert.ok(!isHeld('Sign in with GitHub', 'src/GitHub.tsx'))
+  assert.ok(!isHeld('Show the FAB on tablets', 'src/FAB.tsx'))
+  assert.ok(!isHeld('Build the cart with Vue.js', 'src/vue.js'))
+  assert.ok(!isHeld('Show the cart', 'src/cart.ts'))
+  assert.ok(!isHeld('Read limits from acme.config.ts', 'src/limits.ts'))
+})
+
 test('what tells only the fault, or may, needs words', () => {
   const others = [
     'fix: document update rejected when preferences are null',

@@ -62,7 +62,9 @@ function fromTitle(pull: MergedPull): Pitch {
     headline: shorten(isSaid ? sentence : NOTHING_SAID, HEADLINE_LIMIT),
     body: upgradeText({ ...pull, body }),
   }
-  const reason = HOST_MADE.test(given) ? HOST_WORDS : needsWords(copy, tellsFix(title))
+  const reason = HOST_MADE.test(given)
+    ? HOST_WORDS
+    : needsWords(copy, { isFix: tellsFix(title), files: pull.files })
   return { ...copy, writer: 'offline', ...(reason !== null && { needsWords: reason }) }
 }
 
