@@ -16,8 +16,13 @@ export const variable = <T>(it: Variable<T>): Variable<T> => it
 export interface Environment {
   /** The variable's value, or its fallback when it is not set or invalid. */
   get<T>(name: string, it: Variable<T>): T
+  /** The values of variables that belong together; null if one of them is invalid, so that nothing more is said about the others. */
+  all<V extends Variables>(variables: V): ValuesOf<V> | null
   readonly faults: string[]
 }
+
+type Variables = Record<string, Variable<unknown>>
+export type ValuesOf<V> = { [N in keyof V]: V[N] extends Variable<infer T> ? T : never }
 
 /** Every variable can also be set as `NAME_FILE`, the path of a file that holds the value. */
 export function openEnvironment(
@@ -25,17 +30,23 @@ export function openEnvironment(
   readFile: (path: string) => string,
 ): Environment {
   const faults: string[] = []
+  const get: Environment['get'] = (name, it) => {
+    try {
+      const text = textOf(env, name, readFile)
+      return text === undefined ? it.fallback : it.read(text)
+    } catch (error) {
+      faults.push(`${name}: ${messageOf(error)}`)
+      return it.fallback
+    }
+  }
   return {
-    faults,
-    get(name, it) {
-      try {
-        const text = textOf(env, name, readFile)
-        return text === undefined ? it.fallback : it.read(text)
-      } catch (error) {
-        faults.push(`${name}: ${messageOf(error)}`)
-        return it.fallback
-      }
+    get,
+    all<V extends Variables>(variables: V) {
+      const before = faults.length
+      const values = Object.entries(variables).map(([name, it]) => [name, get(name, it)])
+      return faults.length > before ? null : (Object.fromEntries(values) as ValuesOf<V>)
     },
+    faults,
   }
 }
 

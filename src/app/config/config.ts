@@ -3,7 +3,14 @@ import type { StripeSettings } from '#accounts/payments/payments.ts'
 import type { GitHubSignInSettings } from '#auth/github.ts'
 import type { OidcSettings } from '#auth/oidc/provider.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
-import { baseUrlFrom, openEnvironment, portFrom, variable } from '#platform/environment.ts'
+import {
+  baseUrlFrom,
+  openEnvironment,
+  portFrom,
+  type ValuesOf,
+  type Variable,
+  variable,
+} from '#platform/environment.ts'
 import { AppError } from '#platform/errors.ts'
 import type { LogLevel } from '#platform/log.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
@@ -11,18 +18,9 @@ import { type NetworkSettings, networkSettingsFrom, SOCIAL_VARIABLES } from '#so
 import type { LanguageModelSettings } from '#writing/models/settings.ts'
 import { type EncryptionKeys, SECRETS_VARIABLES } from './encryption-keys.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './language-model.ts'
-import { MAIL_VARIABLES, mailFrom, mailWebhookSecretsFrom } from './mail.ts'
-import {
-  ACCESS_VARIABLES,
-  GIT_VARIABLES,
-  HOSTS_VARIABLES,
-  METRICS_VARIABLES,
-  mcpHostsFrom,
-  metricsFrom,
-  PAGE_VARIABLES,
-  requestsPerMinuteFrom,
-} from './network.ts'
-import { gitHubSignInFrom, oidcFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './sign-in.ts'
+import { MAIL_VARIABLES, mailFrom } from './mail.ts'
+import { NETWORK_VARIABLES } from './network.ts'
+import { gitHubSignInFrom, oidcFrom, SIGN_IN_VARIABLES } from './sign-in.ts'
 import { STRIPE_VARIABLES, stripeFrom } from './stripe.ts'
 
 /** The configuration, read from the environment once and checked. */
@@ -107,17 +105,15 @@ export const VARIABLES = {
     },
   }),
   ...SECRETS_VARIABLES,
-  ...HOSTS_VARIABLES,
-  ...GIT_VARIABLES,
-  ...ACCESS_VARIABLES,
-  ...PAGE_VARIABLES,
-  ...METRICS_VARIABLES,
+  ...NETWORK_VARIABLES,
   ...LANGUAGE_MODEL_VARIABLES,
   ...MAIL_VARIABLES,
   ...STRIPE_VARIABLES,
   ...SIGN_IN_VARIABLES,
   ...SOCIAL_VARIABLES,
 }
+
+type Values = ValuesOf<typeof VARIABLES>
 
 /**
  * Reads the configuration from the environment. Relative paths start at `directory`. Throws one `invalid_parameter` that lists every
@@ -130,32 +126,35 @@ export function readConfig(
 ): Config {
   const environment = openEnvironment(env, readFile)
   const { get, faults } = environment
-  const dataDirectory = resolve(directory, get('TIDINGS_DATA', VARIABLES.TIDINGS_DATA))
-  const url = get('DATABASE_URL', VARIABLES.DATABASE_URL)
+  const value = <N extends keyof Values & string>(name: N): Values[N] =>
+    get(name, VARIABLES[name] as Variable<Values[N]>)
+  const dataDirectory = resolve(directory, value('TIDINGS_DATA'))
+  const url = value('DATABASE_URL')
+  const [metricsHost, metricsPort] = [value('TIDINGS_METRICS_HOST'), value('TIDINGS_METRICS_PORT')]
   const config: Config = {
     dataDirectory,
     database: url
       ? { engine: 'postgres', url }
       : { engine: 'sqlite', file: join(dataDirectory, 'tidings.db') },
-    host: get('TIDINGS_HOST', VARIABLES.TIDINGS_HOST),
-    port: get('PORT', VARIABLES.PORT),
-    baseUrl: get('TIDINGS_BASE_URL', VARIABLES.TIDINGS_BASE_URL),
-    logLevel: get('TIDINGS_LOG_LEVEL', VARIABLES.TIDINGS_LOG_LEVEL),
-    encryptionKeys: get('TIDINGS_ENCRYPTION_KEY', VARIABLES.TIDINGS_ENCRYPTION_KEY),
-    privateHosts: get('TIDINGS_PRIVATE_HOSTS', VARIABLES.TIDINGS_PRIVATE_HOSTS),
-    gitRoots: get('TIDINGS_GIT_ROOTS', VARIABLES.TIDINGS_GIT_ROOTS),
-    requestsPerMinute: requestsPerMinuteFrom(environment),
-    mcpHosts: mcpHostsFrom(environment),
-    hostProof: get('TIDINGS_HOST_PROOF', VARIABLES.TIDINGS_HOST_PROOF),
-    metrics: metricsFrom(environment),
+    host: value('TIDINGS_HOST'),
+    port: value('PORT'),
+    baseUrl: value('TIDINGS_BASE_URL'),
+    logLevel: value('TIDINGS_LOG_LEVEL'),
+    encryptionKeys: value('TIDINGS_ENCRYPTION_KEY'),
+    privateHosts: value('TIDINGS_PRIVATE_HOSTS'),
+    gitRoots: value('TIDINGS_GIT_ROOTS'),
+    requestsPerMinute: value('TIDINGS_REQUESTS_PER_MINUTE'),
+    mcpHosts: value('TIDINGS_MCP_HOSTS'),
+    hostProof: value('TIDINGS_HOST_PROOF'),
+    metrics: metricsPort === null ? null : { host: metricsHost, port: metricsPort },
     languageModel: languageModelFrom(environment),
     mail: mailFrom(environment),
-    mailWebhookSecrets: mailWebhookSecretsFrom(environment),
+    mailWebhookSecrets: value('TIDINGS_EMAIL_WEBHOOK_SECRET'),
     stripe: stripeFrom(environment),
     gitHubSignIn: gitHubSignInFrom(environment),
     oidc: oidcFrom(environment),
     networks: networkSettingsFrom(environment),
-    trustedProxies: trustedProxiesFrom(environment),
+    trustedProxies: value('TIDINGS_TRUSTED_PROXIES'),
   }
   if (faults.length > 0)
     throw new AppError('invalid_parameter', `The configuration is invalid. ${faults.join('; ')}.`)

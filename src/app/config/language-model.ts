@@ -43,15 +43,12 @@ export const LANGUAGE_MODEL_VARIABLES = {
   }),
 }
 
-/** Reads the language model's settings. Throws when only some of them are set. */
-export function languageModelFrom({ get, faults }: Environment): LanguageModelSettings | null {
-  const before = faults.length
-  const provider = get('TIDINGS_LLM_PROVIDER', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_PROVIDER)
-  const model = get('TIDINGS_LLM_MODEL', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_MODEL)
-  const apiKey = get('TIDINGS_LLM_API_KEY', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_API_KEY)
-  const address = get('TIDINGS_LLM_BASE_URL', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_BASE_URL)
-  const monthlyBudget = get('TIDINGS_LLM_MONTHLY_BUDGET', LANGUAGE_MODEL_VARIABLES.TIDINGS_LLM_MONTHLY_BUDGET)
-  if (faults.length > before) return null
+/** Reads the language model's settings. Reports a fault when only some of them are set. */
+export function languageModelFrom({ all, faults }: Environment): LanguageModelSettings | null {
+  const values = all(LANGUAGE_MODEL_VARIABLES)
+  if (values === null) return null
+  const { TIDINGS_LLM_PROVIDER: provider, TIDINGS_LLM_MODEL: model, TIDINGS_LLM_API_KEY: apiKey } = values
+  const { TIDINGS_LLM_BASE_URL: address, TIDINGS_LLM_MONTHLY_BUDGET: monthlyBudget } = values
   if (provider === null) {
     const isMeant = [model, apiKey, address, monthlyBudget].some(value => value !== null)
     if (isMeant) faults.push('TIDINGS_LLM_PROVIDER: not set, although other TIDINGS_LLM_ variables are')

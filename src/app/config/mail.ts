@@ -2,7 +2,7 @@ import { type Environment, optionalText, secretsFrom, variable } from '#platform
 import { type Mailbox, mailboxFrom } from '#platform/mail/address.ts'
 import { type MailSettings, type SmtpServer, smtpServerFrom } from '#platform/mail/settings.ts'
 
-export const MAIL_VARIABLES = {
+const SERVER_VARIABLES = {
   TIDINGS_SMTP_URL: variable<SmtpServer | null>({
     about:
       'The mail server. smtps:// uses TLS, smtp:// uses STARTTLS, which is required with a password. Default: none; sign-in links are printed on the terminal.',
@@ -21,6 +21,10 @@ export const MAIL_VARIABLES = {
     fallback: null,
     read: mailboxFrom,
   }),
+}
+
+export const MAIL_VARIABLES = {
+  ...SERVER_VARIABLES,
   TIDINGS_EMAIL_WEBHOOK_SECRET: variable<string[]>({
     about:
       'The secret that the mail provider signs its webhooks with (Standard Webhooks, Svix). Separate several with commas.',
@@ -34,13 +38,11 @@ export const MAIL_VARIABLES = {
 const isStandardSecret = (secret: string): boolean =>
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(secret)
 
-/** Reads the mail settings. Throws when only some of them are set. */
-export function mailFrom({ get, faults }: Environment): MailSettings | null {
-  const before = faults.length
-  const server = get('TIDINGS_SMTP_URL', MAIL_VARIABLES.TIDINGS_SMTP_URL)
-  const ca = get('TIDINGS_SMTP_CA', MAIL_VARIABLES.TIDINGS_SMTP_CA)
-  const from = get('TIDINGS_MAIL_FROM', MAIL_VARIABLES.TIDINGS_MAIL_FROM)
-  if (faults.length > before) return null
+/** Reads the mail settings. Reports a fault when only some of them are set. */
+export function mailFrom({ all, faults }: Environment): MailSettings | null {
+  const values = all(SERVER_VARIABLES)
+  if (values === null) return null
+  const { TIDINGS_SMTP_URL: server, TIDINGS_SMTP_CA: ca, TIDINGS_MAIL_FROM: from } = values
   if (server !== null && from !== null) return { server, ca, from }
   if (server !== null) faults.push('TIDINGS_MAIL_FROM: needed with TIDINGS_SMTP_URL')
   else if (ca !== null || from !== null) {
@@ -48,7 +50,3 @@ export function mailFrom({ get, faults }: Environment): MailSettings | null {
   }
   return null
 }
-
-/** The secrets of the mail provider's webhooks. If there are none, its webhooks are refused. */
-export const mailWebhookSecretsFrom = ({ get }: Environment): string[] =>
-  get('TIDINGS_EMAIL_WEBHOOK_SECRET', MAIL_VARIABLES.TIDINGS_EMAIL_WEBHOOK_SECRET)

@@ -1,16 +1,38 @@
 import { isAbsolute } from 'node:path'
-import { type Environment, portFrom, variable } from '#platform/environment.ts'
+import { portFrom, variable } from '#platform/environment.ts'
 
-const MOST = 1_000_000
+const MOST_REQUESTS = 1_000_000
 
-export const ACCESS_VARIABLES = {
+/** What the server connects to and reads, and what it is reached by. */
+export const NETWORK_VARIABLES = {
+  TIDINGS_PRIVATE_HOSTS: variable<string[]>({
+    about:
+      'Hosts on a private network that Tidings may connect to, as name or name:port, separated by commas. All others must be on the public internet.',
+    example: 'git.lan:3000,ghe.example.internal',
+    fallback: [],
+    read: text => {
+      const hosts = text.split(',').map(host => host.trim())
+      if (hosts.every(host => /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i.test(host))) return hosts
+      throw new Error('expected host names separated by commas, like git.lan:3000')
+    },
+  }),
+  TIDINGS_GIT_ROOTS: variable<readonly string[]>({
+    about: 'Directories, separated by colons, whose git repositories owners may import in the dashboard.',
+    example: '/srv/git:/home/team/code',
+    fallback: [],
+    read: text => {
+      const roots = text.split(':').map(root => root.trim())
+      if (roots.every(isAbsolute)) return roots
+      throw new Error('expected absolute paths separated by colons, like /srv/git:/home/team/code')
+    },
+  }),
   TIDINGS_REQUESTS_PER_MINUTE: variable({
     about: 'Requests a minute that one token may make, in each web process.',
     example: '120',
     fallback: 120,
     read: text => {
-      if (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= MOST) return Number(text)
-      throw new Error(`expected a whole number from 1 to ${MOST}`)
+      if (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= MOST_REQUESTS) return Number(text)
+      throw new Error(`expected a whole number from 1 to ${MOST_REQUESTS}`)
     },
   }),
   TIDINGS_MCP_HOSTS: variable<readonly string[]>({
@@ -20,9 +42,6 @@ export const ACCESS_VARIABLES = {
     fallback: [],
     read: text => text.split(',').map(hostFrom),
   }),
-}
-
-export const PAGE_VARIABLES = {
   TIDINGS_HOST_PROOF: variable<'dns' | 'off'>({
     about:
       'How an account proves that a host name for its page is its own: dns, with a DNS record, or off, which holds only while there is one account.',
@@ -33,21 +52,6 @@ export const PAGE_VARIABLES = {
       throw new Error('expected dns or off')
     },
   }),
-}
-
-function hostFrom(text: string): string {
-  const host = URL.parse(`http://${text.trim()}`)
-  if (host && host.href === `http://${text.trim().toLowerCase()}/` && host.port === '') return host.hostname
-  throw new Error('expected host names without port or path')
-}
-
-export const requestsPerMinuteFrom = ({ get }: Environment): number =>
-  get('TIDINGS_REQUESTS_PER_MINUTE', ACCESS_VARIABLES.TIDINGS_REQUESTS_PER_MINUTE)
-
-export const mcpHostsFrom = ({ get }: Environment): readonly string[] =>
-  get('TIDINGS_MCP_HOSTS', ACCESS_VARIABLES.TIDINGS_MCP_HOSTS)
-
-export const METRICS_VARIABLES = {
   TIDINGS_METRICS_PORT: variable<number | null>({
     about: 'The port to serve /metrics on, for Prometheus. Not set: no metrics.',
     example: '9464',
@@ -62,37 +66,8 @@ export const METRICS_VARIABLES = {
   }),
 }
 
-/** The address at which metrics are served; null if they are not served. */
-export function metricsFrom({ get }: Environment): { host: string; port: number } | null {
-  const port = get('TIDINGS_METRICS_PORT', METRICS_VARIABLES.TIDINGS_METRICS_PORT)
-  const host = get('TIDINGS_METRICS_HOST', METRICS_VARIABLES.TIDINGS_METRICS_HOST)
-  return port === null ? null : { host, port }
-}
-
-/** Directories whose git repositories an owner may import in the dashboard. */
-export const GIT_VARIABLES = {
-  TIDINGS_GIT_ROOTS: variable<readonly string[]>({
-    about: 'Directories, separated by colons, whose git repositories owners may import in the dashboard.',
-    example: '/srv/git:/home/team/code',
-    fallback: [],
-    read: text => {
-      const roots = text.split(':').map(root => root.trim())
-      if (roots.every(isAbsolute)) return roots
-      throw new Error('expected absolute paths separated by colons, like /srv/git:/home/team/code')
-    },
-  }),
-}
-
-export const HOSTS_VARIABLES = {
-  TIDINGS_PRIVATE_HOSTS: variable<string[]>({
-    about:
-      'Hosts on a private network that Tidings may connect to, as name or name:port, separated by commas. All others must be on the public internet.',
-    example: 'git.lan:3000,ghe.example.internal',
-    fallback: [],
-    read: text => {
-      const hosts = text.split(',').map(host => host.trim())
-      if (hosts.every(host => /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i.test(host))) return hosts
-      throw new Error('expected host names separated by commas, like git.lan:3000')
-    },
-  }),
+function hostFrom(text: string): string {
+  const host = URL.parse(`http://${text.trim()}`)
+  if (host && host.href === `http://${text.trim().toLowerCase()}/` && host.port === '') return host.hostname
+  throw new Error('expected host names without port or path')
 }

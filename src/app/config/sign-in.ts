@@ -6,7 +6,7 @@ import { parseTrustedProxies } from '#web/client-address.ts'
 
 const GITHUB = 'https://github.com'
 
-export const SIGN_IN_VARIABLES = {
+const GITHUB_VARIABLES = {
   TIDINGS_GITHUB_CLIENT_ID: optionalText({
     about:
       'The client ID of a GitHub OAuth app for sign-in. Its callback is /app/auth/callback/github below the public address.',
@@ -19,6 +19,9 @@ export const SIGN_IN_VARIABLES = {
     fallback: GITHUB,
     read: baseUrlFrom,
   }),
+}
+
+const OIDC_VARIABLES = {
   TIDINGS_OIDC_ISSUER: variable<string | null>({
     about:
       'The issuer of an OpenID Connect provider for sign-in, exactly as it names itself. The callback of the client is /app/auth/callback/oidc below the public address.',
@@ -44,6 +47,11 @@ export const SIGN_IN_VARIABLES = {
     fallback: [],
     read: text => text.split(',').map(domainFrom),
   }),
+}
+
+export const SIGN_IN_VARIABLES = {
+  ...GITHUB_VARIABLES,
+  ...OIDC_VARIABLES,
   TIDINGS_TRUSTED_PROXIES: variable<string[]>({
     about:
       'Addresses of trusted proxies, separated by commas, each a single address or a range with /prefix. X-Forwarded-For is believed only from these.',
@@ -74,39 +82,28 @@ function domainFrom(text: string): string {
 }
 
 /** Reads the settings of sign-in with OpenID Connect. Reports a fault when only some of them are set. */
-export function oidcFrom({ get, faults }: Environment): OidcSettings | null {
-  const before = faults.length
-  const issuer = get('TIDINGS_OIDC_ISSUER', SIGN_IN_VARIABLES.TIDINGS_OIDC_ISSUER)
-  const clientId = get('TIDINGS_OIDC_CLIENT_ID', SIGN_IN_VARIABLES.TIDINGS_OIDC_CLIENT_ID)
-  const clientSecret = get('TIDINGS_OIDC_CLIENT_SECRET', SIGN_IN_VARIABLES.TIDINGS_OIDC_CLIENT_SECRET)
-  const name = get('TIDINGS_OIDC_NAME', SIGN_IN_VARIABLES.TIDINGS_OIDC_NAME)
-  const trustedDomains = get('TIDINGS_OIDC_TRUSTED_DOMAINS', SIGN_IN_VARIABLES.TIDINGS_OIDC_TRUSTED_DOMAINS)
-  if (faults.length > before) return null
+export function oidcFrom({ all, faults }: Environment): OidcSettings | null {
+  const values = all(OIDC_VARIABLES)
+  if (values === null) return null
+  const { TIDINGS_OIDC_NAME: name, TIDINGS_OIDC_TRUSTED_DOMAINS: trustedDomains, ...needed } = values
+  const { TIDINGS_OIDC_ISSUER: issuer, TIDINGS_OIDC_CLIENT_ID: clientId } = needed
+  const { TIDINGS_OIDC_CLIENT_SECRET: clientSecret } = needed
   if (issuer !== null && clientId !== null && clientSecret !== null)
     return { issuer, clientId, clientSecret, name, trustedDomains }
-  const given = {
-    TIDINGS_OIDC_ISSUER: issuer,
-    TIDINGS_OIDC_CLIENT_ID: clientId,
-    TIDINGS_OIDC_CLIENT_SECRET: clientSecret,
-  }
-  const missing = Object.entries(given).filter(([, value]) => value === null)
+  const missing = Object.entries(needed).filter(([, value]) => value === null)
   if (missing.length < 3)
     for (const [variableName] of missing) faults.push(`${variableName}: needed with the other TIDINGS_OIDC_…`)
   return null
 }
 
-/** Reads the settings of sign-in with GitHub. Throws when only some of them are set. */
-export function gitHubSignInFrom({ get, faults }: Environment): GitHubSignInSettings | null {
-  const before = faults.length
-  const clientId = get('TIDINGS_GITHUB_CLIENT_ID', SIGN_IN_VARIABLES.TIDINGS_GITHUB_CLIENT_ID)
-  const clientSecret = get('TIDINGS_GITHUB_CLIENT_SECRET', SIGN_IN_VARIABLES.TIDINGS_GITHUB_CLIENT_SECRET)
-  const url = get('TIDINGS_GITHUB_URL', SIGN_IN_VARIABLES.TIDINGS_GITHUB_URL)
-  if (faults.length > before) return null
+/** Reads the settings of sign-in with GitHub. Reports a fault when only some of them are set. */
+export function gitHubSignInFrom({ all, faults }: Environment): GitHubSignInSettings | null {
+  const values = all(GITHUB_VARIABLES)
+  if (values === null) return null
+  const { TIDINGS_GITHUB_CLIENT_ID: clientId, TIDINGS_GITHUB_CLIENT_SECRET: clientSecret } = values
+  const { TIDINGS_GITHUB_URL: url } = values
   if (clientId !== null && clientSecret !== null) return { clientId, clientSecret, url }
   if (clientId !== null) faults.push('TIDINGS_GITHUB_CLIENT_SECRET: needed with TIDINGS_GITHUB_CLIENT_ID')
   if (clientSecret !== null) faults.push('TIDINGS_GITHUB_CLIENT_ID: needed with TIDINGS_GITHUB_CLIENT_SECRET')
   return null
 }
-
-export const trustedProxiesFrom = ({ get }: Environment): string[] =>
-  get('TIDINGS_TRUSTED_PROXIES', SIGN_IN_VARIABLES.TIDINGS_TRUSTED_PROXIES)

@@ -41,14 +41,12 @@ function withoutPath(text: string): string {
   throw new Error('expected an address without a path')
 }
 
-/** Reads the payment settings. Throws when only some of them are set. */
-export function stripeFrom({ get, faults }: Environment): StripeSettings | null {
-  const before = faults.length
-  const secretKey = get('TIDINGS_STRIPE_SECRET_KEY', STRIPE_VARIABLES.TIDINGS_STRIPE_SECRET_KEY)
-  const webhookSecrets = get('TIDINGS_STRIPE_WEBHOOK_SECRET', STRIPE_VARIABLES.TIDINGS_STRIPE_WEBHOOK_SECRET)
-  const price = get('TIDINGS_STRIPE_PRICE', STRIPE_VARIABLES.TIDINGS_STRIPE_PRICE)
-  const apiUrl = get('TIDINGS_STRIPE_API_URL', STRIPE_VARIABLES.TIDINGS_STRIPE_API_URL)
-  if (faults.length > before) return null
+/** Reads the payment settings. Reports a fault when only some of them are set. */
+export function stripeFrom({ all, faults }: Environment): StripeSettings | null {
+  const values = all(STRIPE_VARIABLES)
+  if (values === null) return null
+  const { TIDINGS_STRIPE_SECRET_KEY: secretKey, TIDINGS_STRIPE_PRICE: price } = values
+  const { TIDINGS_STRIPE_WEBHOOK_SECRET: webhookSecrets, TIDINGS_STRIPE_API_URL: apiUrl } = values
   const isMeant = secretKey !== null || price !== null || webhookSecrets.length > 0
   const lacks = (name: string) => faults.push(`${name}: needed with the other TIDINGS_STRIPE_ variables`)
   if (isMeant && secretKey === null) lacks('TIDINGS_STRIPE_SECRET_KEY')
