@@ -15,7 +15,7 @@ export interface Option<V> {
   read(texts: readonly string[], name: string): V
 }
 
-type Options = Record<string, Option<unknown>>
+export type Options = Record<string, Option<unknown>>
 
 /** The values of declared options, as a command receives them. */
 export type OptionValues<O extends Options> = { [K in keyof O]: O[K] extends Option<infer V> ? V : never }
@@ -52,7 +52,7 @@ export interface CommandResult {
   incomplete?: boolean
 }
 
-interface Definition<O extends Options> {
+export interface Definition<O extends Options> {
   /**
    * The command's name and arguments: `import git <git-dir>`. An argument in brackets is optional; a last
    * argument with `…` may be repeated.
@@ -62,8 +62,6 @@ interface Definition<O extends Options> {
   options: O
   /** Options of which at most one may be given. */
   atMostOne?: readonly (keyof O & string)[]
-  /** Options of which exactly one must be given. */
-  exactlyOne?: readonly (keyof O & string)[]
   run(values: OptionValues<O>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
 }
 

@@ -61,21 +61,20 @@ export const wholeNumberOption = (max = 999_999_999, placeholder = 'N'): Option<
   })
 
 /** A date or a time. */
-export const timeOption = (placeholder: string): Option<Instant | undefined> =>
-  value(placeholder, (given, name) => {
-    const at = parseInstant(given)
-    if (at !== null) return at
-    throw new AppError(
-      'wrong_usage',
-      `--${name} takes a date like 2026-01-31 or a time like 2026-01-31T10:00:00Z.`,
-    )
-  })
+export const DATE: Option<Instant | undefined> = value('DATE', (given, name) => {
+  const at = parseInstant(given)
+  if (at !== null) return at
+  throw new AppError(
+    'wrong_usage',
+    `--${name} takes a date like 2026-01-31 or a time like 2026-01-31T10:00:00Z.`,
+  )
+})
 
 /** `--account`, which most commands need. */
 export const ACCOUNT = required(text('ID'), '"tidings account list" prints the ids')
 
 /** Options for the merges to read. An option that is not given sets no bound. */
-export const RANGE = { since: timeOption('DATE'), until: timeOption('DATE'), last: wholeNumberOption() }
+export const RANGE = { since: DATE, until: DATE, last: wholeNumberOption() }
 
 /** Options for a release by its tag, and the tag of the release before it, which is determined if left out. */
 export const RELEASE = { from: text('TAG'), to: text('TAG') }

@@ -4,18 +4,15 @@ import { safeLine } from '#platform/text.ts'
 import type { Command, Option } from './command.ts'
 
 /** The usage line of a command in its help: `entry queue ID [--at TIME | --next] [--set SET|none]`. */
-export function usageOf({ usage, options, atMostOne = [], exactlyOne = [] }: Command): string {
+export function usageOf({ usage, options, atMostOne = [] }: Command): string {
   const all = Object.entries(options).flatMap(([name, option]) => {
-    const group = [atMostOne, exactlyOne].find(names => names.includes(name))
-    if (!group)
+    if (!atMostOne.includes(name))
       return option.required === null
         ? `[${written(name, option)}]${repeated(option)}`
         : written(name, option)
-    if (group[0] !== name) return []
-    const forms = group
-      .map(member => written(member, options[member]) + repeated(options[member]))
-      .join(' | ')
-    return group === exactlyOne ? `(${forms})` : `[${forms}]`
+    if (atMostOne[0] !== name) return []
+    const forms = atMostOne.map(member => written(member, options[member]) + repeated(options[member]))
+    return `[${forms.join(' | ')}]`
   })
   return [usage, ...all].join(' ')
 }
@@ -27,7 +24,7 @@ const repeated = (option: Option<unknown> | undefined): string => (option?.many 
 
 /** Parses the words after a command's name into the values of its options and its arguments. Throws `wrong_usage`. */
 export function parseCommand(command: Command, words: string[]) {
-  const { options, atMostOne = [], exactlyOne = [] } = command
+  const { options, atMostOne = [] } = command
   try {
     const { values, positionals } = parsed(command, words)
     const textsOf = (name: string, { opposite }: Option<unknown>) => [
@@ -41,8 +38,6 @@ export function parseCommand(command: Command, words: string[]) {
         throw new Error(`Give either --${name} or --${opposite}, not both.`)
     }
     if (given(atMostOne) > 1) throw new Error(`Give at most one of ${listed(atMostOne)}.`)
-    if (exactlyOne.length > 0 && given(exactlyOne) !== 1)
-      throw new Error(`Give one of ${listed(exactlyOne)}.`)
     const read = Object.entries(options).map(([name, option]) => [
       name,
       option.read(texts.get(name) ?? [], name),

@@ -7,8 +7,17 @@ import type { OpenOptions, Service } from '#app/service.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { AppError } from '#platform/errors.ts'
 import { unlessStopped } from '#platform/waiting.ts'
-import type { CommandContext } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  type CommandResult,
+  command,
+  type Definition,
+  type Options,
+  type OptionValues,
+} from './command.ts'
 import { readNamedFile } from './input-files.ts'
+import { ACCOUNT } from './options.ts'
 
 type Environment = Pick<CommandContext, 'env' | 'directory' | 'checkout'>
 
@@ -79,6 +88,32 @@ export const withAccount = <T>(
   work: (account: Account, service: Service) => Promise<T>,
 ): Promise<T> =>
   withService(context, async service => work(await accountByPublicId(service.db.read, id), service))
+
+/** A command on one account: its other options, and what it does with the service. */
+interface AccountDefinition<O extends Options> extends Pick<Definition<O>, 'usage' | 'summary'> {
+  options?: O
+  run(
+    account: Account,
+    service: Service,
+    values: OptionValues<O>,
+    context: CommandContext,
+  ): Promise<CommandResult | undefined>
+}
+
+/** Declares a command on the account that `--account` names. It opens the service for the account and closes it afterwards. */
+export const accountCommand = <O extends Options>({
+  options,
+  run,
+  ...named
+}: AccountDefinition<O>): Command =>
+  command({
+    ...named,
+    options: { account: ACCOUNT, ...options },
+    run: ({ account: id, ...values }, _, context) =>
+      withAccount(context, id, (account, service) =>
+        run(account, service, values as OptionValues<O>, context),
+      ),
+  })
 
 /** The actor of every command: whoever can run a command is the operator. */
 export const operator = ({ clock, ids, effects }: Service): EntryContext => ({

@@ -4,8 +4,8 @@ import { printedAccount } from '#actions/accounts/account.ts'
 import { createLanguageModels } from '#app/judging.ts'
 import type { Service } from '#app/service.ts'
 import { command } from '#cli/command.ts'
-import { ACCOUNT, required, text } from '#cli/options.ts'
-import { withAccount, withService } from '#cli/with-service.ts'
+import { required, text } from '#cli/options.ts'
+import { accountCommand, withService } from '#cli/with-service.ts'
 import { tryWriter, type WriterTrial } from '#pipeline/judging/try-writer.ts'
 import { isoOf } from '#platform/clock.ts'
 import { safeLine, safeText } from '#platform/text.ts'
@@ -50,22 +50,20 @@ function listed(baseUrl: string, account: Account) {
   }
 }
 
-export const tryCommand = command({
+export const tryCommand = accountCommand({
   usage: 'account writer try',
   summary: 'Try the writer on recent merges, and show its words with what they cost. Changes nothing.',
-  options: { account: ACCOUNT },
-  run: ({ account: id }, _, context) =>
-    withAccount(context, id, async (account, service) => {
-      const candidate = await service.writers.open(await requireWriter(service.db.read, account.id))
-      const trials: WriterTrial[] = []
-      const asking = await createLanguageModels(service)
-      for await (const trial of tryWriter(asking, account.id, candidate, context.signal)) {
-        trials.push(trial)
-        if (!context.json) await context.out(trialText(trial))
-      }
-      const text = trials.length === 0 ? 'There is no merge yet that customers would notice.\n' : ''
-      return { json: { trials }, text }
-    }),
+  async run(account, service, _, context) {
+    const candidate = await service.writers.open(await requireWriter(service.db.read, account.id))
+    const trials: WriterTrial[] = []
+    const asking = await createLanguageModels(service)
+    for await (const trial of tryWriter(asking, account.id, candidate, context.signal)) {
+      trials.push(trial)
+      if (!context.json) await context.out(trialText(trial))
+    }
+    const text = trials.length === 0 ? 'There is no merge yet that customers would notice.\n' : ''
+    return { json: { trials }, text }
+  },
 })
 
 /** One merge with its texts before and after the writer, for a terminal. */

@@ -1,22 +1,18 @@
 import { tokenForm } from '#actions/accounts/token.ts'
 import { listTokens, stateOf, type Token } from '#auth/tokens.ts'
-import { command } from '#cli/command.ts'
-import { ACCOUNT } from '#cli/options.ts'
-import { withAccount } from '#cli/with-service.ts'
+import { accountCommand } from '#cli/with-service.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 
-export const listCommand = command({
+export const listCommand = accountCommand({
   usage: 'token list',
   summary: "List an account's tokens with prefix, last use and expiry.",
-  options: { account: ACCOUNT },
-  run: ({ account: id }, _, context) =>
-    withAccount(context, id, async (account, { db, clock }) => {
-      const tokens = await listTokens(db.read, account.id)
-      return {
-        json: { tokens: tokens.map(token => tokenForm(token, clock.now())) },
-        text: tokens.map(token => lineOf(token, clock.now())).join('') || 'The account has no tokens.\n',
-      }
-    }),
+  async run(account, { db, clock }) {
+    const tokens = await listTokens(db.read, account.id)
+    return {
+      json: { tokens: tokens.map(token => tokenForm(token, clock.now())) },
+      text: tokens.map(token => lineOf(token, clock.now())).join('') || 'The account has no tokens.\n',
+    }
+  },
 })
 
 function lineOf(token: Token, now: Instant): string {

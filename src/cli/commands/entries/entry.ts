@@ -13,23 +13,21 @@ import { listEntries, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { command } from '#cli/command.ts'
 import { bytesOf } from '#cli/input-files.ts'
-import { ACCOUNT, choice, required, text, wholeNumberOption } from '#cli/options.ts'
-import { operator, withAccount, withService } from '#cli/with-service.ts'
+import { choice, required, text, wholeNumberOption } from '#cli/options.ts'
+import { accountCommand, operator, withService } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 
-export const listCommand = command({
+export const listCommand = accountCommand({
   usage: 'entry list',
   summary: "List an account's entries, latest merge first.",
-  options: { account: ACCOUNT, state: choice(ENTRY_STATES) },
-  run({ account: id, state }, _, context) {
-    return withAccount(context, id, async (account, service) => {
-      const listed = await listEntries(service.db.read, { accountId: account.id, state })
-      return {
-        json: { entries: listed.map(entryJson).map(entryForm) },
-        text: listed.map(entryJson).map(entryLine).join('') || 'No entries.\n',
-      }
-    })
+  options: { state: choice(ENTRY_STATES) },
+  async run(account, { db }, { state }) {
+    const listed = await listEntries(db.read, { accountId: account.id, state })
+    return {
+      json: { entries: listed.map(entryJson).map(entryForm) },
+      text: listed.map(entryJson).map(entryLine).join('') || 'No entries.\n',
+    }
   },
 })
 
@@ -137,18 +135,16 @@ export const picturesCommand = command({
     }),
 })
 
-export const proposeCommand = command({
+export const proposeCommand = accountCommand({
   usage: 'entry propose',
   summary: 'Propose groups of drafts that share an issue or a topic.',
-  options: { account: ACCOUNT },
-  run: ({ account: id }, _, context) =>
-    withAccount(context, id, async (account, { db }) => {
-      const groups = await proposeGroups(db.read, account.id)
-      return {
-        json: { groups: groups.map(({ topics, entries }) => ({ topics, entries })) },
-        text: groups.map(textOfGroup).join('\n') || 'Nothing to propose.\n',
-      }
-    }),
+  async run(account, { db }) {
+    const groups = await proposeGroups(db.read, account.id)
+    return {
+      json: { groups: groups.map(({ topics, entries }) => ({ topics, entries })) },
+      text: groups.map(textOfGroup).join('\n') || 'Nothing to propose.\n',
+    }
+  },
 })
 
 const textOfGroup = ({ topics, entries }: GroupProposal): string =>

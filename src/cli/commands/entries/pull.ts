@@ -1,26 +1,24 @@
 import { pullForm, pullLine } from '#actions/entries/pull.ts'
 import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
-import { ACCOUNT, choice, flag } from '#cli/options.ts'
-import { withAccount, withService } from '#cli/with-service.ts'
+import { choice, flag } from '#cli/options.ts'
+import { accountCommand, withService } from '#cli/with-service.ts'
 import type { Classification, Evidence } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import { pullNotFound } from '#pipeline/judging/overrides.ts'
 import { isUuid } from '#platform/ids.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 
-export const listCommand = command({
+export const listCommand = accountCommand({
   usage: 'pull list',
   summary: "List an account's pull requests and their place in the ledger, latest merge first.",
-  options: { account: ACCOUNT, state: choice(LEDGER_PLACES) },
-  run({ account: id, state: place }, _, context) {
-    return withAccount(context, id, async (account, { db }) => {
-      const pulls = await listPulls(db.read, { accountId: account.id, place })
-      return {
-        json: { pulls: pulls.map(pullForm) },
-        text: pulls.map(pullLine).join('') || 'No pull requests.\n',
-      }
-    })
+  options: { state: choice(LEDGER_PLACES) },
+  async run(account, { db }, { state: place }) {
+    const pulls = await listPulls(db.read, { accountId: account.id, place })
+    return {
+      json: { pulls: pulls.map(pullForm) },
+      text: pulls.map(pullLine).join('') || 'No pull requests.\n',
+    }
   },
 })
 

@@ -3,29 +3,25 @@ import { queuedLineIn } from '#actions/entries/queue.ts'
 import { pauseForm, pauseLine } from '#actions/entries/schedule.ts'
 import { pausesOf } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
-import { command } from '#cli/command.ts'
-import { ACCOUNT } from '#cli/options.ts'
-import { withAccount } from '#cli/with-service.ts'
+import { accountCommand } from '#cli/with-service.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 
-export const listCommand = command({
+export const listCommand = accountCommand({
   usage: 'queue list',
   summary: 'List the queued entries in order of their times, the late ones, and what is paused.',
-  options: { account: ACCOUNT },
-  run: ({ account: id }, _, context) =>
-    withAccount(context, id, async (account, { db, clock }) => {
-      const queued = await listQueue(db.read, account.id)
-      const pauses = await pausesOf(db.read, account.id, clock.now())
-      const line = queuedLineIn(account.timeZone)
-      const lines = [...pauses.map(pauseLine), ...queued.map(({ entry }) => line(entry))]
-      return {
-        json: {
-          time_zone: account.timeZone,
-          lateness_hours: account.latenessMs / HOUR_MS,
-          paused: pauses.map(pauseForm),
-          entries: queued.map(entryJson).map(entryForm),
-        },
-        text: lines.join('') || 'Nothing is queued.\n',
-      }
-    }),
+  async run(account, { db, clock }) {
+    const queued = await listQueue(db.read, account.id)
+    const pauses = await pausesOf(db.read, account.id, clock.now())
+    const line = queuedLineIn(account.timeZone)
+    const lines = [...pauses.map(pauseLine), ...queued.map(({ entry }) => line(entry))]
+    return {
+      json: {
+        time_zone: account.timeZone,
+        lateness_hours: account.latenessMs / HOUR_MS,
+        paused: pauses.map(pauseForm),
+        entries: queued.map(entryJson).map(entryForm),
+      },
+      text: lines.join('') || 'Nothing is queued.\n',
+    }
+  },
 })

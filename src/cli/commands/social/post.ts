@@ -3,31 +3,26 @@ import { accountTextForm, accountTextLines, textForm, textLines } from '#actions
 import { openSocial } from '#app/social.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { command } from '#cli/command.ts'
-import { ACCOUNT, choice, text } from '#cli/options.ts'
-import { withAccount, withService } from '#cli/with-service.ts'
+import { choice, text } from '#cli/options.ts'
+import { accountCommand, withService } from '#cli/with-service.ts'
 import { cursorOf, positionFrom } from '#platform/db/page-cursor.ts'
 import { listSocialAccounts } from '#social/accounts/social-account.ts'
 import { listPosts, POST_STATES } from '#social/posts/post.ts'
 import { proposedTexts, textsOf } from '#social/posts/texts.ts'
 import { NETWORKS } from '#social/settings.ts'
 
-export const listCommand = command({
+export const listCommand = accountCommand({
   usage: 'post list',
   summary: 'List the posts of an account, newest first.',
-  options: { account: ACCOUNT, state: choice(POST_STATES), entry: text('ENTRY'), after: text('CURSOR') },
-  run({ account: id, state, entry, after }, _, context) {
-    return withAccount(context, id, async (account, { db }) => {
-      const filter = { accountId: account.id, state, entryId: entry }
-      const { posts, next } = await listPosts(
-        db.read,
-        filter,
-        after === undefined ? undefined : positionFrom(after),
-      )
-      return {
-        json: { posts: posts.map(postForm), next: next && cursorOf(next) },
-        text: posts.map(postLine).join('') || 'No posts.\n',
-      }
-    })
+  options: { state: choice(POST_STATES), entry: text('ENTRY'), after: text('CURSOR') },
+  async run(account, { db }, { state, entry, after }) {
+    const filter = { accountId: account.id, state, entryId: entry }
+    const position = after === undefined ? undefined : positionFrom(after)
+    const { posts, next } = await listPosts(db.read, filter, position)
+    return {
+      json: { posts: posts.map(postForm), next: next && cursorOf(next) },
+      text: posts.map(postLine).join('') || 'No posts.\n',
+    }
   },
 })
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '#app/service.ts'
 import { jobsOf } from '#app/worker.ts'
-import { type CommandContext, command } from '#cli/command.ts'
+import type { CommandContext } from '#cli/command.ts'
 import { draftsAmong } from '#cli/format.ts'
-import { ACCOUNT, flag, text, timeOption } from '#cli/options.ts'
-import { operator, withAccount } from '#cli/with-service.ts'
+import { DATE, flag, text } from '#cli/options.ts'
+import { accountCommand, operator } from '#cli/with-service.ts'
 import {
   BACKFILLS,
   type Backfill,
@@ -23,32 +23,25 @@ import { PAST, pastFrom } from './past.ts'
 
 const POLL_INTERVAL_MS = 300
 
-export const backfill = command({
+export const backfill = accountCommand({
   usage: 'backfill',
   summary:
     "Read past merges from the code hosts' APIs. Run it again to resume. --past says what becomes of user-facing ones (drafts of the weightiest of the last month); --drafts is --past drafts.",
-  options: {
-    account: ACCOUNT,
-    repo: text('owner/name'),
-    since: timeOption('DATE'),
-    past: PAST,
-    drafts: flag,
-  },
-  run: ({ account: id, repo, since, past, drafts }, _, context) =>
-    withAccount(context, id, async (account, service) => {
-      const sources = (await listSources(service.db.read, { accountId: account.id })).filter(
-        source => repo === undefined || source.repo === repo,
+  options: { repo: text('owner/name'), since: DATE, past: PAST, drafts: flag },
+  async run(account, service, { repo, since, past, drafts }, context) {
+    const sources = (await listSources(service.db.read, { accountId: account.id })).filter(
+      source => repo === undefined || source.repo === repo,
+    )
+    if (sources.length === 0)
+      throw new AppError(
+        'not_found',
+        repo ? `No connected repository is called ${safeLine(repo)}.` : 'No repository is connected.',
       )
-      if (sources.length === 0)
-        throw new AppError(
-          'not_found',
-          repo ? `No connected repository is called ${safeLine(repo)}.` : 'No repository is connected.',
-        )
-      const options = { since: since ?? null, past: pastFrom(past, { drafts }) }
-      const backfills: Backfill[] = []
-      for (const source of sources) backfills.push(await startOrResume(service, source, options))
-      return resultOf(sources, await runToEnd(service, backfills, context))
-    }),
+    const options = { since: since ?? null, past: pastFrom(past, { drafts }) }
+    const backfills: Backfill[] = []
+    for (const source of sources) backfills.push(await startOrResume(service, source, options))
+    return resultOf(sources, await runToEnd(service, backfills, context))
+  },
 })
 
 async function startOrResume(

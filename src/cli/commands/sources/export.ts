@@ -4,27 +4,25 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { feedFormats } from '#app/registry.ts'
-import { type CommandContext, command } from '#cli/command.ts'
-import { ACCOUNT, choice, text } from '#cli/options.ts'
-import { withAccount } from '#cli/with-service.ts'
+import type { CommandContext } from '#cli/command.ts'
+import { choice, text } from '#cli/options.ts'
+import { accountCommand } from '#cli/with-service.ts'
 import { EXPORT_NAMES, EXPORTS } from '#pipeline/export/export.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 
-export const exportCommand = command({
+export const exportCommand = accountCommand({
   usage: 'export',
   summary:
     "Export an account's data as JSON, or its published entries as CHANGELOG.md, Atom or JSON Feed, to a file or stdout.",
-  options: { account: ACCOUNT, format: choice(EXPORT_NAMES), out: text('FILE') },
-  run({ account: id, format: name = 'json', out }, _, context) {
-    return withAccount(context, id, async (account, { db, clock, baseUrl }) => {
-      const chunks = EXPORTS[name].write({ db: db.read, clock, baseUrl, feedFormats }, account)
-      if (out === undefined) {
-        for await (const text of chunks) await context.out(text)
-        return undefined
-      }
-      await writeTo(chunks, resolve(context.directory, out), context)
-      return { json: { file: out }, text: `Written to ${out}.\n` }
-    })
+  options: { format: choice(EXPORT_NAMES), out: text('FILE') },
+  async run(account, { db, clock, baseUrl }, { format: name = 'json', out }, context) {
+    const chunks = EXPORTS[name].write({ db: db.read, clock, baseUrl, feedFormats }, account)
+    if (out === undefined) {
+      for await (const text of chunks) await context.out(text)
+      return undefined
+    }
+    await writeTo(chunks, resolve(context.directory, out), context)
+    return { json: { file: out }, text: `Written to ${out}.\n` }
   },
 })
 

@@ -7,7 +7,7 @@ import { openSurroundings } from '#app/surroundings.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { draftsAmong } from '#cli/format.ts'
 import { pullLines } from '#cli/input-lines.ts'
-import { ACCOUNT, flag, text, timeOption, wholeNumberOption } from '#cli/options.ts'
+import { ACCOUNT, DATE, flag, text, wholeNumberOption } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { type ImportResult, importMerges, type UnpublishedReason } from '#pipeline/ingest/import.ts'
@@ -28,7 +28,7 @@ export const importGit = command({
   options: {
     account: ACCOUNT,
     repo: text('owner/name'),
-    since: timeOption('DATE'),
+    since: DATE,
     last: wholeNumberOption(),
     past: PAST,
     publish: flag,

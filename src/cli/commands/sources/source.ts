@@ -1,31 +1,27 @@
-import { command } from '#cli/command.ts'
-import { ACCOUNT } from '#cli/options.ts'
-import { withAccount } from '#cli/with-service.ts'
+import { accountCommand } from '#cli/with-service.ts'
 import { listSources, type Source, webhookAddress } from '#pulls/connections/sources.ts'
 
-export const listCommand = command({
+export const listCommand = accountCommand({
   usage: 'source list',
   summary: 'List the connected repositories and the state of each connection.',
-  options: { account: ACCOUNT },
-  run: ({ account: id }, _, context) =>
-    withAccount(context, id, async (account, { db, baseUrl }) => {
-      const sources = await listSources(db.read, { accountId: account.id })
-      return {
-        json: {
-          sources: sources.map(source => ({
-            source_id: source.id,
-            provider: source.provider,
-            host: source.host,
-            repo: source.repo,
-            state: source.state,
-            reason: source.stateReason,
-            reviews: source.reviews,
-            url: webhookAddress(baseUrl, source),
-          })),
-        },
-        text: sources.map(source => linesOf(baseUrl, source)).join('') || 'No repository is connected.\n',
-      }
-    }),
+  async run(account, { db, baseUrl }) {
+    const sources = await listSources(db.read, { accountId: account.id })
+    return {
+      json: {
+        sources: sources.map(source => ({
+          source_id: source.id,
+          provider: source.provider,
+          host: source.host,
+          repo: source.repo,
+          state: source.state,
+          reason: source.stateReason,
+          reviews: source.reviews,
+          url: webhookAddress(baseUrl, source),
+        })),
+      },
+      text: sources.map(source => linesOf(baseUrl, source)).join('') || 'No repository is connected.\n',
+    }
+  },
 })
 
 function linesOf(baseUrl: string, source: Source): string {
