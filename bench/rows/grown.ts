@@ -1,7 +1,7 @@
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { HighlightAnswers } from '#changelog/highlights/highlights.ts'
 import { parseHighlightsRequest } from '#changelog/highlights/request.ts'
-import { countsOf } from '#changelog/inbox/counts.ts'
+import { countsOf } from '#changelog/inbox/items.ts'
 import { inboxPage } from '#changelog/inbox/inbox.ts'
 import { findPage } from '#changelog/page/find-page.ts'
 import { listDocument } from '#changelog/page/page.ts'

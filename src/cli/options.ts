@@ -1,5 +1,6 @@
 import { type Instant, parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import { PASTS, type Past } from '#pulls/past.ts'
 import type { Option } from './command.ts'
 
 const OPTIONAL = { opposite: null, many: false, required: null }
@@ -84,4 +85,15 @@ function choiceFrom<T extends string>(option: string, given: string, choices: re
   const found = choices.find(word => word === given)
   if (found !== undefined) return found
   throw new AppError('wrong_usage', `${option} must be one of ${choices.join(', ')}.`)
+}
+
+/** The option that says what happens to user-facing merges from the past. */
+export const PAST = choice(PASTS)
+
+/** The choice, `month` where none was made, also where it was made by the flag that is named like it. Throws `wrong_usage` for two that differ. */
+export function pastFrom(chosen: Past | undefined, flags: Partial<Record<Past, boolean | undefined>>): Past {
+  const flagged = PASTS.find(past => flags[past])
+  if (chosen !== undefined && flagged !== undefined && chosen !== flagged)
+    throw new AppError('wrong_usage', `--${flagged} means --past ${flagged}; leave out --past ${chosen}.`)
+  return chosen ?? flagged ?? 'month'
 }

@@ -19,9 +19,8 @@ import { AppError } from '#platform/errors.ts'
 import { action, flag, idOf, setField } from '../action.ts'
 import { changeEntry, entryToChange, jsonOf, shownEntry, target, writeEntry } from './entry-change.ts'
 import { entryForm, entryLine } from './entry-json.ts'
-import { reword } from './entry-reword.ts'
 import { translations } from './entry-translations.ts'
-import { words } from './entry-words.ts'
+import { reword, words } from './entry-words.ts'
 
 /**
  * An edit in which words that equal the machine's current ones stay the machine's, so that those of an

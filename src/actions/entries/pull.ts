@@ -4,7 +4,7 @@ import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promo
 import { entryById, lastDroppedEntry, liveEntriesOf } from '#changelog/entries/store.ts'
 import { publishAtMerge } from '#changelog/first-history.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
-import { draftPull } from '#pipeline/ingest/draft-history.ts'
+import { draftPull } from '#pipeline/ingest/drafts.ts'
 import { type Override, overrideClassification, pullNotFound } from '#pipeline/judging/overrides.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'

@@ -3,7 +3,7 @@ import { recordActivity } from '#accounts/activity.ts'
 import { instant } from '#actions/input.ts'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
-import { switchReviews } from '#pipeline/reviewing/switch-reviews.ts'
+import { switchReviews } from '#pulls/connections/reviews.ts'
 import {
   changeSourceToken,
   createSource,

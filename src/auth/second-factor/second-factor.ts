@@ -13,13 +13,14 @@ import { sealedColumn } from '#platform/db/sealed-columns.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import { Tickets } from '#platform/tickets.ts'
-import { redeemRecoveryCode, renewRecoveryCodes } from './recovery-codes.ts'
 import {
   addSecondFactor,
   hasSecondFactor,
   isOnAlready,
   markStepUsed,
+  redeemRecoveryCode,
   removeSecondFactor,
+  renewRecoveryCodes,
   secondFactorStatus,
   storedFactor,
 } from './store.ts'

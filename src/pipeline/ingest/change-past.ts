@@ -10,7 +10,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { MONTH_MS, MOST_PROPOSED } from '#pulls/past.ts'
 import { repositoryById } from '#pulls/repositories/repositories.ts'
-import { draftHistory } from './draft-history.ts'
+import { draftHistory } from './drafts.ts'
 
 /** The drafts that an import brought. */
 const pastDrafts = (db: Reader, accountId: string) =>

@@ -14,8 +14,14 @@ import type { Tx } from '#platform/db/schema.ts'
 import type { RecordingResult } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
 import { savePitches } from '#writing/pitches.ts'
-import { draftHistory } from './draft-history.ts'
-import { draft, type IngestOptions, publishDrafts, restoreDrafts, takeBackCarriers } from './drafts.ts'
+import {
+  draft,
+  draftHistory,
+  type IngestOptions,
+  publishDrafts,
+  restoreDrafts,
+  takeBackCarriers,
+} from './drafts.ts'
 import { type RecordedPull, recordJudged } from './record.ts'
 import { announceArrived } from './releases.ts'
 

@@ -14,9 +14,12 @@ import type { Guidance, VoiceGuide } from '#writing/guidance.ts'
 import { FAILURES } from '#writing/models/language-model.ts'
 import type { Pitch } from '#writing/pitch.ts'
 import { writerOf } from '#writing/prompts/instructions.ts'
-import { jointPull } from '#writing/prompts/joint-pull.ts'
-import type { WriterAnswer, WriterWords } from '#writing/prompts/questions.ts'
-import { type Rejected, writeQuestion } from '#writing/prompts/questions.ts'
+import {
+  type Rejected,
+  type WriterAnswer,
+  type WriterWords,
+  writeQuestion,
+} from '#writing/prompts/questions.ts'
 import { heldWords, inSection, type Judged } from './editor.ts'
 
 /** The account that a model is asked for, and what the model is told about it. */
@@ -185,3 +188,35 @@ const withEvidence = (classification: Classification, detail: string): Classific
   ...classification,
   evidence: [...classification.evidence, { source: 'language-model', detail, weight: 0 }],
 })
+
+/** How much of their descriptions a model is shown: as much as of a single one. */
+const DESCRIPTIONS = 4_500
+/** As much of their diffs. */
+const DIFFS = 6_000
+
+/** Combines several pull requests into one to be written about: the first one leads, the others follow in its description. */
+function jointPull(lead: SourceMaterial, others: readonly SourceMaterial[]): SourceMaterial {
+  if (others.length === 0) return lead
+  const share = Math.floor(DESCRIPTIONS / (others.length + 1))
+  const told = others.map(({ title, body }) => `Also: ${title}\n\n${clip(body, share)}`)
+  const all = [lead, ...others]
+  const sum = (of: (pull: SourceMaterial) => number) => all.reduce((total, pull) => total + of(pull), 0)
+  return {
+    ...lead,
+    body: [clip(lead.body, share), ...told].join('\n\n'),
+    labels: [...new Set(all.flatMap(({ labels }) => labels))],
+    commits: all.flatMap(({ commits }) => commits),
+    files: all.flatMap(({ files }) => files),
+    fragments: all.flatMap(({ fragments }) => fragments),
+    filesChanged: sum(({ filesChanged }) => filesChanged),
+    additions: sum(({ additions }) => additions),
+    deletions: sum(({ deletions }) => deletions),
+    surroundings: {
+      ...(lead.surroundings ?? NO_SURROUNDINGS),
+      issues: all.flatMap(({ surroundings }) => surroundings?.issues ?? []),
+      diff: all
+        .map(({ surroundings }) => clip(surroundings?.diff ?? '', Math.floor(DIFFS / all.length)))
+        .join('\n'),
+    },
+  }
+}

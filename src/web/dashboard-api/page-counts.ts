@@ -1,4 +1,4 @@
-import { type AccountCounts, countsOf } from '#changelog/inbox/counts.ts'
+import { type AccountCounts, countsOf } from '#changelog/inbox/items.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type SocialCounts, socialCounts } from '#social/posts/post.ts'
 

@@ -15,7 +15,7 @@ import { bearerOf, createBearerAuth } from '#web/bearer-auth.ts'
 import type { WebContext } from '#web/context.ts'
 import { createDatabaseRead } from '#web/database-reads.ts'
 import { describeHighlights, HIGHLIGHTS_PATH } from '#web/openapi/highlights.ts'
-import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
+import { rateLimitHeaders, tooManyRequests } from '#web/problems.ts'
 
 /** Responses and errors are private and must not be stored. */
 const CACHE_CONTROL = 'private, no-store'

@@ -11,8 +11,13 @@ import { AppError } from '#platform/errors.ts'
 import { createBearerAuth } from '#web/bearer-auth.ts'
 import type { WebContext } from '#web/context.ts'
 import { createDatabaseRead, type DatabaseRead } from '#web/database-reads.ts'
-import { HttpError, PROBLEM_MEDIA_TYPE, type Problem } from '#web/problems.ts'
-import { rateLimitHeaders, tooManyRequests } from '#web/rate-limits.ts'
+import {
+  HttpError,
+  PROBLEM_MEDIA_TYPE,
+  type Problem,
+  rateLimitHeaders,
+  tooManyRequests,
+} from '#web/problems.ts'
 import { withLimitedBody } from '#web/request-bodies.ts'
 import { MCP_PATH, mcpServerInfo, mcpUrl, resourceMetadataUrl } from './metadata.ts'
 import type { McpHandler } from './server.ts'

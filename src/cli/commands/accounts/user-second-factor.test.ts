@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renewRecoveryCodes } from '#auth/second-factor/recovery-codes.ts'
-import { addSecondFactor } from '#auth/second-factor/store.ts'
+import { addSecondFactor, renewRecoveryCodes } from '#auth/second-factor/store.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { aCommandLine } from '#testing/command-line.ts'
 import { startMailServer } from '#testing/mail-server.ts'

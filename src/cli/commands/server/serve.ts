@@ -10,14 +10,13 @@ import { openWorker } from '#app/worker.ts'
 import { setUpAddress } from '#auth/sign-in-links.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { type CommandContext, command, type OptionValues } from '#cli/command.ts'
-import { text, value } from '#cli/options.ts'
+import { PAST, text, value } from '#cli/options.ts'
 import { privateTerminal } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
 import { portFrom } from '#platform/environment.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { unlessStopped } from '#platform/waiting.ts'
 import { describeImport, importRepository, type RepositoryToImport } from '../sources/import.ts'
-import { PAST } from '../sources/past.ts'
 
 const LISTENING = { port: value('8080', checkedPort), host: text('127.0.0.1') }
 

@@ -3,7 +3,7 @@ import type { Service } from '#app/service.ts'
 import { jobsOf } from '#app/worker.ts'
 import type { CommandContext } from '#cli/command.ts'
 import { draftsAmong } from '#cli/format.ts'
-import { DATE, flag, text } from '#cli/options.ts'
+import { DATE, flag, PAST, pastFrom, text } from '#cli/options.ts'
 import { accountCommand, operator } from '#cli/with-service.ts'
 import {
   BACKFILLS,
@@ -19,7 +19,6 @@ import { runWorker } from '#platform/jobs/worker.ts'
 import { safeLine } from '#platform/text.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { Past } from '#pulls/past.ts'
-import { PAST, pastFrom } from './past.ts'
 
 const POLL_INTERVAL_MS = 300
 

@@ -7,7 +7,7 @@ import { openSurroundings } from '#app/surroundings.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { draftsAmong } from '#cli/format.ts'
 import { pullLines } from '#cli/input-lines.ts'
-import { ACCOUNT, DATE, flag, text, wholeNumberOption } from '#cli/options.ts'
+import { ACCOUNT, DATE, flag, PAST, pastFrom, text, wholeNumberOption } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { type ImportResult, importMerges, type UnpublishedReason } from '#pipeline/ingest/import.ts'
@@ -19,7 +19,6 @@ import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import type { Past } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { PAST, pastFrom } from './past.ts'
 
 export const importGit = command({
   usage: 'import git <git-dir>',

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import { addressOrNull } from '#platform/mail/address.ts'
-import { parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
-import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
+import {
+  parseDeliveryId,
+  parsePayload,
+  type WebhookProvider,
+  type WebhookRequest,
+} from '#platform/webhooks/provider.ts'
 import { verifyStandardWebhook } from '#platform/webhooks/signatures.ts'
 
 /** Renames the headers of a request from Svix's names to the standard ones. The two sets of names are never mixed. */

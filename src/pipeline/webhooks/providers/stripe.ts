@@ -4,8 +4,7 @@ import type { PlanEvent, PlanSource } from '#accounts/payments/subscriptions.ts'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#accounts/plan.ts'
 import { isUuid } from '#platform/ids.ts'
 import { isSameSecret } from '#platform/secrets.ts'
-import { parsePayload } from '#platform/webhooks/payload.ts'
-import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
+import { parsePayload, type WebhookProvider, type WebhookRequest } from '#platform/webhooks/provider.ts'
 import { anySecretMatches, hmacSha256, isRecentTimestamp } from '#platform/webhooks/signatures.ts'
 
 /** Verifies scheme `v1` of https://docs.stripe.com/webhooks/signature. Stripe's own library cannot take the time from the caller. */

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { isSameSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
-import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
+import {
+  parseDeliveryId,
+  parsePayload,
+  type WebhookProvider,
+  type WebhookRequest,
+} from '#platform/webhooks/provider.ts'
 import { anySecretMatches } from '#platform/webhooks/signatures.ts'
 import { type HostEvent, OPEN_PULL } from '#pulls/hosts/host-event.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'

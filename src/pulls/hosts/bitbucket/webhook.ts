@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { clip, safeLine } from '#platform/text.ts'
-import { parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
-import type { WebhookProvider } from '#platform/webhooks/provider.ts'
+import { parseDeliveryId, parsePayload, type WebhookProvider } from '#platform/webhooks/provider.ts'
 import { verifyHmacHex } from '#platform/webhooks/signatures.ts'
 import { type HostEvent, OPEN_PULL } from '#pulls/hosts/host-event.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { actionOf, parseDeliveryId, parsePayload } from '#platform/webhooks/payload.ts'
-import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
+import {
+  actionOf,
+  parseDeliveryId,
+  parsePayload,
+  type WebhookProvider,
+  type WebhookRequest,
+} from '#platform/webhooks/provider.ts'
 import { verifyHmacHex } from '#platform/webhooks/signatures.ts'
 import {
   type HostEvent,
