@@ -120,15 +120,10 @@ interface ActivityFilter {
   until?: Instant | undefined
 }
 
-interface ActivitySearch extends ActivityFilter {
-  after?: CursorPosition | undefined
-  limit: number
-}
-
 /** A page of the log of an account, or of one subject, newest first. `next` is null on the last page. */
 export async function activityPage(
   db: Reader,
-  search: ActivitySearch,
+  search: ActivityFilter & { after?: CursorPosition | undefined; limit: number },
 ): Promise<{ activity: ActivityItem[]; next: CursorPosition | null }> {
   const { after, limit } = search
   const rows = await matching(db, search)

@@ -107,18 +107,12 @@ function fullSentence(plan: Plan, thing: Thing, room: number): string {
   return `${cause} an account has room for ${room} ${room === 1 ? one : many}, and they are taken. An owner can upgrade under Settings, Plan, or with "tidings plan checkout" on the server. What is there stays and can be read as before.`
 }
 
-/** How much of something an account has, and how much its plan allows; null for no limit. */
-interface Usage {
-  used: number
-  limit: number | null
-}
-
-/** The plan of an account and what it uses of it. */
+/** The plan of an account, what it uses of it, and how much the plan allows; null for no limit. */
 export async function planUsage(
   db: Reader,
   billing: Billing,
   accountId: string,
-): Promise<{ plan: Plan } & Record<Thing, Usage>> {
+): Promise<{ plan: Plan } & Record<Thing, { used: number; limit: number | null }>> {
   const plan = await planOf(db, accountId)
   const limitOf = (thing: Thing) => {
     const room = ROOM[plan][thing]

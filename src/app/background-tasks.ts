@@ -16,23 +16,10 @@ import type { Pitch } from '#writing/pitch.ts'
 import type { WriterWords } from '../writing/prompts/questions.ts'
 import { createAccountContextLoader, createEditor } from './judging.ts'
 
-/** The machine's decision about one merge, with a pitch even if the decision is internal. */
-interface Worded {
-  classification: Classification
-  pitch: Pitch
-}
-
 /** A batch of merges of one account. */
 interface Judging {
   accountId: string
   pulls: readonly MergedPull[]
-  now: Instant
-}
-
-/** A request to review a pull request that is not merged. */
-interface Reviewing {
-  repository: Repository
-  pull: MergedPull
   now: Instant
 }
 
@@ -78,14 +65,20 @@ export function openBackgroundTasks(
      * Reviews an open pull request. Reads the recorded merges anew each time, because an open pull request
      * must not be added to `known`, which other merges are judged with.
      */
-    async review({ repository, pull, now: time }: Reviewing, begin: () => void): Promise<Review> {
+    async review(
+      { repository, pull, now: time }: { repository: Repository; pull: MergedPull; now: Instant },
+      begin: () => void,
+    ): Promise<Review> {
       const { editor, known } = await prepared({ accountId: repository.accountId, now: time })
       const history = await recordedHistory((await databaseOf()).read, repository)
       begin()
       return reviewOf(editor, pull, history.merges, { ...history.known, habits: known.habits })
     },
     /** Writes the pitch for internal changes too, because a person may override the decision. */
-    async word(pull: MergedPull, begin: () => void): Promise<Worded> {
+    async word(
+      pull: MergedPull,
+      begin: () => void,
+    ): Promise<{ classification: Classification; pitch: Pitch }> {
       const editor = await editorOf()
       begin()
       return { classification: editor.classify(pull), pitch: editor.write(pull) }

@@ -28,13 +28,6 @@ import {
   signInAddress,
 } from './sign-in-links.ts'
 
-/** The signed-in person, and cookies that extend the session when it is due. */
-interface SignedIn {
-  person: Person
-  sessionId: string
-  cookies: string[]
-}
-
 /** The outcome of a correct password or link: a session, or waiting for the second factor, each with its cookies. */
 interface Admission {
   needsSecondFactor: boolean
@@ -54,7 +47,8 @@ interface Asked {
 export interface SignIn {
   /** Answers the open routes. */
   handle(asked: Asked): Promise<Response>
-  signedIn(headers: Headers): Promise<SignedIn | null>
+  /** The signed-in person, and cookies that extend the session when it is due. */
+  signedIn(headers: Headers): Promise<{ person: Person; sessionId: string; cookies: string[] } | null>
   /** Signs in with the secret of a sign-in link. Throws `not_found` for a used or expired one. */
   useLink(secret: string, headers: Headers): Promise<Admission>
   /** Starts a session for a person whose identity was just verified, and gives its cookies. */

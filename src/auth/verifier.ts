@@ -41,11 +41,6 @@ const MOST_REMEMBERED = 10_000
 /** The limits of a batch. On PostgreSQL, the tokens of requests that arrive at the same time are looked up with one query. */
 const BATCH = { most: 200, timeoutMs: 5_000 }
 
-interface SeenToken {
-  token: Token
-  stamp: FreshnessStamp
-}
-
 /**
  * Verifies API tokens of one audience and records their use. A revocation takes effect immediately: a token is taken from memory only
  * where SQLite shows that nobody has changed the database since it was read; on PostgreSQL every request looks it up.
@@ -56,7 +51,7 @@ export class ApiTokens {
   readonly #freshness: Freshness | null
   readonly #look: (text: string) => Promise<Token | null>
   /** Tokens that were looked up, by the hash of their text. */
-  readonly #seen = new LRUCache<string, SeenToken>({ max: MOST_REMEMBERED })
+  readonly #seen = new LRUCache<string, { token: Token; stamp: FreshnessStamp }>({ max: MOST_REMEMBERED })
 
   constructor(parts: { db: Database; clock: Clock; log: Log }, audience: Audience) {
     const { db, clock } = parts
@@ -101,14 +96,8 @@ export class ApiTokens {
 const EVERY_MS = 60_000
 const KEPT = 10_000
 
-/** A token or grant with its last use. */
-interface Used {
-  id: string
-  lastUsedAt: Instant | null
-}
-
 /** Records the last use in the background. A lost record does not matter. */
-type RecordUse = (used: Used, now: Instant) => void
+type RecordUse = (used: { id: string; lastUsedAt: Instant | null }, now: Instant) => void
 
 /** Records the use of API tokens. */
 export const createTokenUseRecorder = ({ db, log }: { db: Database; log: Log }): RecordUse =>

@@ -122,18 +122,13 @@ async function survivalOf(db: Reader, { accountId, since }: InsightQuery): Promi
   return rows
 }
 
-/** How long entries took from their merge to publication. Times are in milliseconds; null without any entries. */
-interface PublishingDelay {
-  entries: number
-  medianMs: number | null
-  p90Ms: number | null
-}
-
-/** How long entries took from merge to publication; only entries that were made as their merges happened. */
+/**
+ * How many milliseconds entries took from merge to publication, null without any; only entries that were made as their merges happened.
+ */
 export async function timeToPublish(
   db: Reader,
   { accountId, since }: InsightQuery,
-): Promise<PublishingDelay> {
+): Promise<{ entries: number; medianMs: number | null; p90Ms: number | null }> {
   const rows = await db
     .selectFrom('entry')
     .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')

@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-interface Colour {
-  light: string
-  dark: string
-}
-
 type ColourName = 'ground' | 'raised' | 'floating' | 'ink' | 'quiet' | 'accent' | 'on-accent'
 
 /** The style sheet that declares the colours as custom properties, such as `--ground`. */
@@ -17,7 +12,7 @@ const declared = new Map(
 )
 
 /** A colour of the palette as `#rrggbb`, for what reads no style sheet: cards and mails. */
-export function colour(name: ColourName): Colour {
+export function colour(name: ColourName): { light: string; dark: string } {
   const found = declared.get(name)
   if (!found) throw new Error(`The palette has no colour ${name}.`)
   return found

@@ -12,13 +12,8 @@ export interface Problem {
   current?: unknown
 }
 
-interface Meaning {
-  status: number
-  title: string
-}
-
 /** The HTTP status and title of each error code. `wrong_usage` occurs only at the command line. */
-const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Meaning> = {
+const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, { status: number; title: string }> = {
   invalid_parameter: { status: 400, title: 'Invalid parameter' },
   unauthorized: { status: 401, title: 'Not signed in' },
   insufficient_scope: { status: 403, title: 'Not permitted' },

@@ -13,11 +13,6 @@ import { speaksToModels, withoutSpeechToModels } from './speech-to-models.ts'
 import { teamCopy } from './team-copy.ts'
 import { upgradeText } from './upgrade.ts'
 
-/** Turns a pull request into words for customers. */
-interface PitchWriter {
-  write(pull: MergedPull): Pitch
-}
-
 /** The length at which titles are truncated before anything reads them. */
 const LONGEST_TITLE = 600
 
@@ -25,7 +20,7 @@ const LONGEST_TITLE = 600
  * The writer without network or model: the team's own note if there is one, otherwise only the title as a headline, plus the steps of a
  * breaking change. Passages that address a language model are left out; if the title or the note contained one, a person has to look.
  */
-export const offlineWriter: PitchWriter = {
+export const offlineWriter = {
   write(pull: MergedPull): Pitch {
     const { pull: quiet, lostLead } = withoutSpeechToModels(pull)
     const pitch = written(quiet)

@@ -152,14 +152,14 @@ async function socialNetworks(config: Config): Promise<string> {
   return 'nothing to change'
 }
 
-/** The answers of hosts: the check, and for each host how many seconds this machine's clock is ahead of it. */
-interface HostAnswers {
-  check: DiagnosisCheck
-  skews: ReadonlyMap<string, number>
-}
-
-/** Sends a request without credentials to the code host of each source and to the operator's language model. Any answer will do. */
-async function askHosts(config: Config, db: Database | null): Promise<HostAnswers> {
+/**
+ * Sends a request without credentials to the code host of each source and to the operator's language model. Any answer will do. `skews`
+ * tells for each host how many seconds this machine's clock is ahead of it.
+ */
+async function askHosts(
+  config: Config,
+  db: Database | null,
+): Promise<{ check: DiagnosisCheck; skews: ReadonlyMap<string, number> }> {
   const skews = new Map<string, number>()
   const addresses = await addressesOf(config, db)
   const outbound = openOutbound({

@@ -144,20 +144,14 @@ function refused(given: string, accepts: string): AppError {
   })
 }
 
-/** Somebody whom a domain would have let in if the plan had a seat for them. */
-interface TurnedAway {
-  email: string
-  at: Instant
-}
-
 const TURNED_AWAY_SHOWN_MS = 30 * DAY_MS
 
-/** The domains of an account by name, each with the last person of this month who still has no seat. */
+/** The domains of an account by name, each with the last person of this month whom it turned away because the plan has no seat left. */
 export async function listDomains(
   db: Reader,
   accountId: string,
   now: Instant,
-): Promise<(JoiningDomain & { turnedAway: TurnedAway | null })[]> {
+): Promise<(JoiningDomain & { turnedAway: { email: string; at: Instant } | null })[]> {
   const rows = await db
     .selectFrom('joining_domain as domain')
     .leftJoin('person', 'person.email', 'domain.turned_away')

@@ -18,10 +18,6 @@ export type EvidenceRef =
   | { type: 'issue'; issue: string }
   | { type: 'pull'; pullId: string; title: string; number: number | null; visibility: Visibility }
 
-interface ReferencedEvidence extends Evidence {
-  refs: EvidenceRef[]
-}
-
 /** A pull request whose entry was published or dismissed. */
 export interface PastDecision extends Pick<MergedPull, 'title' | 'number' | 'author' | 'labels' | 'files'> {
   id: string
@@ -40,7 +36,7 @@ export const withRefs = (
   evidence: readonly Evidence[],
   pull: MergedPull,
   past: readonly PastDecision[],
-): ReferencedEvidence[] => evidence.map(one => ({ ...one, refs: refsOf(one, pull, past) }))
+): (Evidence & { refs: EvidenceRef[] })[] => evidence.map(one => ({ ...one, refs: refsOf(one, pull, past) }))
 
 function refsOf(evidence: Evidence, pull: MergedPull, past: readonly PastDecision[]): EvidenceRef[] {
   const quoted = /“([^“”]+)”/.exec(evidence.detail)?.[1] ?? null

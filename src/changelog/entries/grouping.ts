@@ -239,17 +239,11 @@ export interface GroupedChange extends Omit<Leading, 'lead'> {
   pulls: readonly CoveredPull[]
 }
 
-/** The title and body of a group, put together by rules for a person to edit. */
-interface GroupedCopy {
-  title: string
-  body: string
-}
-
 /**
  * The first change provides title and body; the titles of the others follow as a list. What was fixed of something new is not told, since
  * readers never met the fault.
  */
-export function groupedCopy([lead, ...others]: readonly GroupedChange[]): GroupedCopy {
+export function groupedCopy([lead, ...others]: readonly GroupedChange[]): { title: string; body: string } {
   if (!lead) throw new Error('A group is never empty.')
   const seen = new Set([normalized(lead.title)])
   const lines = others.flatMap(({ title, kind, isBreaking }) => {

@@ -117,12 +117,6 @@ export async function waitingDrafts(db: Reader, accountId: string, limit: number
   return { titles: rows.map(row => row.title), total: Number(total) }
 }
 
-/** A filter of an account's entries. */
-interface EntryFilter {
-  accountId: string
-  state?: EntryState | undefined
-}
-
 /** An entry with its external URL. */
 export interface ListedEntry {
   entry: Entry
@@ -131,7 +125,10 @@ export interface ListedEntry {
 }
 
 /** The account's entries, newest merge first; ties are ordered by id. */
-export async function listEntries(db: Reader, { accountId, state }: EntryFilter): Promise<ListedEntry[]> {
+export async function listEntries(
+  db: Reader,
+  { accountId, state }: { accountId: string; state?: EntryState | undefined },
+): Promise<ListedEntry[]> {
   const rows = await db
     .selectFrom('entry')
     .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')

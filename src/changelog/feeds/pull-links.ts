@@ -8,16 +8,10 @@ import { chunksOf } from '#platform/iterables.ts'
  */
 export type ShownPulls = 'all' | 'public' | 'none'
 
-/** The page of a pull request on its code host. */
-interface PullLink {
-  pullId: string
-  url: string
-}
-
 /** The pull requests of some entries that readers may see. */
 export interface PullLinks {
   /** The shown links of an entry, in merge order. */
-  of(entryId: string): PullLink[]
+  of(entryId: string): { pullId: string; url: string }[]
   /** Whether readers must not see this address: that of a hidden pull request, or one in a hidden repository. */
   isHidden(address: string): boolean
 }

@@ -129,11 +129,10 @@ export async function readFeed(
   return { ...headOf(found, { baseUrl, updated, address, docs }), entries }
 }
 
-interface HeadParts extends Pick<FeedHead, 'updated' | 'address' | 'docs'> {
-  baseUrl: string
-}
-
-const headOf = (found: FoundFeed, { baseUrl, ...more }: HeadParts): FeedHead => ({
+const headOf = (
+  found: FoundFeed,
+  { baseUrl, ...more }: Pick<FeedHead, 'updated' | 'address' | 'docs'> & { baseUrl: string },
+): FeedHead => ({
   id: found.id,
   title: found.title,
   titleLanguage: found.titleLanguage,

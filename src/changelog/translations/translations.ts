@@ -49,15 +49,9 @@ export async function translationsOf(
   )
 }
 
-/** Who translated, and the version that the person or machine saw; 0 if there was none. */
-interface Authorship {
-  isMachine: boolean
-  seen: number
-}
-
 /**
  * Stores an entry's words in one of the account's languages. Throws `conflict` if the version that was seen
- * is not the stored one, or if the writer would replace a person's words; throws `invalid_parameter` for
+ * (0 for none) is not the stored one, or if the writer would replace a person's words; throws `invalid_parameter` for
  * words that an entry cannot have, and for a language that the account does not translate into.
  */
 export async function saveTranslation(
@@ -66,7 +60,7 @@ export async function saveTranslation(
   entry: Entry,
   language: string,
   words: Words,
-  { isMachine, seen }: Authorship,
+  { isMachine, seen }: { isMachine: boolean; seen: number },
 ): Promise<void> {
   await requireLanguage(tx, entry.accountId, language)
   const told = { title: titleFrom(words.title, TRANSLATED_TITLE_LIMIT), body: await bodyFrom(words.body) }

@@ -62,12 +62,6 @@ async function textColumns(db: Reader): Promise<Map<string, string[]>> {
   return new Map(tables.map(({ name, columns }) => [name, columns.filter(isText).map(column => column.name)]))
 }
 
-interface TextsOf {
-  table: keyof Schema
-  isOwn: RawBuilder<SqlBool>
-  columns: readonly string[]
-}
-
 const names = (columns: readonly string[], like: string): RawBuilder<SqlBool> =>
   sql`(${sql.join(
     columns.map(column => sql`lower(${sql.ref(column)}) like ${like}`),
@@ -77,7 +71,7 @@ const names = (columns: readonly string[], like: string): RawBuilder<SqlBool> =>
 /** Erases the name from the rows of a table that may contain it, in storage order and in a few transactions. */
 async function eraseIn(
   db: Database,
-  { table, isOwn, columns }: TextsOf,
+  { table, isOwn, columns }: { table: keyof Schema; isOwn: RawBuilder<SqlBool>; columns: readonly string[] },
   like: string,
   without: (value: Value) => string | null,
 ): Promise<number> {

@@ -79,12 +79,6 @@ interface InstallationChoice {
   repositories: RepositoryChoice[]
 }
 
-/** The repositories that the person can choose from. */
-interface ConnectionChoices {
-  host: string
-  installations: InstallationChoice[]
-}
-
 const keyOf = (installation: AdministeredInstallation, { id }: InstallationRepository): string =>
   `${installation.id}:${id}`
 
@@ -92,7 +86,7 @@ export async function connectionChoices(
   context: GitHubApps,
   caller: Caller,
   choice: string,
-): Promise<ConnectionChoices> {
+): Promise<{ host: string; installations: InstallationChoice[] }> {
   const { accountId, apiUrl, ...proven } = await connectStep(context, caller, STEPS.choose, choice)
   const { id: appId, app } = await requireApp(context, apiUrl)
   const known = await sourcesOn(context.db.read, accountId, app.host)

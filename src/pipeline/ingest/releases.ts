@@ -242,13 +242,6 @@ function isInRelease(
   })
 }
 
-/** A pull request with the release or tag that contains it. */
-interface ShippedPull {
-  id: string
-  at: Instant
-  tag: string
-}
-
 /**
  * Marks pull requests as contained in a release or tag. From now on their drafts are shown as shipped, and
  * the account's policy may queue them.
@@ -257,7 +250,7 @@ export async function markShipped(
   tx: Tx,
   action: EntryContext,
   accountId: string,
-  shipped: readonly ShippedPull[],
+  shipped: readonly { id: string; at: Instant; tag: string }[],
 ): Promise<void> {
   if (shipped.length === 0) return
   for (const { id, at, tag } of shipped) {

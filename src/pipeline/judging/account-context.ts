@@ -29,18 +29,15 @@ const BASE_COST = 100
 /** A cached context is not checked again within this time. */
 const FRESH_MS = 1_000
 
-interface CachedKnown extends Known {
-  revision: string
-  checkedAt: number
-}
-
 /** Caches each account's context until its examples change. Learning yields to other work in between. */
 export function cachedAccountContext(
   db: Reader,
   clock: Clock,
   classifier: Pick<Classifier, 'assess'>,
 ): KnownOf {
-  const cache = new LRUCache<string, CachedKnown>({ maxSize: MAX_CACHED_PULLS })
+  const cache = new LRUCache<string, Known & { revision: string; checkedAt: number }>({
+    maxSize: MAX_CACHED_PULLS,
+  })
   const learn = async (accountId: string): Promise<Known & { merges: number }> => {
     const examples = await accountExamples(db, accountId)
     const undecided = await undecidedMerges(db, accountId, examples)

@@ -31,11 +31,6 @@ import type { Editor, OverrideEditor } from './editor.ts'
 /** A person's decision; fields that are left out stay as they are. */
 export type Override = Partial<Pick<Classification, 'visibility' | 'kind' | 'magnitude'>>
 
-interface OverrideResult {
-  accountId: string
-  classification: Classification
-}
-
 /** The pull request that a person decides about, and its current entry. */
 interface Subject {
   id: string
@@ -59,7 +54,7 @@ export async function overrideClassification(
   id: string,
   override: Override,
   { accountId, seen }: EntryPrecondition = {},
-): Promise<OverrideResult> {
+): Promise<{ accountId: string; classification: Classification }> {
   const action = asItem(context, id)
   const subject = await subjectOf(tx, id, accountId)
   const { entry } = subject

@@ -103,13 +103,6 @@ const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
 
 const isTellable = (text: string | null): text is string => text !== null && text !== '' && isHarmless(text)
 
-/** The title of an issue, which is untrusted text; null if there is no issue with the number. */
-interface IssueTitle {
-  repositoryId: string
-  number: number
-  title: string | null
-}
-
 /** The titles of these issues that the code host has told before, by number. */
 async function issueTitles(
   db: Reader,
@@ -126,11 +119,11 @@ async function issueTitles(
   return new Map(rows.map(({ number, title }) => [number, title]))
 }
 
-/** Stores a title, so that the code host is asked only once. */
+/** Stores the title of an issue, null if there is none with the number, so that the code host is asked only once. */
 async function keepIssueTitle(
   tx: Tx,
   clock: Clock,
-  { repositoryId, number, title }: IssueTitle,
+  { repositoryId, number, title }: { repositoryId: string; number: number; title: string | null },
 ): Promise<void> {
   await tx
     .insertInto('issue_title')

@@ -19,21 +19,15 @@ export function tellingWords(text: string): Set<string> {
   )
 }
 
-/** A text to search. Words of its lead count fully, all others in part. */
-interface SearchedText {
-  lead: string
-  rest: string
-}
-
 /** The weight of a word outside of a text's lead. */
 const REST = 0.7
 
-/** Finds which of several texts says the same as a line. Rare words count more. */
+/** Finds which of several texts says the same as a line. Rare words count more, and words of a text's lead more than those of its rest. */
 export class WordIndex {
   readonly #places = new Map<string, Map<number, number>>()
   readonly #size: number
 
-  constructor(texts: readonly SearchedText[]) {
+  constructor(texts: readonly { lead: string; rest: string }[]) {
     this.#size = texts.length
     for (const [at, { lead, rest }] of texts.entries()) {
       for (const word of tellingWords(rest)) this.#add(word, at, REST)

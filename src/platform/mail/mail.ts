@@ -12,17 +12,12 @@ export interface MailTemplate {
   /** Paragraphs and lists before the button. */
   body: readonly (string | readonly string[])[]
   /** What the reader is asked to do. */
-  button: MailLink
+  button: { label: string; url: string }
   /** A remark below the button, such as when its link expires. */
   remark?: string
   /** Why the reader gets this mail. */
   reason: string
   unsubscribe?: string
-}
-
-interface MailLink {
-  label: string
-  url: string
 }
 
 /** One mail to one person. */

@@ -1,11 +1,3 @@
-/** A request as it is counted: by the pattern of its route, since paths contain account ids and tokens. */
-interface MeasuredRequest {
-  method: string
-  route: string
-  status: number
-  seconds: number
-}
-
 /** How a run of a job ended: `retried` runs again, `failed` does not until a person retries it. */
 export type JobOutcome = 'done' | 'retried' | 'failed'
 
@@ -14,7 +6,8 @@ export type WebhookOutcome = 'stored' | 'unproven' | 'malformed' | 'unknown even
 
 /** What this process counts for the operator. No value names an account or a person. */
 export interface Metrics {
-  request(measured: MeasuredRequest): void
+  /** A request. `route` is the pattern of its route, since paths contain account ids and tokens. */
+  request(measured: { method: string; route: string; status: number; seconds: number }): void
   /** A feed that was asked for, and whether it was in memory. */
   feed(isInMemory: boolean): void
   webhook(provider: string, outcome: WebhookOutcome): void

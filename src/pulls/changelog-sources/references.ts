@@ -1,10 +1,3 @@
-/** The text of an item, and the merges that it references. */
-interface ItemReferences {
-  text: string
-  numbers: number[]
-  commits: string[]
-}
-
 /**
  * References are replaced with tokens while an item is read: ⟦12⟧ for a number, ⟪1a2b3c4⟫ for a commit, ⟦⟧ for another
  * repository's.
@@ -49,7 +42,10 @@ export const referenceRulesOf = (text: string, repo: string | null): ReferenceRu
 })
 
 /** Reads the references of one item. */
-export function readReferences(item: string, rules: ReferenceRules): ItemReferences {
+export function readReferences(
+  item: string,
+  rules: ReferenceRules,
+): { text: string; numbers: number[]; commits: string[] } {
   const marked = markReferences(item, rules)
   const own = withoutIssueReferences(marked)
   const tokens = leadingReferences(own) + trailingReferences(own) || own

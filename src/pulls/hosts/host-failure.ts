@@ -12,12 +12,6 @@ const REASONS = {
 
 export type HostFailureReason = keyof typeof REASONS
 
-interface FailureFacts {
-  detail?: string
-  status?: number
-  cause?: unknown
-}
-
 /**
  * Thrown if a code host did not do what was asked. `busy` and `temporary` end by themselves; `unauthorized` requires a person to reconnect;
  * `suspended` requires somebody on the host to unsuspend the installation; `gone` is final.
@@ -27,7 +21,11 @@ export class HostFailure extends AppError {
   /** The HTTP status; null when there was no response. */
   readonly status: number | null
 
-  constructor(reason: HostFailureReason, host: string, more: FailureFacts = {}) {
+  constructor(
+    reason: HostFailureReason,
+    host: string,
+    more: { detail?: string; status?: number; cause?: unknown } = {},
+  ) {
     const [code, words] = REASONS[reason]
     super(code, `${host} ${words}${more.detail ? ` (${more.detail})` : ''}.`, { cause: more.cause })
     this.name = 'HostFailure'

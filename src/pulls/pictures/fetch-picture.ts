@@ -66,17 +66,15 @@ const notTaken = (why: string): AppError => new AppError('invalid_parameter', wh
 const siteOf = ({ provider, apiUrl }: Pick<Source, 'provider' | 'apiUrl'>): URL =>
   new URL(HOSTS[provider].siteOf(apiUrl))
 
-interface Upload {
-  url: URL
-  header: Host['uploads']['header']
-}
-
 /**
  * How to request an upload on the connection's host with a token; null for any other address. Only uploads of
  * the connection's own repository, and those whose addresses cannot be guessed, are requested with the token,
  * so that a description cannot show what else the token may read.
  */
-function uploadAt(url: URL, connection: PictureConnection): Upload | null {
+function uploadAt(
+  url: URL,
+  connection: PictureConnection,
+): { url: URL; header: Host['uploads']['header'] } | null {
   const { folders, header, addressOf }: Host['uploads'] = HOSTS[connection.provider].uploads
   const site = siteOf(connection)
   const base = site.pathname.replace(/\/$/, '')

@@ -1,13 +1,6 @@
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 
-/** How a repository's team configured its release notes. */
-interface StoredReleaseConfig {
-  host: string
-  repo: string
-  files: ReleaseConfigFile[]
-}
-
 /** Replaces the stored configuration of the repository. */
 export async function storeReleaseConfig(
   tx: Tx,
@@ -32,7 +25,10 @@ export async function releaseConfigOf(db: Reader, repositoryId: string): Promise
 }
 
 /** The known configurations of the account's repositories. */
-export async function releaseConfigs(db: Reader, accountId: string): Promise<StoredReleaseConfig[]> {
+export async function releaseConfigs(
+  db: Reader,
+  accountId: string,
+): Promise<{ host: string; repo: string; files: ReleaseConfigFile[] }[]> {
   const rows = await db
     .selectFrom('repository')
     .select(['host', 'name', 'release_config'])

@@ -75,13 +75,6 @@ async function usualDefault(db: Reader, id: string, now: Instant): Promise<strin
   return row?.base_branch ?? null
 }
 
-/** A recorded merge, and the branch that it was merged into. */
-interface TrackedMerge {
-  id: string
-  isNew: boolean
-  branch: string | null
-}
-
 /** The context in which merges are seen. */
 interface Sighting {
   now: Instant
@@ -97,7 +90,7 @@ interface Sighting {
 export async function trackMerges(
   tx: Tx,
   repository: ReleasedOf,
-  merges: readonly TrackedMerge[],
+  merges: readonly { id: string; isNew: boolean; branch: string | null }[],
   { now, seenOn }: Sighting,
 ): Promise<{ waiting: Set<string>; arrived: string[] }> {
   const released = await releasedBranches(tx, repository, now)

@@ -36,18 +36,12 @@ export function serveCrawlers(app: OpenAPIHono, { db, baseUrl }: WebContext): vo
   })
 }
 
-/** A file that search engines and assistants look for below a page. */
-interface CrawlerFile {
-  mediaType: string
-  text(context: PageRequest): Promise<string>
-}
-
-/** The file with this name for a page; null if there is none. Files that list the page's addresses exist only if the page may be listed. */
+/** The file for search engines and assistants with this name below a page; null if there is none. Files that list the page's addresses exist only if the page may be listed. */
 export function crawlerFile(
   name: string,
   { page, baseUrl, isCapability }: PageRequest,
   isOwnHost: boolean,
-): CrawlerFile | null {
+): { mediaType: string; text(context: PageRequest): Promise<string> } | null {
   const { isListed } = page.settings
   if (name === SITEMAP && isListed && !isCapability) return { mediaType: XML, text: pageSitemap }
   if (name === 'llms.txt' && isOwnHost) return { mediaType: MARKDOWN, text: pageGuide }

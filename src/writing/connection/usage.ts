@@ -19,12 +19,6 @@ interface UsageOwner {
   model: string
 }
 
-/** What an account's language models have used in a month. */
-interface MonthlyUsage extends UsageAmount {
-  model: string
-  calls: number
-}
-
 /** `2026-03`, in UTC. */
 export const monthOf = (instant: Instant): string => isoOf(instant).slice(0, 7)
 
@@ -84,7 +78,11 @@ export async function settleUsage(
 }
 
 /** The usage of an account in a month, by model. */
-export async function usageIn(db: Reader, accountId: string, month: string): Promise<MonthlyUsage[]> {
+export async function usageIn(
+  db: Reader,
+  accountId: string,
+  month: string,
+): Promise<(UsageAmount & { model: string; calls: number })[]> {
   return db
     .selectFrom('language_model_usage')
     .select(['model', 'calls', 'input_tokens as inputTokens', 'output_tokens as outputTokens'])

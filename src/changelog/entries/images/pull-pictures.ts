@@ -16,14 +16,11 @@ export type FetchPullPicture = (
   address: string,
 ) => Promise<Uint8Array>
 
-/** A picture that can be used for an entry, and the pull request whose description contains it. */
-interface OfferedPicture {
-  pull: MergedPull
-  picture: PullPicture
-}
-
 /** The pictures in the descriptions of the entry's pull requests, in merge order. */
-export async function offeredPictures(db: Reader, entry: Entry): Promise<OfferedPicture[]> {
+export async function offeredPictures(
+  db: Reader,
+  entry: Entry,
+): Promise<{ pull: MergedPull; picture: PullPicture }[]> {
   const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
   const pulls = await pullsById(db, ids)
   return ids.flatMap(id => {

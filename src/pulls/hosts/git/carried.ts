@@ -14,13 +14,8 @@ export interface CarriedPulls {
   byCarrier: ReadonlyMap<string, readonly HistoryCommit[]>
   /** The numbers of carried pull requests, by the hash of each one's own commit. */
   numbers: ReadonlyMap<string, number>
-  skipped: readonly SkippedMerge[]
-}
-
-/** A merge that names a pull request but is not read as one. */
-interface SkippedMerge {
-  commit: HistoryCommit
-  reason: SkipReason
+  /** Merges that name a pull request but are not read as one. */
+  skipped: readonly { commit: HistoryCommit; reason: SkipReason }[]
 }
 
 export const NOTHING_CARRIED: CarriedPulls = { byCarrier: new Map(), numbers: new Map(), skipped: [] }

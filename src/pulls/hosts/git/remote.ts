@@ -100,15 +100,10 @@ function decoded(path: string): string {
   }
 }
 
-/** The paths of pages below the repository's page, for each kind of code host. */
-interface Pages {
-  pull(number: number): string
-  commit(hash: string): string
-}
-
 type Forge = 'github' | 'gitlab' | 'forgejo' | 'bitbucket' | 'azure'
 
-const PAGES: Record<Forge, Pages> = {
+/** The paths below the repository's page, for each kind of code host. */
+const PAGES: Record<Forge, { pull(number: number): string; commit(hash: string): string }> = {
   github: { pull: number => `/pull/${number}`, commit: hash => `/commit/${hash}` },
   gitlab: { pull: number => `/-/merge_requests/${number}`, commit: hash => `/-/commit/${hash}` },
   forgejo: { pull: number => `/pulls/${number}`, commit: hash => `/commit/${hash}` },

@@ -18,12 +18,6 @@ interface RestOptions {
   retryTiming: RetryTiming
 }
 
-/** One page of a list, and whether there are more. */
-interface ListPage<T> {
-  items: T[]
-  hasMore: boolean
-}
-
 /** A client of a JSON REST API. Every method checks the response against a schema and rejects with `HostFailure`. */
 export interface RestClient {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
@@ -35,7 +29,7 @@ export interface RestClient {
   change(method: 'PATCH' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
   /** The body as text; null if the host responds with 404, 410 or 451. */
   getText(path: string, query?: Query): Promise<string | null>
-  getPage<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
+  getPage<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<{ items: T[]; hasMore: boolean }>
   /** Reads pages until there are no more items or `most` are read. */
   getAll<T>(path: string, schema: z.ZodType<T[]>, most: number, query?: Query): Promise<T[]>
 }
