@@ -167,15 +167,6 @@ export class Tickets<Data = null> {
     return rows.map(row => ticketFrom(row))
   }
 
-  /** Replaces the data of a ticket. */
-  async rewrite(tx: Tx, id: string, data: Data): Promise<void> {
-    await tx
-      .updateTable('ticket')
-      .set({ data: JSON.stringify(data) })
-      .where(this.#isFor({ id }))
-      .execute()
-  }
-
   #isFor({ id, accountId, personId, subject }: TicketFilter) {
     const columns = Object.entries({ id, account_id: accountId, person_id: personId, subject })
     const given = columns.filter(([, value]) => value !== undefined)

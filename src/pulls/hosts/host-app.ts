@@ -56,7 +56,6 @@ export interface HostApp {
   installation(id: string): Promise<OwnInstallation>
   /** Removes the app from the installation, with all its permissions. */
   uninstall(id: string): Promise<void>
-  repositoriesOf(installationId: string): Promise<InstallationRepository[]>
   /** The page where a person authorizes the app. The host redirects to `redirectUri` with `code` and this `state`. */
   authorizeUrl(state: string, redirectUri: string): string
   /** The page where a person installs the app. With a `state`, the host then redirects as from `authorizeUrl`. */

@@ -80,7 +80,7 @@ export interface Question<T> {
 type NoAnswer = LanguageModelFailureReason | 'resting'
 
 type Answered<T> =
-  | { answer: T; sampling: Sampling; usage: TokenUsage; isFromCache: boolean }
+  | { answer: T; sampling: Sampling; usage: TokenUsage }
   | { silence: NoAnswer; usage: TokenUsage }
 
 /** The tokens for the schema and for what a provider adds. */
@@ -100,12 +100,12 @@ export async function ask<T>(
 ): Promise<Answered<T>> {
   const key = keyOf(accountId, model, question)
   const known = await answerTo(context.db.read, key, question.schema)
-  if (known !== null) return { ...known, usage: NOTHING_USED, isFromCache: true }
+  if (known !== null) return { ...known, usage: NOTHING_USED }
   if (breaker.isOpen()) return { silence: 'resting', usage: NOTHING_USED }
   try {
     const { value, ...response } = await askOnAccount(context, { model, budget }, key, question, signal)
     breaker.recordSuccess()
-    return { answer: value, ...response, isFromCache: false }
+    return { answer: value, ...response }
   } catch (error) {
     if (!(error instanceof LanguageModelFailure)) throw error
     breaker.recordFailure(error)

@@ -11,7 +11,6 @@ import type {
   HostApp,
   HostAppOptions,
   Installation,
-  InstallationRepository,
   ManifestOptions,
 } from '../host-app.ts'
 import { HostFailure } from '../host-failure.ts'
@@ -68,10 +67,6 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
       return { ...installationFrom(given), mayComment: [pull_requests, issues].includes('write') }
     },
     uninstall: id => asApp.change('DELETE', `/app/installations/${encodeURIComponent(id)}`),
-    repositoriesOf: async id =>
-      (await repositoriesAt(clientWith(options, tokenOf(id)), '/installation/repositories')).map(
-        installationRepositoryFrom,
-      ),
     authorizeUrl: (state, redirectUri) => authorizeUrl(options, state, redirectUri),
     installUrl: state =>
       `${gitHubAppPageOf(options.apiUrl, options.slug)}/installations/new${state === undefined ? '' : `?state=${encodeURIComponent(state)}`}`,
@@ -97,17 +92,6 @@ const installationFrom = (given: z.infer<typeof installation>): Installation => 
   isSuspended: typeof given.suspended_at === 'string',
 })
 
-const installationRepositoryFrom = ({
-  id,
-  full_name,
-}: z.infer<typeof repository>): InstallationRepository => ({
-  name: full_name,
-  id: String(id),
-})
-
-const repositoriesAt = (rest: RestClient, path: string) =>
-  rest.getAll(path, repositoryList, REPOSITORIES_READ, { per_page: LIST_PAGE })
-
 function authorizeUrl({ apiUrl, clientId }: HostAppOptions, state: string, redirectUri: string): string {
   const url = new URL(`${gitHubPageOf(apiUrl)}/login/oauth/authorize`)
   url.search = new URLSearchParams({ client_id: clientId, state, redirect_uri: redirectUri }).toString()
@@ -132,9 +116,11 @@ async function installationsAdministeredBy(asPerson: RestClient): Promise<Admini
   const list = { per_page: LIST_PAGE }
   const seen = await asPerson.getAll('/user/installations', installationList, INSTALLATIONS_READ, list)
   const proven = await mapConcurrently(seen, REQUESTS_AT_ONCE, async one => {
-    const found = await repositoriesAt(asPerson, `/user/installations/${one.id}/repositories`)
+    const path = `/user/installations/${one.id}/repositories`
+    const found = await asPerson.getAll(path, repositoryList, REPOSITORIES_READ, list)
     const own = found.filter(({ permissions }) => permissions?.admin === true)
-    return { ...installationFrom(one), repositories: own.map(installationRepositoryFrom) }
+    const repositories = own.map(({ id, full_name: name }) => ({ name, id: String(id) }))
+    return { ...installationFrom(one), repositories }
   })
   return proven.filter(one => one.repositories.length > 0)
 }
