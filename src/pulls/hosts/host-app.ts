@@ -1,5 +1,4 @@
-import type { Clock } from '#platform/clock.ts'
-import type { RetryTiming, TokenSource } from './code-host.ts'
+import type { CodeHostOptions, TokenSource } from './code-host.ts'
 
 /** The credentials that a code host issues for a registered app. All but the id, the slug and the client id are secret. */
 export interface AppCredentials {
@@ -12,13 +11,9 @@ export interface AppCredentials {
   clientSecret: string
 }
 
-export interface HostAppOptions extends Omit<AppCredentials, 'webhookSecret'> {
-  /** The address of the host's API, as in `CodeHostOptions`. */
-  apiUrl: string
-  fetch: typeof globalThis.fetch
-  clock: Clock
-  retryTiming?: RetryTiming
-}
+export interface HostAppOptions
+  extends Omit<AppCredentials, 'webhookSecret'>,
+    Omit<CodeHostOptions, 'token'> {}
 
 /** An installation of the app in an account or organisation on the host. */
 export interface Installation {

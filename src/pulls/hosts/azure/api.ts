@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
-import { type CodeHostOptions, DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
+import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import { authorizationOf } from '#pulls/hosts/host.ts'
-import { openRestClient, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
+import { openHostClient, type RestClient } from '#pulls/hosts/rest/client.ts'
 
 type Query = Record<string, string | number>
 
@@ -21,15 +21,13 @@ export interface AzureApi {
 const VERSION = { 'api-version': '7.1' }
 
 export function openAzureApi(options: CodeHostOptions): AzureApi {
-  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
-  const { host } = new URL(apiUrl)
-  const fetch = withToken(refusingSignIn(options.fetch), options.token, token => authorizationOf(`:${token}`))
-  const rest = openRestClient({ apiUrl, host, fetch, clock, retryTiming })
+  const given = { ...options, fetch: refusingSignIn(options.fetch) }
+  const { host, rest } = openHostClient(given, token => authorizationOf(`:${token}`))
   return {
     ...{ host, rest },
     pageOf(repo) {
       const { project, name } = partsOf(repo)
-      return `${apiUrl}${project}/_git/${name}`
+      return `${options.apiUrl}${project}/_git/${name}`
     },
     get: (repo, path, schema, query) => rest.get(gitPath(repo) + path, schema, { ...VERSION, ...query }),
     query: (repo, path, schema, body) => rest.query(versioned(gitPath(repo) + path), schema, body),

@@ -47,13 +47,10 @@ export function openAzure(options: CodeHostOptions): CodeHost {
     host: api.host,
     repository,
     mergedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const pull = await api.get(repo, `/pullrequests/${number}`, pullSchema)
-          return pull.status === 'completed' ? readPull(api, repo, pull) : null
-        },
-        () => repository(repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const pull = await api.get(repo, `/pullrequests/${number}`, pullSchema)
+        return pull.status === 'completed' ? readPull(api, repo, pull) : null
+      }),
     async mergedPulls(repo, query) {
       const { items, next } = await sweepPage(query, (at, floor) => listCompleted(api, repo, at, floor))
       const pulls = await mapConcurrently(items, REQUESTS_AT_ONCE, async pull => {
@@ -65,11 +62,7 @@ export function openAzure(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, _, since) => tagsSince(api, repo, since),
     releaseNotes: async () => [],
-    issueTitle: (repo, number) =>
-      nullIfMissing(
-        () => workItemTitle(api, repo, number),
-        () => repository(repo),
-      ),
+    issueTitle: (repo, number) => nullIfMissing(repository, repo, () => workItemTitle(api, repo, number)),
     async diff(repo, { number, mergeCommit }) {
       const pair =
         number === null

@@ -15,25 +15,23 @@ const connectionSchema = z.object({ authenticatedUser: z.object({ id: z.string()
 export function openAzureConversation(options: CodeHostOptions): PullConversation {
   const api = openAzureApi(options)
   const { host, rest } = api
+  const repository = (repo: string) => readRepository(api, repo)
   const threads = (number: number) => `/pullRequests/${number}/threads`
   const commentPath = (repo: string, number: number, id: string) =>
     versioned(`${gitPath(repo)}${threads(number)}/${id}`)
   return {
     host,
     proposedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const pull = await api.get(repo, `/pullrequests/${number}`, pullSchema)
-          const newest = pull.lastMergeSourceCommit?.commitId ?? null
-          return {
-            pull: await readPull(api, repo, pull, newest),
-            isOpen: pull.status === 'active',
-            isDraft: pull.isDraft === true,
-            isLocked: false,
-          }
-        },
-        () => readRepository(api, repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const pull = await api.get(repo, `/pullrequests/${number}`, pullSchema)
+        const newest = pull.lastMergeSourceCommit?.commitId ?? null
+        return {
+          pull: await readPull(api, repo, pull, newest),
+          isOpen: pull.status === 'active',
+          isDraft: pull.isDraft === true,
+          isLocked: false,
+        }
+      }),
     async comments(repo, number) {
       const path = `${partsOf(repo).organisation}/_apis/connectionData`
       const self = options.token === null ? null : await rest.get(path, connectionSchema)

@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
-import {
-  type CodeHost,
-  type CodeHostOptions,
-  DEFAULT_RETRY_TIMING,
-  type HostRepository,
-  type Shipment,
-} from '#pulls/hosts/code-host.ts'
+import type { CodeHost, CodeHostOptions, HostRepository, Shipment } from '#pulls/hosts/code-host.ts'
 import { authorizationOf } from '#pulls/hosts/host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { ownerAndName } from '#pulls/hosts/repo-name.ts'
-import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
+import { openHostClient, REQUESTS_AT_ONCE, type RestClient } from '#pulls/hosts/rest/client.ts'
 import {
   fallbackIfWithheld,
   fileStatusOf,
@@ -53,10 +47,9 @@ export interface BitbucketApi {
 }
 
 export function openBitbucketApi(options: CodeHostOptions): BitbucketApi {
-  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
-  const host = new URL(apiUrl).host.replace(/^api\.(?=bitbucket\.org$)/, '')
-  const fetch = withToken(options.fetch, options.token, authorizationOf)
-  const rest = openRestClient({ apiUrl, host, fetch, clock, retryTiming })
+  const { apiUrl } = options
+  const name = new URL(apiUrl).host.replace(/^api\.(?=bitbucket\.org$)/, '')
+  const { host, rest } = openHostClient(options, authorizationOf, name)
   return {
     host,
     rest,
@@ -86,13 +79,10 @@ export function openBitbucket(options: CodeHostOptions): CodeHost {
     host,
     repository,
     mergedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const pull = await rest.get(`${repositoryPath(repo)}/pullrequests/${number}`, pullSchema)
-          return pull.state === 'MERGED' ? readMergedPull(api, repo, pull) : null
-        },
-        () => repository(repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const pull = await rest.get(`${repositoryPath(repo)}/pullrequests/${number}`, pullSchema)
+        return pull.state === 'MERGED' ? readMergedPull(api, repo, pull) : null
+      }),
     async mergedPulls(repo, query) {
       const { items, next } = await sweepPage(query, at => listMerged(rest, repo, at))
       const pulls = await mapConcurrently(items, REQUESTS_AT_ONCE, pull => readMergedPull(api, repo, pull))
@@ -102,8 +92,9 @@ export function openBitbucket(options: CodeHostOptions): CodeHost {
     releaseNotes: async () => [],
     issueTitle: (repo, number) =>
       nullIfMissing(
+        repository,
+        repo,
         async () => (await rest.get(`${repositoryPath(repo)}/issues/${number}`, issueSchema)).title,
-        () => repository(repo),
       ),
     async diff(repo, { number, mergeCommit }) {
       const path = number === null ? `diff/${mergeCommit}` : `pullrequests/${number}/diff`

@@ -25,25 +25,23 @@ const commentSchema = z.object({
 export function openBitbucketConversation(options: CodeHostOptions): PullConversation {
   const api = openBitbucketApi(options)
   const { host, rest } = api
+  const repository = (repo: string) => readRepository(rest, repo)
   const commentsPath = (repo: string, number: number) =>
     `${repositoryPath(repo)}/pullrequests/${number}/comments`
   return {
     host,
     proposedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const pull = await rest.get(`${repositoryPath(repo)}/pullrequests/${number}`, pullSchema)
-          const newest = await readCommit(rest, repo, pull.source.commit?.hash ?? '')
-          const landed = { commit: newest?.hash ?? null, at: pull.updated_on }
-          return {
-            pull: await readPull(api, repo, pull, landed),
-            isOpen: pull.state === 'OPEN',
-            isDraft: pull.draft === true,
-            isLocked: false,
-          }
-        },
-        () => readRepository(rest, repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const pull = await rest.get(`${repositoryPath(repo)}/pullrequests/${number}`, pullSchema)
+        const newest = await readCommit(rest, repo, pull.source.commit?.hash ?? '')
+        const landed = { commit: newest?.hash ?? null, at: pull.updated_on }
+        return {
+          pull: await readPull(api, repo, pull, landed),
+          isOpen: pull.state === 'OPEN',
+          isDraft: pull.draft === true,
+          isLocked: false,
+        }
+      }),
     async comments(repo, number) {
       const self = options.token === null ? null : await selfOf(api)
       const all = await api.list(commentsPath(repo, number), commentSchema, MOST_COMMENTS, {

@@ -17,23 +17,21 @@ const issueCommentsSchema = z.array(z.object({ id: z.int(), body: z.string(), us
 /** Opens the discussions of pull requests on Forgejo or Gitea. Without a token no comment is its own. */
 export function openForgejoConversation(options: CodeHostOptions): PullConversation {
   const { host, rest } = openForgejoApi(options)
+  const repository = (repo: string) => readRepository(rest, repo)
   const commentPath = (repo: string, id: string) => `${repositoryPath(repo)}/issues/comments/${id}`
   return {
     host,
     proposedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const { state, draft, is_locked, head, ...it } = await rest.get(
-            `${repositoryPath(repo)}/pulls/${number}`,
-            proposedPullSchema,
-          )
-          const asMerged = { ...it, merged: true, merged_at: it.updated_at, merge_commit_sha: head.sha }
-          const pull = await readMergedPull(rest, { host, repo }, asMerged)
-          const isOpen = state === 'open'
-          return pull && { pull, isOpen, isDraft: draft === true, isLocked: is_locked === true }
-        },
-        () => readRepository(rest, repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const { state, draft, is_locked, head, ...it } = await rest.get(
+          `${repositoryPath(repo)}/pulls/${number}`,
+          proposedPullSchema,
+        )
+        const asMerged = { ...it, merged: true, merged_at: it.updated_at, merge_commit_sha: head.sha }
+        const pull = await readMergedPull(rest, { host, repo }, asMerged)
+        const isOpen = state === 'open'
+        return pull && { pull, isOpen, isDraft: draft === true, isLocked: is_locked === true }
+      }),
     async comments(repo, number) {
       const self = options.token === null ? null : await rest.get('/user', userSchema)
       const path = `${repositoryPath(repo)}/issues/${number}/comments`

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
-import {
-  type CodeHost,
-  type CodeHostOptions,
-  DEFAULT_RETRY_TIMING,
-  type HostRepository,
-  type ReleaseNotes,
-  type Shipment,
-  type ShipmentKind,
+import type {
+  CodeHost,
+  CodeHostOptions,
+  HostRepository,
+  ReleaseNotes,
+  Shipment,
+  ShipmentKind,
 } from '#pulls/hosts/code-host.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { ownerAndName } from '#pulls/hosts/repo-name.ts'
-import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
+import { openHostClient, REQUESTS_AT_ONCE, type RestClient } from '#pulls/hosts/rest/client.ts'
 import {
   fallbackIfWithheld,
   fileStatusOf,
@@ -69,12 +68,8 @@ type RepositoryName = { host: string; repo: string }
 type ForgejoPull = z.infer<typeof pullSchema>
 
 /** The REST API of Forgejo or Gitea with the token. */
-export function openForgejoApi(options: CodeHostOptions): { host: string; rest: RestClient } {
-  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
-  const { host } = new URL(apiUrl)
-  const fetch = withToken(options.fetch, options.token, token => ['authorization', `token ${token}`])
-  return { host, rest: openRestClient({ apiUrl, host, fetch, clock, retryTiming }) }
-}
+export const openForgejoApi = (options: CodeHostOptions) =>
+  openHostClient(options, token => ['authorization', `token ${token}`])
 
 /** Opens a client for Forgejo or Gitea, which share their API. */
 export function openForgejo(options: CodeHostOptions): CodeHost {
@@ -84,13 +79,10 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
     host,
     repository,
     mergedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const pull = await rest.get(`${repositoryPath(repo)}/pulls/${number}`, pullSchema)
-          return readMergedPull(rest, { host, repo }, pull)
-        },
-        () => repository(repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const pull = await rest.get(`${repositoryPath(repo)}/pulls/${number}`, pullSchema)
+        return readMergedPull(rest, { host, repo }, pull)
+      }),
     async mergedPulls(repo, query) {
       const { items, next } = await sweepPage(query, at => listClosed(rest, repo, at))
       const { since = 0 } = query
@@ -103,13 +95,10 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),
     issueTitle: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const issue = await rest.get(`${repositoryPath(repo)}/issues/${number}`, issueSchema)
-          return issue.pull_request ? null : issue.title
-        },
-        () => repository(repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const issue = await rest.get(`${repositoryPath(repo)}/issues/${number}`, issueSchema)
+        return issue.pull_request ? null : issue.title
+      }),
     async diff(repo, { number, mergeCommit }) {
       const path = number === null ? `git/commits/${mergeCommit}.diff` : `pulls/${number}.diff`
       return filesOfDiff((await rest.getText(`${repositoryPath(repo)}/${path}`)) ?? '')

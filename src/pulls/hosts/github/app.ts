@@ -2,8 +2,8 @@ import createJwt from 'universal-github-app-jwt'
 import { z } from 'zod'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
-import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
-import { DEFAULT_RETRY_TIMING, type TokenSource } from '../code-host.ts'
+import { bearer, openHostClient, REQUESTS_AT_ONCE, type RestClient } from '#pulls/hosts/rest/client.ts'
+import type { CodeHostOptions, TokenSource } from '../code-host.ts'
 import type {
   AdministeredInstallation,
   AppCredentials,
@@ -80,11 +80,8 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
 const jwtOf = async ({ appId, privateKey, clock }: { appId: string; privateKey: string; clock: Clock }) =>
   (await createJwt({ id: appId, privateKey, now: Math.floor(clock.now() / 1000) })).token
 
-function clientWith(options: HostAppOptions, token: (refused?: string) => Promise<string>): RestClient {
-  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
-  const fetch = withToken(options.fetch, token, secret => ['authorization', `Bearer ${secret}`])
-  return openRestClient({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
-}
+const clientWith = (options: Omit<CodeHostOptions, 'token'>, token: TokenSource | null): RestClient =>
+  openHostClient({ ...options, token }, bearer, gitHubHostOf(options.apiUrl)).rest
 
 const installationFrom = (given: z.infer<typeof installation>): Installation => ({
   id: String(given.id),
@@ -100,9 +97,9 @@ function authorizeUrl({ apiUrl, clientId }: HostAppOptions, state: string, redir
 
 /** Exchanges the OAuth code for a user access token. GitHub answers a bad code with status 200 and no token. */
 async function exchangeCode(options: HostAppOptions, code: string, redirectUri: string): Promise<string> {
-  const { apiUrl, clientId, clientSecret, fetch, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
+  const { apiUrl, clientId, clientSecret } = options
   const host = gitHubHostOf(apiUrl)
-  const pages = openRestClient({ apiUrl: gitHubPageOf(apiUrl), host, fetch, clock, retryTiming })
+  const pages = openHostClient({ ...options, apiUrl: gitHubPageOf(apiUrl), token: null }, bearer, host).rest
   const { access_token } = await pages.post(
     '/login/oauth/access_token',
     z.object({ access_token: z.string().optional() }),
@@ -200,15 +197,10 @@ const conversion = z.object({
 
 /** Exchanges the code of a manifest registration for the app's credentials. A code works once, within an hour. */
 export async function convertManifest(
-  {
-    apiUrl,
-    fetch,
-    clock,
-    retryTiming = DEFAULT_RETRY_TIMING,
-  }: Pick<HostAppOptions, 'apiUrl' | 'fetch' | 'clock' | 'retryTiming'>,
+  options: Omit<CodeHostOptions, 'token'>,
   code: string,
 ): Promise<AppCredentials> {
-  const rest = openRestClient({ apiUrl, host: gitHubHostOf(apiUrl), fetch, clock, retryTiming })
+  const rest = clientWith(options, null)
   const it = await rest.post(`/app-manifests/${encodeURIComponent(code)}/conversions`, conversion)
   return {
     appId: String(it.id),

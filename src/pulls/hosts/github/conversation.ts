@@ -46,22 +46,20 @@ const COMMENT = '/repos/{owner}/{name}/issues/comments/{id}'
 /** Opens the discussions of pull requests on GitHub or GitHub Enterprise Server. Works with the token of a workflow. */
 export function openGitHubConversation(options: CodeHostOptions): PullConversation {
   const api = openGitHubApi(options)
+  const repository = (repo: string) => readRepository(api, repo)
   return {
     host: api.host,
     proposedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const answer = await api.query(
-            PROPOSED_PULL_QUERY,
-            { ...ownerAndName(repo), number },
-            proposedPullSchema,
-          )
-          const { state, isDraft, locked, headRefOid, ...node } = answer.repository.pullRequest
-          const [pull] = await pullsFromNodes(api, repo, [{ ...node, mergeCommit: { oid: headRefOid } }])
-          return pull ? { pull, isDraft, isOpen: state === 'OPEN', isLocked: locked } : null
-        },
-        () => readRepository(api, repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const answer = await api.query(
+          PROPOSED_PULL_QUERY,
+          { ...ownerAndName(repo), number },
+          proposedPullSchema,
+        )
+        const { state, isDraft, locked, headRefOid, ...node } = answer.repository.pullRequest
+        const [pull] = await pullsFromNodes(api, repo, [{ ...node, mergeCommit: { oid: headRefOid } }])
+        return pull ? { pull, isDraft, isOpen: state === 'OPEN', isLocked: locked } : null
+      }),
     comments: (repo, number) => commentsOn(api, repo, number),
     async addComment(repo, number, body) {
       const route = 'POST /repos/{owner}/{name}/issues/{number}/comments'

@@ -54,16 +54,13 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
     host: api.host,
     repository,
     mergedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const answer = await api.query(PULL_QUERY, { ...ownerAndName(repo), number }, pullSchema)
-          const { pullRequest } = answer.repository
-          const [pull = null] =
-            pullRequest.mergedAt === null ? [] : await pullsFromNodes(api, repo, [pullRequest])
-          return pull
-        },
-        () => repository(repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const answer = await api.query(PULL_QUERY, { ...ownerAndName(repo), number }, pullSchema)
+        const { pullRequest } = answer.repository
+        const [pull = null] =
+          pullRequest.mergedAt === null ? [] : await pullsFromNodes(api, repo, [pullRequest])
+        return pull
+      }),
     async mergedPulls(repo, query) {
       const { items, next } = await sweepPage(query, at => listMerged(api, repo, at))
       const { since = 0 } = query
@@ -72,11 +69,7 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, kind, since) => shipmentsSince(api, repo, kind, since),
     releaseNotes: repo => listReleaseNotes(api, repo),
-    issueTitle: (repo, number) =>
-      nullIfMissing(
-        () => issueTitle(api, repo, number),
-        () => repository(repo),
-      ),
+    issueTitle: (repo, number) => nullIfMissing(repository, repo, () => issueTitle(api, repo, number)),
     diff: (repo, change) => diffOf(api, repo, change),
     async contains(repo, shipment, commit) {
       const parameters = { ...ownerAndName(repo), basehead: `${shipment.commit}...${commit}`, per_page: 1 }

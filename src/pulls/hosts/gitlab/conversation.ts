@@ -14,23 +14,21 @@ const IN_ORDER = { sort: 'asc', order_by: 'created_at', per_page: 100 }
 /** Opens the discussions of merge requests on GitLab, where a comment is a note. Without a token no note is its own. */
 export function openGitLabConversation(options: CodeHostOptions): PullConversation {
   const { host, rest } = openGitLabApi(options)
+  const repository = (repo: string) => readProject(rest, repo)
   const requestPath = (repo: string, number: number) => `${projectPath(repo)}/merge_requests/${number}`
   return {
     host,
     proposedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const request = await rest.get(requestPath(repo, number), mergeRequestSchema)
-          const pull = await readMergedPull(rest, host, repo, { ...request, merge_commit_sha: request.sha })
-          return {
-            pull,
-            isOpen: request.state === 'opened',
-            isDraft: request.draft === true,
-            isLocked: request.discussion_locked === true,
-          }
-        },
-        () => readProject(rest, repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const request = await rest.get(requestPath(repo, number), mergeRequestSchema)
+        const pull = await readMergedPull(rest, host, repo, { ...request, merge_commit_sha: request.sha })
+        return {
+          pull,
+          isOpen: request.state === 'opened',
+          isDraft: request.draft === true,
+          isLocked: request.discussion_locked === true,
+        }
+      }),
     async comments(repo, number) {
       const self = options.token === null ? null : await rest.get('/user', userSchema)
       const path = `${requestPath(repo, number)}/notes`

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
-import {
-  type CodeHost,
-  type CodeHostOptions,
-  DEFAULT_RETRY_TIMING,
-  type HostRepository,
-  type ReleaseNotes,
-  type Shipment,
-  type ShipmentKind,
+import type {
+  CodeHost,
+  CodeHostOptions,
+  HostRepository,
+  ReleaseNotes,
+  Shipment,
+  ShipmentKind,
 } from '#pulls/hosts/code-host.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
+import { bearer, openHostClient, REQUESTS_AT_ONCE, type RestClient } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld, nullIfMissing, readFragments } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { headBranchOf } from '#pulls/hosts/shared-schemas.ts'
@@ -73,12 +72,7 @@ const MAX_SHIPMENTS = 300
 const MAX_FILES_COUNTED = 3_000
 
 /** GitLab's REST API with the token. */
-export function openGitLabApi(options: CodeHostOptions): { host: string; rest: RestClient } {
-  const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
-  const { host } = new URL(apiUrl)
-  const fetch = withToken(options.fetch, options.token, token => ['authorization', `Bearer ${token}`])
-  return { host, rest: openRestClient({ apiUrl, host, fetch, clock, retryTiming }) }
-}
+export const openGitLabApi = (options: CodeHostOptions) => openHostClient(options, bearer)
 
 /** Opens a client for GitLab. A project is addressed by its full path, since groups can be nested to any depth. */
 export function openGitLab(options: CodeHostOptions): CodeHost {
@@ -89,13 +83,10 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
     host,
     repository,
     mergedPull: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const request = await rest.get(`${projectPath(repo)}/merge_requests/${number}`, mergeRequestSchema)
-          return isMerged(request) ? recordOf(repo)(request) : null
-        },
-        () => repository(repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const request = await rest.get(`${projectPath(repo)}/merge_requests/${number}`, mergeRequestSchema)
+        return isMerged(request) ? recordOf(repo)(request) : null
+      }),
     async mergedPulls(repo, query) {
       const { items, next } = await sweepPage(query, (at, floor) => listMerged(rest, repo, at, floor))
       const { since = 0 } = query
@@ -105,13 +96,10 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),
     issueTitle: (repo, number) =>
-      nullIfMissing(
-        async () => {
-          const issue = await rest.get(`${projectPath(repo)}/issues/${number}`, issueSchema)
-          return issue.confidential ? null : issue.title
-        },
-        () => repository(repo),
-      ),
+      nullIfMissing(repository, repo, async () => {
+        const issue = await rest.get(`${projectPath(repo)}/issues/${number}`, issueSchema)
+        return issue.confidential ? null : issue.title
+      }),
     async diff(repo, { number, mergeCommit }) {
       const path =
         number === null ? `repository/commits/${mergeCommit}/diff` : `merge_requests/${number}/diffs`

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import type { RetryTiming, TokenSource } from '#pulls/hosts/code-host.ts'
+import {
+  type CodeHostOptions,
+  DEFAULT_RETRY_TIMING,
+  type RetryTiming,
+  type TokenSource,
+} from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure, hostFailureFor } from '#pulls/hosts/host-failure.ts'
 
 /** The most concurrent requests to one code host while a page is read. */
@@ -36,6 +41,21 @@ export interface RestClient {
 
 /** The most attempts of a request, including the first one. */
 const MAX_ATTEMPTS = 3
+
+/** A header with a token. */
+type HeaderOf = (token: string) => readonly [name: string, value: string]
+
+export const bearer: HeaderOf = token => ['authorization', `Bearer ${token}`]
+
+/** Opens a client that sends the token in a header. `host` is the host's name in records. */
+export function openHostClient(
+  { apiUrl, token, fetch, clock, retryTiming = DEFAULT_RETRY_TIMING }: CodeHostOptions,
+  headerOf: HeaderOf,
+  host = new URL(apiUrl).host,
+): { host: string; rest: RestClient } {
+  const options = { apiUrl, host, fetch: withToken(fetch, token, headerOf), clock, retryTiming }
+  return { host, rest: openRestClient(options) }
+}
 
 export function openRestClient(options: RestOptions): RestClient {
   const ask = <T>(
@@ -176,7 +196,7 @@ function retryDelay(error: unknown, attempt: number, { clock, retryTiming }: Res
 export function withToken(
   fetch: typeof globalThis.fetch,
   token: TokenSource | null,
-  headerOf: (token: string) => readonly [name: string, value: string],
+  headerOf: HeaderOf,
 ): typeof globalThis.fetch {
   if (token === null) return fetch
   return async (input, init) => {

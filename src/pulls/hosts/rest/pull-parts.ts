@@ -10,14 +10,15 @@ import { REQUESTS_AT_ONCE } from './client.ts'
  * throws what `repository` throws.
  */
 export async function nullIfMissing<T>(
+  repository: (repo: string) => Promise<HostRepository>,
+  repo: string,
   ask: () => Promise<T | null>,
-  repository: () => Promise<HostRepository>,
 ): Promise<T | null> {
   try {
     return await ask()
   } catch (error) {
     if (!(error instanceof HostFailure) || error.reason !== 'gone') throw error
-    await repository()
+    await repository(repo)
     return null
   }
 }
