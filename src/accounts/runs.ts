@@ -139,6 +139,12 @@ export class Runs<Options, Counts> {
     return isRunning
   }
 
+  /** Ends a run as failed, if it still runs. */
+  async fail(tx: Tx, { clock }: Pick<ActionContext, 'clock'>, id: string, detail: string): Promise<void> {
+    const run = await this.running(tx, id)
+    if (run) await endRun(tx, { clock }, run, { state: 'failed', detail })
+  }
+
   /** Resumes a run that failed or was stopped. Returns false for a run in any other state. */
   async resume(tx: Tx, { id, accountId }: Run<Options, Counts>): Promise<boolean> {
     const { numUpdatedRows } = await tx

@@ -21,20 +21,14 @@ export const socialJobs = (context: SocialContext): RegisteredJob[] => [
       await advancePost(context, postId, signal)
       return nothing
     },
-    onFailed:
-      ({ postId }, error) =>
-      tx =>
-        giveUpPost(tx, context, postId, error),
+    onFailed: (tx, { postId }, error) => giveUpPost(tx, context, postId, error),
   }),
   handleJob(withdrawPostJob, {
     async run({ postId }) {
       await withdrawPost(context, postId)
       return nothing
     },
-    onFailed:
-      ({ postId }, error) =>
-      tx =>
-        giveUpWithdrawal(tx, context, postId, error),
+    onFailed: (tx, { postId }, error) => giveUpWithdrawal(tx, context, postId, error),
   }),
   handleJob(writePostJob, { run: ({ entryId }) => writePostTexts(context, entryId) }),
   handleJob(tellJob, {

@@ -97,12 +97,7 @@ export const backfillJobs = (context: PipelineContext): RegisteredJob =>
       if (!backfill || !source) return async () => {}
       return unlessStopped(signal, readPage(context, backfill, source, signal))
     },
-    onFailed:
-      ({ backfillId }, error) =>
-      async tx => {
-        const run = await BACKFILLS.running(tx, backfillId)
-        if (run) await endRun(tx, context.action, run, { state: 'failed', detail: error })
-      },
+    onFailed: (tx, { backfillId }, detail) => BACKFILLS.fail(tx, context.action, backfillId, detail),
   })
 
 const dedupeKeyOf = (id: string): string => `backfill ${id}`

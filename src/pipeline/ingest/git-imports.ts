@@ -96,12 +96,7 @@ export const gitImportJobs = (context: GitImporter): RegisteredJob =>
       })
       return async tx => void (await endRun(tx, action, before, { state: 'done' }))
     },
-    onFailed:
-      ({ importId }, detail) =>
-      async tx => {
-        const run = await GIT_IMPORTS.running(tx, importId)
-        if (run) await endRun(tx, context.action, run, { state: 'failed', detail })
-      },
+    onFailed: (tx, { importId }, detail) => GIT_IMPORTS.fail(tx, context.action, importId, detail),
   })
 
 /** How often the progress of reading is saved. */

@@ -34,10 +34,8 @@ export const deliveryJobs = (context: PipelineContext, provider: FindProvider): 
         await forgetErased(tx, delivery)
       }
     },
-    onFailed:
-      ({ deliveryId }, error) =>
-      tx =>
-        settleDelivery(tx, context.action.clock, deliveryId, 'failed', error),
+    onFailed: (tx, { deliveryId }, error) =>
+      settleDelivery(tx, context.action.clock, deliveryId, 'failed', error),
   })
 
 /** Retries deliveries that were set aside, once an hour: whatever ended their process may be gone. */

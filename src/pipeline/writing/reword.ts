@@ -100,12 +100,10 @@ export const rewordJobs = (context: WritingContext): RegisteredJob =>
         else if (await holdRun(tx, rewording.id)) await enqueueBatch(tx, context.action, rewording)
       }
     },
-    onFailed:
-      ({ rewordingId }, detail) =>
-      async tx => {
-        const rewording = rewordingId === null ? null : await REWORDINGS.running(tx, rewordingId)
-        if (rewording) await endRewording(tx, context.action, rewording, { state: 'failed', detail })
-      },
+    async onFailed(tx, { rewordingId }, detail) {
+      const rewording = rewordingId === null ? null : await REWORDINGS.running(tx, rewordingId)
+      if (rewording) await endRewording(tx, context.action, rewording, { state: 'failed', detail })
+    },
   })
 
 /** How long a rewording is waited for before the next one starts, in milliseconds. */

@@ -86,12 +86,7 @@ export const translationRunJobs = (context: WritingContext): RegisteredJob =>
         else if (await holdRun(tx, run.id)) await enqueueBatch(tx, action, run)
       }
     },
-    onFailed:
-      ({ runId }, detail) =>
-      async tx => {
-        const run = await TRANSLATIONS.running(tx, runId)
-        if (run) await endRun(tx, context.action, run, { state: 'failed', detail })
-      },
+    onFailed: (tx, { runId }, detail) => TRANSLATIONS.fail(tx, context.action, runId, detail),
   })
 
 /** Translates the entries whose turn it is. Returns how the run ends, or null if it continues. */

@@ -46,8 +46,8 @@ export interface JobHandler<Payload> {
    * and `PermanentError` if no retry can help; any other error is retried with backoff.
    */
   run(payload: Payload, run: JobRun): Promise<Outcome>
-  /** What to write when the job has failed for good. */
-  onFailed?(payload: Payload, error: string): Outcome
+  /** Writes what follows when the job has failed for good. */
+  onFailed?(tx: Tx, payload: Payload, error: string): Promise<void>
 }
 
 /** A kind of job with its handler, in the form that the worker calls: with the stored payload. */
@@ -57,8 +57,7 @@ export interface RegisteredJob {
   priority: JobPriority
   /** Throws `PermanentError` when the payload is not what the definition says. */
   run(storedPayload: unknown, run: JobRun): Promise<Outcome>
-  /** Null when there is nothing to write. */
-  onFailed(storedPayload: unknown, error: string): Outcome | null
+  onFailed(tx: Tx, storedPayload: unknown, error: string): Promise<void>
 }
 
 /** Binds a handler to its kind of job. */
@@ -74,9 +73,9 @@ export const handleJob = <Payload>(
     if (parsed.success) return handler.run(parsed.data, run)
     throw new PermanentError(`The payload of the job is not valid: ${z.prettifyError(parsed.error)}`)
   },
-  onFailed(storedPayload, error) {
+  async onFailed(tx, storedPayload, error) {
     const parsed = payload.safeParse(storedPayload)
-    return (parsed.success && handler.onFailed?.(parsed.data, error)) || null
+    if (parsed.success) await handler.onFailed?.(tx, parsed.data, error)
   },
 })
 

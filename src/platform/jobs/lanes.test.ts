@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createAccount } from '#accounts/account.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
 import { withDatabase } from '#testing/databases.ts'
@@ -46,12 +47,10 @@ function aWorker(db: Database) {
       running.delete(name)
       return async () => {}
     },
-    onFailed:
-      ({ name }: { name: string }, error: string) =>
-      async () => {
-        failed.push(`${name}: ${error}`)
-        told()
-      },
+    async onFailed(_: Tx, { name }: { name: string }, error: string) {
+      failed.push(`${name}: ${error}`)
+      told()
+    },
   }
   const log = openLog('error', systemClock, () => {})
   const wakeSignal = createWakeSignal()

@@ -47,6 +47,6 @@ export function handleRecurringJob(
         await enqueueNext(tx)
       }
     },
-    onFailed: () => enqueueNext,
+    onFailed: enqueueNext,
   })
 }

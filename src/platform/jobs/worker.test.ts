@@ -67,7 +67,7 @@ withDatabase(
         throw new Error(`No answer (${++attempts}).`)
       },
       {
-        onFailed: (_, error) => async () => {
+        async onFailed(_tx, _payload, error) {
           failures.push(error)
         },
       },

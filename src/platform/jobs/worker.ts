@@ -276,7 +276,7 @@ async function recordFailure(
       log.error('a job failed for good', { kind: job.kind, job: job.id, error: message })
       await db.write(async tx => {
         await failJob(tx, job, message)
-        await kindOf(registered, job).onFailed(job.payload, message)?.(tx)
+        await kindOf(registered, job).onFailed(tx, job.payload, message)
       })
       return 'failed'
     } else {
