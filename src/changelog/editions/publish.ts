@@ -112,23 +112,15 @@ export const editionEffects: EntryEffects = {
     if (edition.origin !== 'edition') return
     const items = await itemsIn(tx, edition.id, 'published')
     const move = (before: Entry) => moves.withdraw(requireState(before, 'withdrawn', 'published'))
-    await saveEntries(
-      tx,
-      context,
-      'withdrawn',
-      items.map(before => ({ before, after: move(before) })),
-    )
+    const withdrawals = items.map(before => ({ before, after: move(before) }))
+    await saveEntries(tx, context, 'withdrawn', withdrawals)
   },
   async published(tx, context, edition, before) {
     if (edition.origin !== 'edition' || before.state !== 'withdrawn') return
     const items = await itemsIn(tx, edition.id, 'withdrawn')
     const move = (before: Entry) => moves.republish(requireState(before, 'published', 'withdrawn'))
-    await saveEntries(
-      tx,
-      context,
-      'published',
-      items.map(before => ({ before, after: move(before) })),
-    )
+    const publications = items.map(before => ({ before, after: move(before) }))
+    await saveEntries(tx, context, 'published', publications)
   },
   async queued() {},
   async unqueued() {},

@@ -14,14 +14,10 @@ export async function editionReferences(
   db: Reader,
   entries: readonly Entry[],
 ): Promise<Map<string, EditionReference>> {
-  const titles = await titlesOf(
-    db,
-    entries.flatMap(entry => (isPart(entry) ? [entry.edition.id] : [])),
-  )
-  const sizes = await sizesOf(
-    db,
-    entries.filter(({ origin }) => origin === 'edition'),
-  )
+  const editionIds = entries.flatMap(entry => (isPart(entry) ? [entry.edition.id] : []))
+  const titles = await titlesOf(db, editionIds)
+  const editions = entries.filter(({ origin }) => origin === 'edition')
+  const sizes = await sizesOf(db, editions)
   return new Map(
     entries.map(entry => {
       const title = isPart(entry) ? titles.get(entry.edition.id) : undefined

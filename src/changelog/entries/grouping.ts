@@ -34,10 +34,8 @@ export async function groupEntries(
   { entryIds, pullRequestIds = [] }: GroupRequest,
 ): Promise<Entry> {
   const drafts = await draftsOf(tx, accountId, [...new Set(entryIds)])
-  const pullsOf = await pullsByEntry(
-    tx,
-    drafts.map(draft => draft.id),
-  )
+  const ids = drafts.map(draft => draft.id)
+  const pullsOf = await pullsByEntry(tx, ids)
   const ungrouped = [...new Set(pullRequestIds)]
   const covered = [...new Set([...[...pullsOf.values()].flat(), ...ungrouped])]
   requireSeveral(covered)

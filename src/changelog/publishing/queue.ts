@@ -197,10 +197,8 @@ export async function assignTimes(
     const at = moments[index]
     return at === undefined || at === entry.queuedFor ? [] : [{ entry, at }]
   })
-  await releaseTimes(
-    tx,
-    moving.map(({ entry }) => entry),
-  )
+  const leaving = moving.map(({ entry }) => entry)
+  await releaseTimes(tx, leaving)
   const moved: QueuedEntry[] = []
   for (const { entry, at } of moving)
     moved.push(await saveEntry(tx, context, action, entry, moves.queue(entry, { at, onSchedule: true })))

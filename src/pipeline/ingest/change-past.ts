@@ -124,18 +124,13 @@ export async function proposeWeightiest(
   const candidates = await candidatesOf(tx, accountId, new Set(untouched.map(({ id }) => id)))
   const proposed = candidates.slice(0, Math.max(0, MOST_PROPOSED - (Number(drafts) - untouched.length)))
   const stay = new Set(proposed.map(({ entryId }) => entryId))
-  await asHistory(
-    tx,
-    untouched.filter(({ id }) => !stay.has(id)),
-  )
+  const rest = untouched.filter(({ id }) => !stay.has(id))
+  await asHistory(tx, rest)
   const fresh = proposed.filter(({ entryId }) => entryId === null)
-  for (const [id, some] of Map.groupBy(fresh, ({ repositoryId }) => repositoryId))
-    await draftHistory(
-      tx,
-      action,
-      await repositoryById(tx, id),
-      some.map(({ pullId }) => pullId),
-    )
+  for (const [id, some] of Map.groupBy(fresh, ({ repositoryId }) => repositoryId)) {
+    const ids = some.map(({ pullId }) => pullId)
+    await draftHistory(tx, action, await repositoryById(tx, id), ids)
+  }
   if (proposed.length > 0) await wordProposed(tx, action, accountId)
 }
 

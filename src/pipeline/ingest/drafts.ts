@@ -172,10 +172,8 @@ export async function publishDrafts(
   pulls: readonly RecordedPull[],
 ): Promise<string[]> {
   const known = pulls.filter(merge => merge.pitch && isPublishable(merge))
-  const entries = await liveEntriesOf(
-    tx,
-    known.map(merge => merge.id),
-  )
+  const ids = known.map(merge => merge.id)
+  const entries = await liveEntriesOf(tx, ids)
   const published: string[] = []
   for (const { id, pull } of known) {
     const entry = entries.get(id)
@@ -232,10 +230,8 @@ export async function draftHistory(
     }
   })
   await insertEntries(tx, drafts)
-  await refreshPlaces(
-    tx,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  await refreshPlaces(tx, ids)
   return drafts.map(({ entry }) => entry.id)
 }
 

@@ -60,10 +60,8 @@ export async function ingest(
   const published = options.publish
     ? [...drafted.published, ...(await publishDrafts(tx, action, recorded))]
     : []
-  await refreshPlaces(
-    tx,
-    [...recorded, ...failed].map(({ id }) => id),
-  )
+  const ids = [...recorded, ...failed].map(({ id }) => id)
+  await refreshPlaces(tx, ids)
   await announceArrived(tx, action, repository.accountId, arrived)
   await touchFeedsOfNewLinks(tx, action, repository, recorded)
   return countResults([...recorded, ...failed], recorded, published)

@@ -124,10 +124,8 @@ export async function recordJudged(
     }
   }
   await markUnclassifiable(tx, clock.now(), failed)
-  await clearUnclassifiable(
-    tx,
-    recorded.map(({ id }) => id),
-  )
+  const classified = recorded.map(({ id }) => id)
+  await clearUnclassifiable(tx, classified)
   return { recorded, failed, arrived }
 }
 

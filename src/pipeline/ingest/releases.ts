@@ -152,10 +152,8 @@ async function trackBranches(
     for (const pull of await pullsInRelease(check, shipment, rest)) landed.add(pull)
   }
   await db.write(async tx => {
-    const ended = await endWait(
-      tx,
-      [...landed].map(({ id }) => id),
-    )
+    const ids = [...landed].map(({ id }) => id)
+    const ended = await endWait(tx, ids)
     const { arrived } = await trackMerges(tx, repository, [], { now })
     await announceArrived(tx, action, source.accountId, [...ended, ...arrived])
   })
@@ -257,12 +255,8 @@ export async function markShipped(
     const shipment = { shipped_at: at, shipped_in: clip(safeLine(tag), MAX_TAG_LENGTH) }
     await tx.updateTable('pull_request').set(shipment).where('id', '=', id).execute()
   }
-  await announceArrived(
-    tx,
-    action,
-    accountId,
-    shipped.map(({ id }) => id),
-  )
+  const ids = shipped.map(({ id }) => id)
+  await announceArrived(tx, action, accountId, ids)
 }
 
 /**

@@ -139,10 +139,8 @@ async function overridesOf(db: Reader, accountId: string): Promise<[string, Pers
     .orderBy('made_at', 'desc')
     .limit(EXAMPLES_READ)
     .execute()
-  const inForce = await decisionsInForce(
-    db,
-    rows.map(row => row.pull_request_id),
-  )
+  const ids = rows.map(row => row.pull_request_id)
+  const inForce = await decisionsInForce(db, ids)
   const standing = rows.filter(row => inForce.has(row.id))
   return standing.toReversed().map(row => {
     const answer: OwnAnswer = {

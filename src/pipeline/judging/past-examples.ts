@@ -175,11 +175,8 @@ export async function learnReleaseConfig(
   if (files.length === 0 && (await findRepository(db.read, account.id, facts)) === null) return
   await db.write(async tx => {
     const { id } = await findOrCreateRepository(tx, clock, ids, account.id, facts)
-    await storeReleaseConfig(
-      tx,
-      id,
-      files.filter(file => !isReadme(file)),
-    )
+    const others = files.filter(file => !isReadme(file))
+    await storeReleaseConfig(tx, id, others)
     await keepHostFacts(tx, id, { about: beginningOf(files.find(isReadme)?.text ?? '') })
   })
 }

@@ -97,10 +97,8 @@ async function changesOf(
   judged: Map<string, Judged | undefined>,
 ): Promise<GroupedChange[]> {
   const sources = await groupedDrafts(read, entry)
-  const pullsOf = await pullsByEntry(
-    read,
-    sources.map(source => source.id),
-  )
+  const ids = sources.map(source => source.id)
+  const pullsOf = await pullsByEntry(read, ids)
   const covered = await coveredPulls(read, entry.accountId, pullIds)
   const drafts = sources.map(source => {
     const fresh = source.touched ? null : ownWords(judged.get(source.primaryPullRequestId ?? ''))

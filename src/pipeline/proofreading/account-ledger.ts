@@ -43,10 +43,8 @@ export async function accountLedger(
   const own = rows.filter(row => isBetween(row, start, end, from, to))
   const merges = await releasedMerges(db, editor, own)
   const others = rows.filter(row => !own.includes(row))
-  const pulls = await pullsById(
-    db,
-    others.map(({ id }) => id),
-  )
+  const ids = others.map(({ id }) => id)
+  const pulls = await pullsById(db, ids)
   const earlier = others.filter(({ mergedAt }) => mergedAt <= start).flatMap(({ id }) => pulls.get(id) ?? [])
   const shipped = keysOfChanges(earlier)
   return {

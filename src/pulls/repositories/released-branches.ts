@@ -155,10 +155,8 @@ async function carried(tx: Tx, repositoryId: string): Promise<string[]> {
         ),
       )
       .execute()
-    const arrived = await endWait(
-      tx,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const arrived = await endWait(tx, ids)
     if (arrived.length === 0) return all
     all.push(...arrived)
   }

@@ -107,10 +107,8 @@ async function sourceOf(db: Reader, { baseUrl }: TextOptions, entry: Entry): Pro
 
 async function breakingOf(db: Reader, entry: Entry): Promise<ProposalInput['breaking']> {
   const told = entry.origin === 'edition' ? await itemsIn(db, entry.id, 'published') : [entry]
-  const broken = await breakingEntries(
-    db,
-    told.map(({ id }) => id),
-  )
+  const ids = told.map(({ id }) => id)
+  const broken = await breakingEntries(db, ids)
   const first = told.find(({ id }) => broken.has(id))
   if (first === undefined) return null
   const { language } = await accountById(db, entry.accountId)

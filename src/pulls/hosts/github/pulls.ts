@@ -136,11 +136,8 @@ async function fragmentsOf(api: GitHubApi, repo: string, pulls: readonly Complet
   )
   const found = new Map<number, { path: string; text: string }[]>()
   for (const batch of chunksOf(wanted, CONTENTS_PER_QUERY)) {
-    const texts = await contentsOf(
-      api,
-      repo,
-      batch.map(one => one.expression),
-    )
+    const expressions = batch.map(one => one.expression)
+    const texts = await contentsOf(api, repo, expressions)
     for (const [index, { number, path }] of batch.entries()) {
       const text = texts[index]
       if (typeof text === 'string') found.set(number, [...(found.get(number) ?? []), { path, text }])

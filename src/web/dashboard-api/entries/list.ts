@@ -15,10 +15,8 @@ export async function listJson(
   entries: readonly ListedEntry[],
 ) {
   const addressOf = await pageAddresses({ db, baseUrl }, { id, publicId })
-  const posts = await postsOfEntries(
-    db.read,
-    entries.map(({ entry }) => entry.id),
-  )
+  const ids = entries.map(({ entry }) => entry.id)
+  const posts = await postsOfEntries(db.read, ids)
   const references = await editionReferences(
     db.read,
     entries.map(({ entry }) => entry),
