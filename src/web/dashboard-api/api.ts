@@ -7,38 +7,32 @@ import { limitDashboardBody, requireSession, type SessionEnv, sameOriginOnly } f
 import { account } from './account/account.ts'
 import { activity } from './account/activity.ts'
 import { consent } from './account/consent.ts'
-import { feeds } from './account/feeds.ts'
 import { insights } from './account/insights.ts'
 import { page } from './account/page.ts'
-import { settingsRoutes } from './account/settings.ts'
+import { feeds, settingsRoutes } from './account/settings.ts'
 import { start } from './account/start.ts'
 import { tokens } from './account/tokens.ts'
 import { writerRoutes } from './account/writer.ts'
 import { actions } from './actions.ts'
-import { serveAuth } from './auth.ts'
 import { edition } from './entries/edition.ts'
 import { entries } from './entries/entries.ts'
-import { images } from './entries/images.ts'
-import { pictures } from './entries/pictures.ts'
+import { images, offeredPictures } from './entries/images.ts'
 import { preview } from './entries/preview.ts'
 import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
 import { translations } from './entries/translations.ts'
 import { events } from './events/events.ts'
-import { inbox } from './inbox/inbox.ts'
-import { undo } from './inbox/undo.ts'
+import { inbox, undo } from './inbox/inbox.ts'
 import { members } from './members/members.ts'
 import { serveDashboardFiles } from './pages.ts'
 import { ownPasskeys, passkeySignIn } from './person/passkeys.ts'
 import { profile } from './person/profile.ts'
 import { ownSecondFactor, secondFactorSignIn } from './person/second-factor.ts'
-import { signInRoutes } from './person/set-up.ts'
-import { socialAccounts } from './social/accounts.ts'
-import { socialPictures } from './social/pictures.ts'
+import { serveAuth, signInRoutes } from './person/sign-in.ts'
+import { socialAccounts, socialPictures } from './social/accounts.ts'
 import { entryPosts, posts } from './social/posts.ts'
 import { deliveries } from './sources/deliveries.ts'
 import { gitHubApp } from './sources/github-app.ts'
-import { runs } from './sources/runs.ts'
 import { sources } from './sources/sources.ts'
 
 /** The API of the dashboard. It accepts only sessions and is not part of the public interface. */
@@ -80,13 +74,12 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', start(web))
     .route('/', sources(web))
     .route('/', gitHubApp(web))
-    .route('/', runs(web))
     .route('/', deliveries(web))
     .route('/', entries(web))
     .route('/', preview(web))
     .route('/', images(web))
     .route('/', translations(web))
-    .route('/', pictures(web))
+    .route('/', offeredPictures(web))
     .route('/', pulls(web))
     .route('/', socialAccounts(web))
     .route('/', socialPictures(web))
