@@ -9,7 +9,7 @@ interface Props<T extends string> {
 
 /** The classes of a row that scrolls where it has no room, and fades at the edges where more may follow. */
 const scrollingRow =
-  'relative min-w-0 overflow-x-auto pr-8 pl-3 -ml-3 [scrollbar-width:none] mask-r-from-[calc(100%-32px)] mask-l-from-[calc(100%-12px)]'
+  'relative min-w-0 overflow-x-auto pr-8 pl-3 -ml-3 [scrollbar-width:none] mask-[linear-gradient(90deg,transparent,#000_12px,#000_calc(100%-32px),transparent)]'
 
 /** Scrolls a row to the one of its items that is current. Only the row scrolls: bringing the item into view would scroll the page too. */
 function useScrolledRow<E extends HTMLElement>(current: string): RefObject<E | null> {

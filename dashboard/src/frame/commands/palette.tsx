@@ -76,7 +76,7 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
         id={list}
         role="listbox"
         aria-label="Commands"
-        className="-mx-3 -mb-3 max-h-[306px] scroll-pb-10 overflow-y-auto pb-8 mask-b-from-[calc(100%-32px)]"
+        className="-mx-3 -mb-3 max-h-[306px] scroll-pb-10 overflow-y-auto pb-8 mask-[linear-gradient(#000_calc(100%-32px),transparent)]"
       >
         {groups.map(({ label, commands }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
