@@ -38,6 +38,10 @@ test('an owner takes the proposed times, fills them, and moves entries by key, m
   const [first = '', second = '', ...others] = await titles(page)
   const days = [await dayOf(cards(page).nth(0)), await dayOf(cards(page).nth(1))].map(String).map(day)
   assert.deepEqual(days.toSorted(), ['Thu', 'Tue'])
+  await page
+    .getByRole('heading', { name: /^\w+, .* in \d+ (min|h|d)$/ })
+    .first()
+    .waitFor()
   await looksWell(page, 'queue')
 
   // With the keys, the entry takes the time of the next one, which moves up; the entry keeps the focus.

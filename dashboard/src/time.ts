@@ -79,6 +79,10 @@ export const dayName = (at: number, timeZone: string, now = at): string =>
     ...(Math.abs(at - now) > YEAR / 2 && { year: 'numeric' }),
   }).format(at)
 
+/** The heading of a day: "Today", or its name. */
+export const dayHeading = (at: number, timeZone: string, now: number): string =>
+  dayKey(at, timeZone) === dayKey(now, timeZone) ? 'Today' : dayName(at, timeZone, now)
+
 /** A date: "4 Mar 2026". Without `timeZone`, `at` is midnight in UTC. */
 export const shortDate = (at: number, timeZone = 'UTC'): string =>
   formatIn(timeZone, { dateStyle: 'medium' }).format(at)

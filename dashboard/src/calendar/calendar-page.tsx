@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps, useNavigate } from '@tanstack/react-router'
-import { Fragment, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { countsQuery, type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
@@ -36,14 +36,23 @@ export function CalendarPage() {
     params: { account },
     search: { tab: 'history' },
   }
+  const menu = [undo, ...Object.values(ways)].filter(way => way !== false)
   const isSearched = Object.keys(search).length > 0
   const change = (wanted: CalendarSearch) =>
     void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
   return (
     <Page
       title="Calendar"
-      wide
-      lead={query.data ? <Lead queue={query.data} ways={ways} /> : ' '}
+      width="list"
+      lead={
+        query.data ? (
+          <Lead queue={query.data}>
+            <WayLink way={ways.howOften} />
+          </Lead>
+        ) : (
+          ' '
+        )
+      }
       actions={
         <div className="flex flex-wrap items-start gap-2">
           {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
@@ -54,7 +63,7 @@ export function CalendarPage() {
             <Menu
               label="More actions"
               face={<Icon name="dots" />}
-              items={[undo, ...ways].map(({ label, note, ...link }) => ({
+              items={menu.map(({ label, note, ...link }) => ({
                 label,
                 ...(note && { note }),
                 onPick: () => void navigate(link),
@@ -74,7 +83,7 @@ export function CalendarPage() {
                 <Backlog queue={queue} />
                 <Attention queue={queue} actions={actions} />
               </div>
-              <Coming queue={queue} actions={actions} />
+              <Coming queue={queue} actions={actions} lead={<WayLink way={ways.heldBack} />} />
               {queue.times.length === 0 && may('owner') && <Times queue={queue} />}
             </>
           )}
@@ -92,7 +101,7 @@ interface Way extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
 }
 
 /** Where that is changed which the calendar shows, and the drafts that wait in Review until somebody approves them. */
-function useWays(): Way[] {
+function useWays(): Record<'howOften' | 'published' | 'heldBack', Way | false> {
   const { id: account, may } = useAccount()
   const inbox = useQuery(countsQuery(account)).data?.inbox
   const params = { account }
@@ -102,43 +111,45 @@ function useWays(): Way[] {
     words > 0 && counted(words, 'needs words', 'need words'),
     notLive > 0 && counted(notLive, 'is not live yet', 'are not live yet'),
   ].filter(one => one !== false)
-  const ways: (Way | false)[] = [
-    may('owner') && { label: 'Change how often', to: '/$account/settings/publishing', params },
-    may('publisher') && {
+  return {
+    howOften: may('owner') && { label: 'Change how often', to: '/$account/settings/publishing', params },
+    published: may('publisher') && {
       label: 'Change what is published',
       to: '/$account/calendar',
       params,
       search: true,
       hash: 'published',
     },
-    held.length > 0 && {
+    heldBack: held.length > 0 && {
       label: 'Held back in Review',
       note: held.join(', '),
       to: '/$account/review',
       params,
     },
-  ]
-  return ways.filter(way => way !== false)
+  }
 }
 
-/** How often something goes out, and in which time zone; on a phone, the links are in the menu instead. */
-const Lead = ({ queue: { times, timeZone }, ways }: { queue: Queue; ways: readonly Way[] }) => {
+/** A way as a link in a sentence; on a phone it is in the menu instead. */
+const WayLink = ({ way }: { way: Way | false }) => {
+  if (!way) return null
+  const { label, note, ...link } = way
+  return (
+    <span className="max-md:hidden">
+      <Link {...link} className="underline hover:text-ink">
+        {label}
+      </Link>
+      {note && `: ${note}`}
+    </span>
+  )
+}
+
+/** How often something goes out, and in which time zone. */
+const Lead = ({ queue: { times, timeZone }, children }: { queue: Queue; children: ReactNode }) => {
   const edition = times.find(({ takes }) => takes === 'edition')
   return (
     <>
       {edition ? `Collected in one post: ${timeName(edition)}` : 'One by one'}, in{' '}
-      {timeZone.replaceAll('_', ' ')}.
-      <span className="max-md:hidden">
-        {ways.map(({ label, note, ...link }, at) => (
-          <Fragment key={label}>
-            {at === 0 ? ' ' : '\u00a0· '}
-            <Link {...link} className="underline hover:text-ink">
-              {label}
-            </Link>
-            {note && `: ${note}`}
-          </Fragment>
-        ))}
-      </span>
+      {timeZone.replaceAll('_', ' ')}. {children}
     </>
   )
 }

@@ -9,21 +9,21 @@ import type { MenuProps } from '../parts/overlay/menu-popup.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
-import { clockTime, dayKey, dayName, fullTime } from '../time.ts'
+import { briefAge, clockTime, dayHeading, dayName, fullTime } from '../time.ts'
 import { isEdition, type linkTo, type QueuedEntry } from './lanes.ts'
 
 /** The rows of one day, beside its name; on a phone below it. Space alone divides days: there is less between the rows of one. */
 export function Day({ at, children }: { at: number; children: ReactNode }) {
   const { timeZone } = useAccount()
   const now = useNow()
-  const name = dayName(at, timeZone, now)
   return (
     <section
-      aria-label={name}
-      className="grid grid-cols-[minmax(0,1fr)] py-1 sm:grid-cols-[124px_minmax(0,1fr)] sm:gap-x-3"
+      aria-label={dayName(at, timeZone, now)}
+      className="grid grid-cols-[minmax(0,1fr)] py-1 sm:grid-cols-[148px_minmax(0,1fr)] sm:gap-x-3"
     >
-      <h3 className="pt-2 font-semibold sm:pointer-coarse:pt-3">
-        {dayKey(at, timeZone) === dayKey(now, timeZone) ? 'Today' : name}
+      <h3 className="flex flex-wrap content-start items-baseline gap-x-2 pt-2 font-semibold sm:pointer-coarse:pt-3">
+        {dayHeading(at, timeZone, now)}
+        {at > now && <span className="text-s font-normal text-quiet">in {briefAge(now, at)}</span>}
       </h3>
       <ul>{children}</ul>
     </section>
@@ -44,9 +44,9 @@ export function TimeOfDay({ at, className = '' }: { at: number; className?: stri
   )
 }
 
-/** The columns of a row: the time, the kind, the title and its buttons; on a phone the sign of the kind and the title with the others. */
+/** The columns of a row: the time, the kind, the title and its buttons; on a tablet only the sign of the kind, on a phone that and the title with the others. */
 export const rowColumns =
-  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-2 sm:pointer-coarse:py-3 sm:grid-cols-[68px_120px_minmax(0,1fr)_auto] sm:gap-x-3'
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-2 sm:pointer-coarse:py-3 sm:grid-cols-[68px_16px_minmax(0,1fr)_auto] lg:grid-cols-[68px_120px_minmax(0,1fr)_auto] sm:gap-x-3'
 
 /** The classes of a button in a row. */
 export const rowButton = 'px-2!'
@@ -86,7 +86,7 @@ export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, act
       {isEdition(entry) ? (
         <span className="flex h-5 items-center gap-2 text-quiet">
           <Icon name="edition" />
-          <span className="max-sm:sr-only">Edition</span>
+          <span className="max-lg:sr-only">Edition</span>
         </span>
       ) : (
         <KindGlyph kind={entry.kind} isWordShown />

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Queue } from '../api/entry-queries.ts'
 import { useDropTarget } from '../parts/dragging.ts'
 import { Section } from '../parts/section.tsx'
@@ -16,6 +16,8 @@ const AHEAD_MS = 14 * DAY_MS
 interface Props {
   queue: Queue
   actions: QueueActions
+  /** What is not coming. */
+  lead: ReactNode
 }
 
 interface Moment {
@@ -26,7 +28,7 @@ interface Moment {
 }
 
 /** What goes out when, by day, with the free times in between. */
-export function Coming({ queue, actions }: Props) {
+export function Coming({ queue, actions, lead }: Props) {
   const { timeZone, now, entries } = queue
   const lanes = lanesOf(queue)
   const edition = editionNote(queue)
@@ -39,7 +41,7 @@ export function Coming({ queue, actions }: Props) {
     .toSorted((a, b) => a.time.at - b.time.at)
   if (moments.length === 0) return null
   return (
-    <Section title="Coming">
+    <Section title="Coming" lead={lead}>
       <div>
         {[...Map.groupBy(moments, ({ time }) => dayKey(time.at, timeZone))].map(([day, those]) => (
           <Day key={day} at={those[0]?.time.at ?? now}>

@@ -58,7 +58,7 @@ export function ChannelsPage() {
   return (
     <Page
       title="Channels"
-      wide
+      width="screen"
       lead={
         <>
           Where people read what you publish.{' '}

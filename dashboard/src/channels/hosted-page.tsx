@@ -26,7 +26,7 @@ export function HostedPage() {
   const { id: account } = useAccount()
   return (
     <Page
-      wide
+      width="screen"
       title="Changelog page"
       lead="Everything that you publish, ready to link to."
       parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}

@@ -11,16 +11,18 @@ interface Props {
   parent?: Pick<LinkProps, 'to' | 'params'> & { label: string }
   /** The content next to the title. */
   actions?: ReactNode
-  /** Whether the page is as wide as the screen, to hold several columns. */
-  wide?: boolean
+  width?: keyof typeof WIDTHS
   children: ReactNode
 }
 
-/** A page of one column in the middle of the frame. What it is a detail of stands in the space above it, so that all titles are at one height. */
-export function Page({ title, lead, parent, actions, wide = false, children }: Props) {
+/** The width of a page: one column, a list whose rows have columns, or the whole screen, for several columns. */
+const WIDTHS = { column: 'box-content max-w-page', list: 'box-content max-w-225', screen: 'max-w-wide' }
+
+/** A page in the middle of the frame. What it is a detail of stands in the space above it, so that all titles are at one height. */
+export function Page({ title, lead, parent, actions, width = 'column', children }: Props) {
   return (
     <div
-      className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 low:gap-6 low:py-4 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
+      className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 low:gap-6 low:py-4 md:px-8 md:py-8 xl:px-10 ${WIDTHS[width]}`}
     >
       <div className={`grid grid-cols-[minmax(0,1fr)] gap-1 ${parent ? 'md:-mt-6' : ''}`}>
         {parent && (

@@ -27,7 +27,7 @@ export function KindGlyph({ kind, isWordShown }: { kind: Kind | null; isWordShow
           strokeLinejoin="round"
         />
       </svg>
-      <span className={isWordShown ? 'text-quiet max-sm:sr-only' : 'sr-only'}>{word}</span>
+      <span className={isWordShown ? 'text-quiet max-lg:sr-only' : 'sr-only'}>{word}</span>
     </span>
   )
 }
