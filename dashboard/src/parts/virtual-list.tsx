@@ -16,7 +16,7 @@ interface Props<T> {
   total: number
   idOf: (row: T) => string
   /** The heading of a row. Rows with the same heading follow one another. */
-  headingOf?: (row: T) => string
+  headingOf: (row: T) => string
   /** What stands at the end of a row's heading. */
   besideOf?: (row: T) => ReactNode
   /** The row that is kept in view; null for none. */
@@ -28,8 +28,8 @@ interface Props<T> {
 /** A scrolling list that has only the visible rows in the document, however many there are. Each is as high as its content. */
 export function VirtualList<T>(props: Props<T>) {
   const { label, rows, total, idOf, headingOf, besideOf, current, onNearEnd, children } = props
-  const headings = headingOf ? rows.map(headingOf) : []
-  const beginsPart = (at: number) => headings[at] !== headings[at - 1]
+  const headingAt = (at: number) => at >= 0 && headingOf(rows[at] as T)
+  const beginsPart = (at: number) => headingAt(at) !== headingAt(at - 1)
   const scroller = useRef<HTMLDivElement>(null)
   // biome-ignore lint/nursery/useReactCompiler: the virtualizer changes in place, and nothing of it is memoized here
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
@@ -69,7 +69,7 @@ export function VirtualList<T>(props: Props<T>) {
           >
             {beginsPart(at) && (
               <div className="flex h-9 items-end justify-between pr-3 pl-5">
-                <h2 className="pb-1.5 text-s font-semibold text-quiet">{headings[at]}</h2>
+                <h2 className="pb-1.5 text-s font-semibold text-quiet">{headingAt(at)}</h2>
                 {besideOf?.(rows[at] as T)}
               </div>
             )}

@@ -1,9 +1,12 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
+import { useAccount } from '../frame/use-account.ts'
 import { ListRow } from '../parts/list-row.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
+import { useNow } from '../parts/text/time.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
+import { dayHeading } from '../time.ts'
 import { PLACE_NAMES } from './search.ts'
 
 interface Props {
@@ -17,15 +20,26 @@ interface Props {
   onNearEnd: () => void
 }
 
-/** The lines of the ledger. */
+/** The lines of the ledger, by day. A sign stands at what is for readers. */
 export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props) {
+  const { timeZone } = useAccount()
+  const now = useNow()
   return (
-    <VirtualList label="Pull requests" idOf={({ id }) => id} {...list}>
+    <VirtualList
+      label="Pull requests"
+      idOf={({ id }) => id}
+      headingOf={line => dayHeading(line.merged_at, timeZone, now)}
+      {...list}
+    >
       {line => (
         <ListRow
           href={`?pull=${line.id}`}
           title={line.title}
-          mark={<KindGlyph kind={KINDS.find(kind => kind === line.kind) ?? null} />}
+          mark={
+            line.visibility !== 'internal' && (
+              <KindGlyph kind={KINDS.find(kind => kind === line.kind) ?? null} />
+            )
+          }
           at={line.merged_at}
           meta={<WhyThere line={line} />}
           isCurrent={line.id === list.current}

@@ -29,7 +29,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
     .filter(({ value, count }) => count !== 0 || value === place)
     .map(({ value, label, count }) => ({ value, label: counted(label, count) }))
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-5 pt-4 pb-2 low:pt-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-5 pt-4 low:pt-2">
       <div className="flex flex-wrap items-center gap-3">
         <Title className="text-xl! leading-8!">Merges</Title>
         <SearchField
