@@ -38,7 +38,7 @@ export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Pro
   return (
     <section aria-label={isOnly ? 'The merge' : pull.title} className="grid min-w-0 md:max-w-text">
       <p className="text-s text-quiet">
-        <PullLink pull={pull} /> {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} /> ·{' '}
+        <PullLink pull={pull} /> {pull.author ? `by ${pull.author},` : 'merged'} <Time at={pull.mergedAt} /> ·{' '}
         {filesChanged} {filesChanged === 1 ? 'file' : 'files'},{' '}
         <span className="whitespace-nowrap">
           +{additions} −{deletions}

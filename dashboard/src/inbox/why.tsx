@@ -65,20 +65,16 @@ export function Why({ decision, before, url, heading: Heading = 'h3', isOpen = f
       </p>
       {evidence.length > 0 && (
         <Fold title={evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`} isOpen={isOpen}>
-          <div className="@container">
-            <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 @min-[480px]:grid-cols-2">
-              {[...Map.groupBy(evidence, ({ weight }) => Math.sign(weight))].map(([side, facts]) => (
-                <div key={side} className="grid content-start gap-1 only:col-span-full">
-                  <dt className="text-s font-semibold text-quiet">
-                    {SIDES[side]} · {facts.length}
-                  </dt>
-                  {facts.map(fact => (
-                    <FactLine key={`${fact.source} ${fact.detail} ${fact.weight}`} fact={fact} url={url} />
-                  ))}
-                </div>
-              ))}
-            </dl>
-          </div>
+          <dl className="@container grid gap-4">
+            {[...Map.groupBy(evidence, ({ weight }) => Math.sign(weight))].map(([side, facts]) => (
+              <div key={side} className="grid gap-1 @min-[400px]:grid-cols-[128px_minmax(0,1fr)]">
+                <dt className="text-quiet">{SIDES[side]}</dt>
+                {facts.map(fact => (
+                  <FactLine key={`${fact.source} ${fact.detail} ${fact.weight}`} fact={fact} url={url} />
+                ))}
+              </div>
+            ))}
+          </dl>
         </Fold>
       )}
     </section>
@@ -91,7 +87,7 @@ function FactLine({ fact: { detail, refs, weight }, url }: { fact: Fact; url: st
   const paths = refs.filter(ref => ref.type === 'path').map(({ path }) => path)
   const isLink = url !== null && (paths.length > 0 || refs.some(isNamed))
   return (
-    <dd className="min-w-0 wrap-anywhere first-letter:uppercase">
+    <dd className="min-w-0 wrap-anywhere first-letter:uppercase @min-[400px]:col-start-2">
       {isLink ? (
         <a
           href={paths.length > 0 ? `${url}/files` : url}
