@@ -69,7 +69,7 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   const preview = page.getByRole('region', { name: 'Preview' })
   const author = page.getByRole('button', { name: 'Add what the author wrote' })
   await selected(page).waitFor()
-  const facts = page.getByRole('region', { name: 'Why' }).getByText('or customers ·').first()
+  const facts = page.getByRole('region', { name: 'Why' }).locator('dt').first()
   await facts.waitFor()
   const hue = (within: Locator) =>
     within
@@ -110,6 +110,25 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   await page.waitForFunction(
     () => !document.querySelector<HTMLTextAreaElement>('textarea[rows="6"]')?.value.includes('filter'),
   )
+  nothingWrong(visitor)
+})
+
+test('what the author wrote stands in an empty body until one click takes it, above the actions at the foot', async () => {
+  const { join } = await aTeam()
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await openEntry(page)
+  const body = page.getByLabel('Body')
+  assert.match((await body.getAttribute('placeholder')) ?? '', /^Customers can now download report number/)
+  const offer = page.getByRole('button', { name: 'Add what the author wrote' })
+  const [box, button] = [await body.boundingBox(), await offer.boundingBox()]
+  assert.ok(box && button && button.y > box.y && button.y + button.height < box.y + box.height)
+  const bar = await page.getByRole('toolbar', { name: 'Actions' }).boundingBox()
+  assert.equal(bar && bar.y + bar.height, page.viewportSize()?.height)
+  await offer.click()
+  assert.match(await body.inputValue(), /^Customers can now download report number/)
+  await offer.waitFor({ state: 'detached' })
+  await saved(page)
   nothingWrong(visitor)
 })
 

@@ -5,7 +5,7 @@ import { type Decision, OFFERS, type Offer } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { MoreActions, PHONE_FOOT } from '../inbox/action-bar.tsx'
+import { ActionToolbar, MoreActions } from '../inbox/action-bar.tsx'
 import { ApproveButton } from '../inbox/approve-button.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -39,7 +39,7 @@ interface Props {
   dated: MenuItem | null
 }
 
-/** The actions on an entry in its state; on a phone at the foot of the screen. They have no keys, because the page is for typing. */
+/** The actions on an entry in its state, at the foot of the page. They have no keys, because the page is for typing. */
 export function EntryActions({ entry, address, items, isBusy, onDecide, dated }: Props) {
   const { id: account, may } = useAccount()
   const { data: queue } = useQuery(queueQuery(account))
@@ -58,56 +58,53 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
   ]
   if (actions.length === 0 && !isOffered && !address && !mayWithdraw && !mayUngroup) return null
   return (
-    <div
-      role="toolbar"
-      aria-label="Actions"
-      data-takes-bottom
-      className={`flex flex-wrap items-center gap-2 max-md:gap-1 ${PHONE_FOOT}`}
-    >
-      {address && (
-        <a
-          href={address}
-          target="_blank"
-          rel="noreferrer"
-          className={`${buttonClass('secondary')} max-md:flex-1`}
-        >
-          View on the page <Icon name="open" className="size-3.5" />
-        </a>
-      )}
-      {isOffered && (
-        <ApproveButton
-          key={entry.id}
-          subject={`“${entry.title}”`}
-          nextTime={queue && (freeTimes(queue, entry.setId, takesOf(entry))[0] ?? null)}
-          isPaused={isStopped(queue, entry.setId)}
-          variant="primary"
-          disabled={isBusy}
-          others={dated ? [dated] : []}
-          onApprove={() => onDecide({ action: 'entry queue' })}
-          onPublish={() => onDecide(OFFERS.publish.decision)}
-        />
-      )}
-      {(mayUngroup ? [] : actions).map(({ label, decision }, at) => (
-        <DecisionButton
-          key={label}
-          decision={decision}
-          subject={`“${entry.title}”`}
-          variant={at === 0 && !isDraft ? 'primary' : 'ghost'}
-          className={at === 0 && !isDraft ? 'max-md:flex-1' : 'max-md:hidden'}
-          disabled={isBusy}
-          onClick={() => onDecide(decision)}
-        >
-          {label}
-        </DecisionButton>
-      ))}
-      {mayWithdraw && (
-        <Button disabled={isBusy} onClick={() => void askToWithdraw(entry, items, onDecide)}>
-          Withdraw
-        </Button>
-      )}
-      {others.length > 0 && !isBusy && (
-        <MoreActions className={mayUngroup ? '' : 'md:hidden'} items={others} />
-      )}
+    <div data-takes-bottom className="contents">
+      <ActionToolbar label="Actions">
+        {isOffered && (
+          <ApproveButton
+            key={entry.id}
+            subject={`“${entry.title}”`}
+            nextTime={queue && (freeTimes(queue, entry.setId, takesOf(entry))[0] ?? null)}
+            isPaused={isStopped(queue, entry.setId)}
+            variant="primary"
+            disabled={isBusy}
+            others={dated ? [dated] : []}
+            onApprove={() => onDecide({ action: 'entry queue' })}
+            onPublish={() => onDecide(OFFERS.publish.decision)}
+          />
+        )}
+        {address && (
+          <a
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            className={`${buttonClass('secondary')} max-md:flex-1`}
+          >
+            View on the page <Icon name="open" className="size-3.5" />
+          </a>
+        )}
+        {(mayUngroup ? [] : actions).map(({ label, decision }, at) => (
+          <DecisionButton
+            key={label}
+            decision={decision}
+            subject={`“${entry.title}”`}
+            variant={at === 0 && !isDraft ? 'primary' : 'ghost'}
+            className={at === 0 && !isDraft ? 'max-md:flex-1' : 'max-md:hidden'}
+            disabled={isBusy}
+            onClick={() => onDecide(decision)}
+          >
+            {label}
+          </DecisionButton>
+        ))}
+        {mayWithdraw && (
+          <Button disabled={isBusy} onClick={() => void askToWithdraw(entry, items, onDecide)}>
+            Withdraw
+          </Button>
+        )}
+        {others.length > 0 && !isBusy && (
+          <MoreActions className={mayUngroup ? '' : 'md:hidden'} items={others} />
+        )}
+      </ActionToolbar>
     </div>
   )
 }

@@ -40,7 +40,10 @@ export function EntryPage() {
   const { data, error, refetch } = useQuery(entryQuery(account, entry))
   if (isNotFound(error)) return <NotFound />
   return (
-    <div {...WORDS_ONLY} className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-3 max-md:pb-8 md:px-10">
+    <div
+      {...WORDS_ONLY}
+      className="flex min-h-[calc(100dvh-var(--bar))] flex-col gap-5 px-5 pt-3 max-md:pb-8 md:px-8 xl:px-12"
+    >
       {!data && <BackLink />}
       {error && !data && (
         <>
@@ -99,21 +102,9 @@ function Entry({ detail }: { detail: EntryDetail }) {
     })
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <BackLink state={entry.state} />
-          <EntryState entry={entry} editor={editor} isReadOnly={!isOpenToEdit} />
-        </div>
-        <EntryActions
-          entry={entry}
-          address={detail.address}
-          items={detail.items.length}
-          onDecide={decideIt}
-          dated={
-            dated && { label: dated.label, onPick: () => void askAboutPictures(pictures, dated.publish) }
-          }
-          isBusy={editor.isDirty || editor.state === 'saving'}
-        />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <BackLink state={entry.state} />
+        <EntryState entry={entry} editor={editor} isReadOnly={!isOpenToEdit} />
       </div>
       {detail.partOf && <PartOf edition={detail.partOf} />}
       <Attention
@@ -145,13 +136,21 @@ function Entry({ detail }: { detail: EntryDetail }) {
           </div>
         </div>
       )}
-      <div className="grid max-w-page grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid max-w-page grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
         {tab === 'posts' && <Posts entry={entry} />}
         {tab === 'translations' && <Translations entry={entry} isReadOnly={!isOpenToEdit} />}
         {tab === 'history' && (
           <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         )}
       </div>
+      <EntryActions
+        entry={entry}
+        address={detail.address}
+        items={detail.items.length}
+        onDecide={decideIt}
+        dated={dated && { label: dated.label, onPick: () => void askAboutPictures(pictures, dated.publish) }}
+        isBusy={editor.isDirty || editor.state === 'saving'}
+      />
     </>
   )
 }

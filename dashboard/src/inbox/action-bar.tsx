@@ -40,10 +40,6 @@ export function ActionBar({ row, actions }: Props) {
   )
 }
 
-/** The classes of a toolbar at the foot of a phone's screen, in place of the navigation, unless the screen is low. */
-export const PHONE_FOOT =
-  'border-line bg-ground max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]'
-
 interface ToolbarProps {
   label: string
   /** The ways to the neighbours of the item, which a phone has in the bar above it. */
@@ -59,10 +55,10 @@ export const ActionToolbar = ({ label, moves, children }: ToolbarProps) => (
   <div
     role="toolbar"
     aria-label={label}
-    className={`z-20 flex flex-wrap items-center gap-1 forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 ${PHONE_FOOT}`}
+    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]"
   >
     {children}
-    {moves && <Moves actions={moves} className="px-0! max-md:hidden @max-[520px]:hidden *:first:hidden" />}
+    {moves && <Moves actions={moves} className="px-0! max-md:hidden @max-[520px]:hidden" />}
   </div>
 )
 
@@ -204,9 +200,8 @@ function GoneOut({ row, actions }: Props) {
   )
 }
 
-/** The ways from an item to its neighbours in the list, and to the code host. */
+/** The ways from an item to its neighbours in the list. */
 export interface Moving {
-  openHost: () => void
   previous: () => void
   next: () => void
 }
@@ -216,10 +211,9 @@ interface MovesProps {
   className: string
 }
 
-/** Buttons to the code host, and to the item's neighbours in the list. */
+/** Buttons to the item's neighbours in the list. */
 export function Moves({ actions, className }: MovesProps) {
   const moves = [
-    ['Open on the code host', 'open', 'o', actions.openHost],
     ['Previous', 'up', 'k', actions.previous],
     ['Next', 'down', 'j', actions.next],
   ] as const

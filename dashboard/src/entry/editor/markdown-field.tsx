@@ -1,6 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, useId } from 'react'
+import { AuthorsOffer, wordsOf } from './authors-words.tsx'
 
-interface Props {
+interface Props extends Pick<AreaProps, 'description'> {
   label: string
   value: string
   onChange: (value: string) => void
@@ -15,22 +16,25 @@ export function leaveOnEscape({ key, currentTarget }: KeyboardEvent<HTMLTextArea
 }
 
 /** A labelled field for Markdown. */
-export function MarkdownField({ label, value, onChange }: Props) {
+export function MarkdownField({ label, value, onChange, description }: Props) {
   const id = useId()
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <p id={`${id}-hint`} className="text-s text-quiet">
-        Markdown
-        <span className="hidden xl:pointer-fine:inline">: Ctrl+B bold, Ctrl+I italic, Ctrl+E code</span>
-      </p>
+      <div className="flex justify-between gap-2">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <span id={`${id}-hint`} className="text-s text-quiet">
+          Markdown
+          <span className="hidden xl:pointer-fine:inline">: Ctrl+B bold, Ctrl+I italic, Ctrl+E code</span>
+        </span>
+      </div>
       <MarkdownArea
         id={id}
         rows={6}
         aria-describedby={`${id}-hint`}
         value={value}
+        description={description}
         onType={onChange}
         className="min-h-36 rounded-md border border-edge bg-floating px-3 py-2 font-serif text-l"
       />
@@ -40,11 +44,21 @@ export function MarkdownField({ label, value, onChange }: Props) {
 
 interface AreaProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   value: string
+  /** What the author wrote about the merge. It stands in the place of an empty text, and one click takes it. */
+  description?: string | undefined
   onType: (value: string) => void
 }
 
 /** A text area for Markdown: ctrl b, i and e make text bold, italic and code. */
-export function MarkdownArea({ value, onType, className, ...area }: AreaProps) {
+export function MarkdownArea({
+  value,
+  description = '',
+  onType,
+  placeholder,
+  className,
+  ...area
+}: AreaProps) {
+  const offered = value === '' ? wordsOf(description) : ''
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     leaveOnEscape(event)
     const mark = event.ctrlKey || event.metaKey ? MARKS[event.key] : undefined
@@ -57,13 +71,19 @@ export function MarkdownArea({ value, onType, className, ...area }: AreaProps) {
     onType(field.value)
   }
   return (
-    <textarea
-      dir="auto"
-      {...area}
-      value={value}
-      onChange={event => onType(event.target.value)}
-      onKeyDown={press}
-      className={`field-sizing-content ${className}`}
-    />
+    <div className="relative grid">
+      <textarea
+        dir="auto"
+        {...area}
+        value={value}
+        placeholder={offered || placeholder}
+        onChange={event => onType(event.target.value)}
+        onKeyDown={press}
+        className={`field-sizing-content ${offered && 'pb-12'} ${className}`}
+      />
+      {offered && (
+        <AuthorsOffer className="absolute bottom-1 left-3" onAdd={() => onType(description.trim())} />
+      )}
+    </div>
   )
 }

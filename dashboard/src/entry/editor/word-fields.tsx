@@ -1,4 +1,3 @@
-import { Button } from '../../parts/button.tsx'
 import { leaveOnEscape, MarkdownArea, MarkdownField } from './markdown-field.tsx'
 import type { EntryEditor } from './use-entry-editor.ts'
 
@@ -24,8 +23,12 @@ export function WordFields({ editor, description }: Props) {
         </div>
         <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
       </div>
-      <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
-      <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
+      <MarkdownField
+        label="Body"
+        value={body}
+        description={description}
+        onChange={typed => editor.type({ body: typed })}
+      />
     </div>
   )
 }
@@ -48,50 +51,10 @@ export function WordsInPlace({ editor, description }: Props) {
         aria-label="Body"
         placeholder="Body, in Markdown"
         value={body}
+        description={description}
         onType={typed => editor.type({ body: typed })}
         className={`min-h-9 font-serif text-[17px] leading-7 resize-none w-[calc(100%+24px)] ${inPlaceClass}`}
       />
-      <AuthorsWords body={body} description={description} onAdd={typed => editor.type({ body: typed })} />
-    </div>
-  )
-}
-
-interface OfferProps extends Pick<Props, 'description'> {
-  body: string
-  onAdd: (body: string) => void
-}
-
-/** The words of a description, without comments of a template, heading marks and the addresses of links. */
-const wordsOf = (markdown: string): string =>
-  markdown
-    .replace(/<!--[^<>]*-->/g, '')
-    .replace(/^#+ /gm, '')
-    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
-    .trim()
-
-/** Offers what the author wrote as a start for an empty body. */
-export function AuthorsWords({ body, description = '', onAdd }: OfferProps) {
-  const words = wordsOf(description)
-  if (body !== '' || words === '') return null
-  return (
-    <div className="border-l border-line pl-4">
-      <p className="flex items-center gap-1 font-sans text-s text-quiet">
-        From the pull request
-        <Button
-          variant="ghost"
-          className="px-2! font-semibold"
-          aria-label="Add what the author wrote"
-          onClick={() => onAdd(description.trim())}
-        >
-          Add
-        </Button>
-      </p>
-      <p
-        dir="auto"
-        className="line-clamp-6 max-w-text font-serif text-[17px] leading-7 whitespace-pre-line wrap-anywhere text-quiet"
-      >
-        {words}
-      </p>
     </div>
   )
 }

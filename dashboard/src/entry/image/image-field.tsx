@@ -56,8 +56,7 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
           {entry.image && isUnpublished && <PrivacyNote isRecording={recordingIn(detail) !== null} />}
           <div className="flex flex-wrap items-center gap-2 rounded-md border border-dashed border-edge py-1 pr-1 pl-3">
             <p className="min-w-40 flex-1 text-s text-pretty text-quiet">
-              Paste a picture, or drop it here. Recordings (MP4, WebM, animated GIF) may have up to{' '}
-              {RECORDING_MIB} MB.
+              Paste or drop a picture, or a recording of up to {RECORDING_MIB} MB (MP4, WebM, animated GIF).
             </p>
             <FileButton verb={entry.image ? 'Replace' : 'Add'} onPick={choose} />
             {entry.image && (
