@@ -27,7 +27,8 @@ export function ChannelsPage() {
   const { id: account, may } = useAccount()
   const { connected } = route.useSearch()
   const social = useQuery(socialQuery(account))
-  const isFailing = (useQuery(countsQuery(account)).data?.social.reconnect ?? 0) > 0
+  const counts = useQuery(countsQuery(account)).data?.social
+  const needsAttention = counts !== undefined && counts.reconnect + counts.waiting > 0
   const readers = (
     <>
       <Section title="Page and feeds" lead="Anyone who has one of these addresses can read this changelog.">
@@ -47,6 +48,7 @@ export function ChannelsPage() {
       <Loaded query={social} label="Loading social accounts">
         {data => (
           <>
+            {data.accounts.length > 0 && <WaitingPosts />}
             <SocialAccounts social={data} />
             {may('owner') && <ConnectButtons networks={data.networks} sets={data.sets} />}
           </>
@@ -63,7 +65,11 @@ export function ChannelsPage() {
         <>
           Where people read what you publish.{' '}
           {may('owner') && (
-            <Link to="/$account/settings/publishing" params={{ account }} className="text-accent underline">
+            <Link
+              to="/$account/settings/publishing"
+              params={{ account }}
+              className="underline hover:text-ink"
+            >
               Change how often
             </Link>
           )}
@@ -75,10 +81,9 @@ export function ChannelsPage() {
           {news.profile.handle} on {NETWORKS[news.network].title} is connected.
         </Done>
       )}
-      {social.data && social.data.accounts.length > 0 && <WaitingPosts />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
-        <div className={columnClass}>{isFailing ? accounts : readers}</div>
-        <div className={columnClass}>{isFailing ? readers : accounts}</div>
+        <div className={columnClass}>{needsAttention ? accounts : readers}</div>
+        <div className={columnClass}>{needsAttention ? readers : accounts}</div>
       </div>
     </Page>
   )

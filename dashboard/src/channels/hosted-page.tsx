@@ -21,6 +21,9 @@ import { isColour, PagePreview } from './page-preview.tsx'
 
 type Settings = Omit<DataOf<typeof pageQuery>, 'address' | 'language' | 'logo' | 'hostProof'>
 
+/** The colour of the page's links and signs unless the account has one. */
+const STANDARD_COLOUR = '#9e3e1f'
+
 /** The hosted page: its address, and its settings. */
 export function HostedPage() {
   const { id: account } = useAccount()
@@ -87,18 +90,14 @@ function PageForm({ stored, own, logo, children }: FormProps) {
             <>
               <Group title="Contents">
                 <Words {...{ fields, own, into }} onPick={setLanguage} />
-                <Field
-                  label="Your website"
-                  hint="The name at the top of the page links to it."
-                  {...bind('homeUrl')}
-                />
+                <Field label="Your website" placeholder="https://example.com" {...bind('homeUrl')} />
                 <LogoField logo={logo} />
                 <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-                  <Field label="Colour" hint="Of links and signs, such as #9e3e1f." {...bind('accent')} />
+                  <Field label="Colour of links" placeholder={STANDARD_COLOUR} {...bind('accent')} />
                   <input
                     type="color"
                     aria-label="Choose a colour"
-                    value={isColour(values.accent) ? values.accent : '#9e3e1f'}
+                    value={isColour(values.accent) ? values.accent : STANDARD_COLOUR}
                     onChange={({ target: { value } }) => set({ accent: value })}
                     className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
                   />
@@ -158,7 +157,7 @@ interface WordsProps extends Pick<FormProps, 'own'> {
 
 /** Title and introduction, in the account's own language or in one that it translates into. */
 function Words({ fields, own, into, onPick }: WordsProps) {
-  const { id: account } = useAccount()
+  const { id: account, name } = useAccount()
   const { data: writer } = useQuery(writerQuery(account))
   const { values, set } = fields
   const others = Object.keys(values.translations)
@@ -183,16 +182,8 @@ function Words({ fields, own, into, onPick }: WordsProps) {
           onPick={onPick}
         />
       )}
-      <Field
-        label="Title"
-        hint={
-          into === null
-            ? 'Leave empty to use the account name.'
-            : `Leave empty to keep the ${nameOfLanguage(own)} one.`
-        }
-        {...bind('title')}
-      />
-      <Field label="Introduction" hint="One sentence, shown below the title." {...bind('intro')} />
+      <Field label="Title" placeholder={(into === null ? null : title) ?? name} {...bind('title')} />
+      <Field label="Introduction" placeholder={(into !== null && intro) || ''} {...bind('intro')} />
       {into !== null && (writer?.writer ?? writer?.operatorModel) && (
         <div className="grid justify-items-start gap-2">
           <ChangeButton

@@ -50,8 +50,7 @@ export function LogoField({ logo }: { logo: string | null }) {
           />
         )}
         <p className="min-w-40 flex-1 text-s text-pretty text-quiet">
-          A PNG, JPEG, WebP, GIF or AVIF of up to {UPLOAD_MIB} MB, chosen or dropped here. Saved as soon as
-          you upload it.
+          Choose or drop a picture of up to {UPLOAD_MIB} MB (PNG, JPEG, WebP, GIF, AVIF).
         </p>
         <Button
           variant="ghost"

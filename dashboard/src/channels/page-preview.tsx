@@ -47,7 +47,7 @@ export function PagePreview({ draft }: { draft: Settings }) {
       className="grid max-w-text content-start gap-2 self-start xl:sticky xl:top-6"
     >
       <h2 className="font-semibold">Preview</h2>
-      <div className="overflow-hidden rounded-md bg-ground ring-1 ring-line">
+      <div className="overflow-hidden rounded-md bg-ground ring-1 ring-line forced-colors:border">
         {/* A page that is higher than the window fades out at the foot, where it has only its margin once it is scrolled to its end. */}
         <iframe
           title="The page as its readers see it"

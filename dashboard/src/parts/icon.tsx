@@ -3,7 +3,6 @@ const PATHS = {
   edition: 'M3 2.5h10v11H3v-11ZM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
   inbox: 'M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5L6.5 11h3l1-1.5H14',
   queue: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9.5V8l2.5 1.5',
-  published: 'M3 2.5h7L13 5.5v8H3v-11ZM5.5 6.5h2M5.5 9h5M5.5 11.5h5',
   pulls:
     'M4.5 5.5v5M4.5 5.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Zm0 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Zm7 0a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Zm0-3V7A2.5 2.5 0 0 0 9 4.5H8',
   sources:
@@ -31,6 +30,7 @@ const PATHS = {
   down: 'M3 5.5 8 10.5l5-5',
   alert: 'M8 2 15 14H1L8 2Zm0 5v3m0 2h.01',
   close: 'M4 4l8 8m0-8-8 8',
+  copy: 'M5.5 5.5h8v8h-8v-8ZM10.5 5.5v-3h-8v8h3',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   pin: 'M6 2h4M6.5 2v4.5L4.5 9h7l-2-2.5V2M8 9v5',
   check: 'M3 8.5 6.5 12 13 4.5',

@@ -27,7 +27,7 @@ export interface Current {
 /** The commands for the current item, with their `KeyboardEvent.key`. */
 const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
   { key: 'Enter', label: 'Approve for the next free time', icon: 'queue' },
-  { key: 'p', label: 'Publish', icon: 'published' },
+  { key: 'p', label: 'Publish', icon: 'edition' },
   { key: 'e', label: 'Edit', icon: 'writer' },
   { key: 'w', label: 'Reword', icon: 'writer' },
   { key: 'i', label: 'Not for customers', icon: 'policy' },

@@ -30,7 +30,7 @@ export function useFound(typed: string): { label: string; commands: readonly Com
         id,
         label: title.replaceAll('`', '') || 'Without a headline',
         note: state,
-        icon: state === 'published' ? 'published' : state === 'queued' ? 'queue' : 'inbox',
+        icon: state === 'published' ? 'edition' : state === 'queued' ? 'queue' : 'inbox',
         run: () => navigate({ to: '/$account/entries/$entry', params: { account, entry: id } }),
       })),
     },

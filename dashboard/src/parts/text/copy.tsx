@@ -17,21 +17,25 @@ export const Copy = (given: Props) => (
   </div>
 )
 
-/** What a phone does not show of an address: its scheme, the host before an identifier, and that from its ninth digit on. The end tells addresses apart. */
+/** What is not shown of an address: its scheme, on a phone the host before an identifier, and that from its ninth digit on. The end tells addresses apart. */
 const UNSHOWN =
-  /(^https?:\/\/(?:[^/]+(?=\/.*[0-9a-f]{8}-))?|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
+  /(^https?:\/\/|(?<=^https?:\/\/)[^/]+(?=\/.*[0-9a-f]{8}-)|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 
-/** An address in one line; on a phone with dots in the place of what is left out. What is selected is the whole. */
-export const Address = ({ text }: { text: string }) => (
+/** An address in one line, with dots in the place of what is left out. What is selected is the whole. */
+export const Address = ({ text }: Pick<Props, 'text'>) => (
   <span dir="ltr" title={text} className="block truncate font-sans text-m text-ink">
     {text.split(UNSHOWN).map((part, at) => {
       const key = `${at} ${part}`
       if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>
+      const isScheme = part.endsWith('://')
+      const isHost = !isScheme && !part.startsWith('-')
       return (
         <Fragment key={key}>
-          <span className="max-sm:text-[0px] max-sm:leading-0">{part}</span>
-          {!part.endsWith('://') && (
-            <span aria-hidden="true" className="select-none sm:hidden">
+          <span className={isHost ? 'max-sm:text-[0px] max-sm:leading-0' : 'text-[0px] leading-0'}>
+            {part}
+          </span>
+          {!isScheme && (
+            <span aria-hidden="true" className={`select-none ${isHost ? 'sm:hidden' : ''}`}>
               …
             </span>
           )}
@@ -53,7 +57,8 @@ export function CopyButton({ text, label, className = '' }: Props & { className?
   return (
     <>
       <Button className={className} onClick={() => void copy()} aria-label={label}>
-        Copy{outcome === 'copied' && <Icon name="check" className="size-3.5" />}
+        <Icon name={outcome === 'copied' ? 'check' : 'copy'} className="size-3.5" />
+        Copy
       </Button>
       <p
         role="status"
