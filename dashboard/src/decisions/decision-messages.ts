@@ -1,5 +1,5 @@
 import type { ActivityAction } from '../../../src/accounts/activity-actions.ts'
-import { bareVerbOf, verbOf } from '../settings/activity/activity-sentence.ts'
+import { bareVerbOf, verbOf } from '../settings/activity/activity-names.ts'
 import { relativeTime } from '../time.ts'
 
 interface Undone {

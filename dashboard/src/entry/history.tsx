@@ -6,7 +6,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { actorOf, bareVerbOf } from '../settings/activity/activity-sentence.ts'
+import { actorOf, bareVerbOf } from '../settings/activity/activity-names.ts'
 
 const SHOWN = 30
 

@@ -10,7 +10,7 @@ import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { actorOf, verbOf } from '../settings/activity/activity-sentence.ts'
+import { actorOf, verbOf } from '../settings/activity/activity-names.ts'
 import { type DecidedChange, historyQuery } from './queries.ts'
 
 /** The decisions of all members, newest first. Each can be undone if possible; otherwise the server says what can be done instead. */

@@ -5,7 +5,7 @@ import { Field } from '../../parts/form/field.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { type ActivitySearch, activitySearch } from '../../search.ts'
 import { activityFiltersQuery } from '../queries.ts'
-import { actionLabel, actorOf } from './activity-sentence.ts'
+import { actionLabel, actorOf } from './activity-names.ts'
 
 const route = getRouteApi('/$account/settings/activity')
 

@@ -9,7 +9,8 @@ import { clockTime, dayName, fullTime } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { type ActivityLine, isOfSameMinute, linesByActor, sumOf } from './activity-lines.ts'
-import { actorOf, detailOf, type Sentence, sentenceOf } from './activity-sentence.ts'
+import { actorOf } from './activity-names.ts'
+import { detailOf, type Sentence, sentenceOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/settings/activity')
 

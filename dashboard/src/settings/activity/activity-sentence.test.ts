@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActivityItem } from '../queries.ts'
 import { activityLines, linesByActor, sumOf } from './activity-lines.ts'
-import { actorOf, detailOf, sentenceOf } from './activity-sentence.ts'
+import { actorOf } from './activity-names.ts'
+import { detailOf, sentenceOf } from './activity-sentence.ts'
 
 const ANN = { actor: 'ann', actorName: 'Ann Walker' }
 const person = (id: string, title: string) => ({ type: 'person' as const, id, title })
