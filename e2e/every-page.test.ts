@@ -144,6 +144,8 @@ test('the titles of pages of one column stand at one place, in the middle of the
       const main = await page.getByRole('main').boundingBox()
       assert.ok(title && main, path)
       places.add(`${Math.round(title.x)} ${Math.round(title.y)}`)
+      const place = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current=page]')
+      await place.filter({ hasText: path.startsWith('channels') ? 'Channels' : 'Settings' }).waitFor()
       const middle = main.x + (main.width - 720) / 2
       assert.ok(Math.abs(title.x - middle) < 1, `${path} at ${width} pixels: ${title.x} and not ${middle}`)
       await page.close()

@@ -21,6 +21,7 @@ export function BottomBar() {
               to={page.to}
               params={{ account: id }}
               aria-description={page.about}
+              {...page.current}
               className="grid h-(--foot) content-center justify-items-center gap-x-2 text-quiet aria-[current=page]:text-accent low:in-data-brief:grid-flow-col low:in-data-brief:items-center low:in-data-brief:justify-center"
             >
               <Icon name={page.icon} className="size-4.5 low:not-in-data-brief:hidden" />

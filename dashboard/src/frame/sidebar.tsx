@@ -3,7 +3,6 @@ import { Icon } from '../parts/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { knowsPlaces } from './known-places.ts'
 import { PageCount, usePageCounts } from './page-count.tsx'
-import type { NavigationPage } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { useAccount } from './use-account.ts'
 import { usePlaces } from './use-pages.ts'
@@ -27,7 +26,7 @@ export function Sidebar() {
   )
 }
 
-function PageLink({ page }: { page: NavigationPage }) {
+function PageLink({ page }: { page: ReturnType<typeof usePlaces>[number] }) {
   const { id } = useAccount()
   const waiting = usePageCounts()(page.count)
   return (
@@ -36,6 +35,7 @@ function PageLink({ page }: { page: NavigationPage }) {
       params={{ account: id }}
       title={knowsPlaces ? `${page.label}: ${page.about}` : page.label}
       aria-description={page.about}
+      {...page.current}
       className={`relative flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11 ${knowsPlaces ? '' : 'xl:items-start xl:py-1.5'}`}
     >
       <Icon name={page.icon} className={`size-4 ${knowsPlaces ? '' : 'xl:mt-0.5'}`} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMatchRoute } from '@tanstack/react-router'
 import { welcomeQuery } from '../api/queries.ts'
 import { type NavigationPage, PAGES, PLACES, SETTINGS } from './pages.ts'
 import { useAccount } from './use-account.ts'
@@ -13,8 +14,14 @@ function useOffered(pages: readonly NavigationPage[]): readonly NavigationPage[]
   )
 }
 
-/** The places of the navigation. */
-export const usePlaces = () => useOffered(PLACES)
+/** The places of the navigation. The page about the person is one of the settings. */
+export function usePlaces() {
+  const isAtPerson = useMatchRoute()({ to: '/$account/you' })
+  return useOffered(PLACES).map(page => ({
+    ...page,
+    current: isAtPerson && page.label === 'Settings' && { 'aria-current': 'page' as const },
+  }))
+}
 
 /** The parts of the settings. */
 export const useSettingsParts = () => useOffered(SETTINGS)

@@ -52,7 +52,7 @@ export const Row = ({
           {link ? (
             <Link
               {...link}
-              className={`after:absolute after:inset-0 group-hover:underline ${isArrowless ? 'pointer-coarse:underline' : ''}`}
+              className={`after:absolute after:inset-0 group-hover:underline ${isArrowless ? 'decoration-rim underline-offset-2 pointer-coarse:underline' : ''}`}
             >
               {title}
             </Link>
@@ -72,7 +72,7 @@ export const Row = ({
       <Icon name="down" className="absolute top-[calc(50%-6px)] right-0 size-3 -rotate-90 text-quiet" />
     )}
     {children && (
-      <div className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-2 not-has-[>:not(:empty)]:-mt-1">
+      <div className="relative grid w-full grid-cols-[minmax(0,1fr)] gap-2 not-has-[>:not(:empty)]:absolute">
         {children}
       </div>
     )}

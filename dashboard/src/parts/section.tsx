@@ -17,7 +17,8 @@ export function Section({ title, lead, action, anchor, children }: Props) {
     <section
       id={anchor}
       aria-labelledby={id}
-      className="grid scroll-mt-6 grid-cols-[minmax(0,1fr)] content-start gap-3"
+      // The room around what can be unfolded is for pointing at it.
+      className="grid scroll-mt-6 grid-cols-[minmax(0,1fr)] content-start gap-3 [&_details]:-mt-1.75 [&_details:not([open])]:-mb-1.75"
     >
       <div className={`grid gap-1 ${action ? 'pointer-coarse:gap-3' : ''}`}>
         {/* The action takes the height of the title. */}

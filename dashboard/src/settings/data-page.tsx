@@ -13,9 +13,13 @@ const RECORDS = [
 
 const FORMATS = [
   { format: 'json', label: 'Everything as JSON', hint: 'Entries, merges, decisions and settings' },
-  { format: 'markdown', label: 'Changelog as Markdown', hint: 'Published entries' },
-  { format: 'atom', label: 'Feed as Atom', hint: 'Published entries' },
-  { format: 'jsonfeed', label: 'Feed as JSON', hint: 'Published entries' },
+  {
+    format: 'markdown',
+    label: 'Changelog as Markdown',
+    hint: 'Published entries, for a repository or a site',
+  },
+  { format: 'atom', label: 'Feed as Atom', hint: 'Published entries, for feed readers' },
+  { format: 'jsonfeed', label: 'Feed as JSON', hint: 'Published entries, for programs' },
 ]
 
 /** The records of the account's work, and their download. */

@@ -63,20 +63,18 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
             {profile.handle}
           </a>
           <Health account={account} />
+          {account.state !== 'active' && (
+            <span className="w-full">
+              {account.stateReason} Its posts are on hold
+              {may('owner') ? '.' : ' until an owner reconnects it.'}
+            </span>
+          )}
         </span>
       }
       parent={{ to: '/$account/channels', params: { account: id }, label: 'Channels' }}
       actions={<Reconnect account={account} />}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">
-        {account.state !== 'active' && (
-          <p className="text-pretty">
-            {account.stateReason} Its posts are on hold
-            {may('owner') ? '.' : ' until an owner reconnects it.'}
-          </p>
-        )}
-        <Spending account={account} />
-      </div>
+      <Spending account={account} />
       <AccountSettings key={account.id} account={account} sets={sets} />
       <RecentPosts key={account.id} socialAccount={account.id} />
       {may('owner') && (
@@ -117,14 +115,14 @@ export function Health({ account, isBrief = false }: HealthProps) {
   const isFine = isActive && !endsSoon(account, now)
   const color = !isActive ? 'text-danger' : isFine ? 'text-kind-green' : 'text-kind-amber'
   return (
-    <span className="flex flex-wrap gap-x-2">
+    <span className="flex flex-wrap gap-x-1">
       <span className="text-ink">
         <StateIcon name={isFine ? 'check' : 'alert'} color={color} />
         {isActive ? 'Connected' : <strong className="font-semibold">Not connected</strong>}
       </span>
       {isActive && !(isBrief && accessEndsAt === null) && (
         <span className="text-quiet">
-          {accessEndsAt === null ? 'checked' : 'access ends'} <Time at={accessEndsAt ?? verifiedAt} />
+          · {accessEndsAt === null ? 'checked' : 'access ends'} <Time at={accessEndsAt ?? verifiedAt} />
         </span>
       )}
     </span>

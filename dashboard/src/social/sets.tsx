@@ -60,7 +60,7 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
       title={set.name}
       meta={
         <span className="flex flex-wrap gap-x-3">
-          {size && `${counted(size.entries, 'entry', 'entries')}, ${size.published} published`}
+          {size && `${counted(size.entries, 'entry', 'entries')} · ${size.published} published`}
           {accounts.length === 0 && <span>no social account</span>}
           {accounts.map(({ id, network, profile }) => (
             <span key={id} className="inline-flex items-center gap-1.5">

@@ -5,7 +5,7 @@ import type { InvalidField } from '../../api/error.ts'
 export const InvalidFields = createContext<readonly InvalidField[]>([])
 
 export const controlClass =
-  'h-9 w-full rounded-md border border-edge bg-floating px-3 text-m text-ink disabled:border-line disabled:bg-transparent disabled:opacity-100 aria-invalid:border-danger pointer-coarse:h-11 pointer-coarse:text-l'
+  'h-9 w-full [&[type=number]]:max-w-40 rounded-md border border-edge bg-floating px-3 text-m text-ink disabled:border-line disabled:bg-transparent disabled:opacity-100 aria-invalid:border-danger pointer-coarse:h-11 pointer-coarse:text-l'
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string
