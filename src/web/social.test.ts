@@ -171,6 +171,37 @@ story('undoing what made a draft keeps one for which somebody wrote the text of 
   assert.equal(undone.outcomes[0].outcome, 'undone')
 })
 
+story('undoing a publication takes its posts back, and they are not sent a second time', async scene => {
+  const owner = await anOwner(scene)
+  const root = `/app/api/accounts/${scene.account.publicId}`
+  await scene.connectMastodon()
+  const id = await scene.draft('Reports can be exported')
+  const publish = async () => {
+    const { version } = (await owner.get(`${root}/entries/${id}`)).json.entry
+    assert.equal((await owner.post(`${root}/actions/entry.publish`, { id, seen: version })).status, 200)
+  }
+  const undo = async () => {
+    const { change } = (await owner.get(`${root}/undo`)).json
+    const { json } = await owner.post(`${root}/actions/change.undo`, { change: change.id })
+    assert.equal(json.outcomes[0].entry.state, 'draft')
+  }
+  await publish()
+  await undo()
+  await scene.pass(DELAY)
+  assert.deepEqual([await scene.states(), scene.mastodon.statuses.length], [['cancelled mastodon'], 0])
+
+  await publish()
+  await scene.pass(DELAY)
+  assert.equal(scene.mastodon.statuses.length, 1)
+  await undo()
+  await scene.pass(0)
+  assert.deepEqual(await scene.states(), ['cancelled mastodon', 'withdrawn mastodon'])
+  assert.equal(scene.mastodon.statuses.length, 0)
+  await publish()
+  await scene.pass(DELAY)
+  assert.equal(scene.mastodon.statuses.length, 0, 'a second post needs a request')
+})
+
 withRunningService(
   'who comes back to the loopback address is led to the name that their session is of',
   async it => {

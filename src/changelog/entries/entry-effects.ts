@@ -1,13 +1,6 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import type {
-  DismissedEntry,
-  DraftEntry,
-  Entry,
-  PublishedEntry,
-  QueuedEntry,
-  WithdrawnEntry,
-} from './entry.ts'
+import type { DismissedEntry, DraftEntry, Entry, PublishedEntry, QueuedEntry } from './entry.ts'
 
 /** Who changes an entry, and the effects that the change has. */
 export interface EntryContext extends ActionContext {
@@ -29,7 +22,8 @@ export interface EntryEffects {
   unqueued: Effect<DraftEntry>
   /** The entry was published, or published again after it was withdrawn. */
   published: Effect<PublishedEntry>
-  withdrawn: Effect<WithdrawnEntry>
+  /** Readers see the entry no more: it was withdrawn, or its publication was undone. */
+  withdrawn: Effect<Entry>
   dismissed: Effect<DismissedEntry>
   /** The words, kind, magnitude, set, image, language or primary pull request changed; state and time did not. */
   edited: Effect<Entry>

@@ -191,6 +191,8 @@ async function callEffect(
   before: Entry,
   after: Entry,
 ): Promise<void> {
+  if (before.state === 'published' && after.state !== 'published')
+    return effects.withdrawn(tx, context, after, before)
   if (after.state === 'queued' && !(before.state === 'queued' && before.queuedFor === after.queuedFor))
     return effects.queued(tx, context, after, before)
   if (after.state === before.state) {
@@ -199,7 +201,6 @@ async function callEffect(
     return
   }
   if (after.state === 'published') return effects.published(tx, context, after, before)
-  if (after.state === 'withdrawn') return effects.withdrawn(tx, context, after, before)
   if (after.state === 'dismissed') return effects.dismissed(tx, context, after, before)
   if (after.state === 'draft' && before.state === 'queued') await effects.unqueued(tx, context, after, before)
 }

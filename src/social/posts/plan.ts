@@ -1,5 +1,5 @@
 import type { ActionContext } from '#accounts/activity.ts'
-import type { Entry, PublishedEntry, WithdrawnEntry } from '#changelog/entries/entry.ts'
+import type { Entry, PublishedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -198,7 +198,7 @@ export async function refreshPlanned(tx: Tx, context: TextOptions, entry: Entry)
  * Cancels posts that have not gone out, and withdraws those that have. A post that is being sent is marked,
  * so that it is withdrawn once its outcome is known.
  */
-async function cancelPosts(tx: Tx, context: EntryContext, { id, accountId }: WithdrawnEntry): Promise<void> {
+async function cancelPosts(tx: Tx, context: EntryContext, { id, accountId }: Entry): Promise<void> {
   await tx
     .updateTable('post')
     .set(cancelledBy(context))

@@ -16,7 +16,7 @@ import { outgoingPost } from './outgoing.ts'
 import type { Post } from './post.ts'
 import {
   type Attempt,
-  cancelOfWithdrawn,
+  cancelOfUnpublished,
   hold,
   recordDoubt,
   recordFailed,
@@ -41,8 +41,8 @@ export async function advancePost(context: SocialContext, id: string, signal: Ab
 async function sendPlanned(context: SocialContext, loaded: LoadedPost, signal: AbortSignal): Promise<void> {
   const { db, clock } = context
   const { post, entry, account, socialAccount, network } = loaded
-  if (entry.state === 'withdrawn')
-    return requireMoved(context, await db.write(tx => cancelOfWithdrawn(tx, context, post)))
+  if (entry.state !== 'published')
+    return requireMoved(context, await db.write(tx => cancelOfUnpublished(tx, context, post)))
   const now = await timeOf(db)
   if (post.dueAt > now) throw new RetryLater(clock.now() + post.dueAt - now, 'Its time has not come.')
   if (now - post.dueAt > account.latenessMs) return keepBack(context, post, 'late')

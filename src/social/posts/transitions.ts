@@ -171,8 +171,8 @@ export const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
   reason: 'Its entry was withdrawn before it went out.',
 })
 
-/** Cancels a planned post whose entry is withdrawn. Returns false for any other post. */
-export async function cancelOfWithdrawn(
+/** Cancels a planned post whose entry is not published any more. Returns false for any other post. */
+export async function cancelOfUnpublished(
   tx: Tx,
   context: Pick<ActionContext, 'clock'>,
   { id, entryId }: Post,
@@ -183,7 +183,7 @@ export async function cancelOfWithdrawn(
     .where('id', '=', id)
     .where('state', '=', 'planned')
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('entry').select('id').where('id', '=', entryId).where('state', '=', 'withdrawn')),
+      exists(selectFrom('entry').select('id').where('id', '=', entryId).where('state', '<>', 'published')),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
