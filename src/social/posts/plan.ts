@@ -23,7 +23,7 @@ export const postEffects = (context: TextOptions): EntryEffects => ({
     if (entry.state === 'published' && (await refreshPlanned(tx, context, entry)))
       await requestWords(tx, action, context, entry)
   },
-  published: (tx, action, entry) => planPosts(tx, action, context, entry),
+  published: (tx, action, entry, before) => planPosts(tx, action, context, entry, before),
   withdrawn: cancelPosts,
   async unqueued() {},
   async dismissed() {},
@@ -97,13 +97,17 @@ async function planPosts(
   action: EntryContext,
   context: TextOptions,
   entry: PublishedEntry,
+  was: Entry,
 ): Promise<void> {
   await keepPosts(tx, entry.id)
   const texts = await automaticTexts(tx, context, entry)
   if (texts.length === 0) return
-  const before = await accountsPostedTo(tx, entry.id)
+  const before = await postsByAccount(tx, entry.id)
+  // Readers were told of what is published again: only posts that its withdrawal cancelled go out.
+  const isMissing = (states: Set<string>) =>
+    [...states].every(state => state === 'cancelled') && (was.state !== 'withdrawn' || states.size > 0)
   const at = action.clock.now() + (await postDelay(tx, entry.accountId))
-  const planned = texts.filter(text => !before.has(text.account.id))
+  const planned = texts.filter(text => isMissing(before.get(text.account.id) ?? new Set()))
   for (const text of planned) await planPost(tx, action, entry, text, at)
   if (planned.some(({ isEdited }) => !isEdited)) await requestWords(tx, action, context, entry)
 }
@@ -115,15 +119,15 @@ async function keepPosts(tx: Tx, entryId: string): Promise<void> {
   await wanted.set({ withdrawal: null }).where('state', 'in', ['attempting', 'unknown']).execute()
 }
 
-/** The social accounts with a post of the entry that is or may be published. A second post there needs a person's request. */
-async function accountsPostedTo(db: Reader, entryId: string): Promise<Set<string>> {
+/** The states of an entry's posts by social account. Where one is or may be published, a second one needs a person's request. */
+async function postsByAccount(db: Reader, entryId: string): Promise<Map<string, Set<string>>> {
   const rows = await db
     .selectFrom('post')
-    .select('social_account_id')
+    .select(['social_account_id', 'state'])
     .where('entry_id', '=', entryId)
-    .where('state', '<>', 'cancelled')
     .execute()
-  return new Set(rows.map(row => row.social_account_id))
+  const byAccount = Map.groupBy(rows, row => row.social_account_id)
+  return new Map([...byAccount].map(([id, own]) => [id, new Set(own.map(({ state }) => state))]))
 }
 
 /**

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { openEditionOf } from '#changelog/editions/edition.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { publishById } from '#testing/editions.ts'
+import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, MINUTE, story } from '#testing/social.ts'
 import { retryPost } from './actions.ts'
 import { listPosts } from './post.ts'
@@ -53,4 +56,29 @@ story('a post whose removal had not begun stays when its entry is published agai
   await scene.pass(MINUTE)
   assert.deepEqual(await scene.states(), ['posted mastodon'])
   assert.equal(scene.mastodon.statuses.length, 1)
+})
+
+story('an entry of an edition that is published again by itself is not posted by itself', async scene => {
+  const { db } = scene.service
+  await scene.connectMastodon()
+  await db.write(tx => publishInEditions(tx, scene.action, scene.account.id))
+  const [id] = [await scene.draft('Reports can be exported'), await scene.draft('There is a dark theme')]
+  const edition = await openEditionOf(db.read, scene.account.id)
+  await db.write(tx => publishById(tx, scene.action, edition?.id ?? ''))
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['posted mastodon'])
+  await db.write(tx => withdrawEntry(tx, scene.action, id))
+  await db.write(tx => publishEntry(tx, scene.action, id))
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['posted mastodon'])
+})
+
+story('what is published again is not posted on a network that was connected since', async scene => {
+  const { db } = scene.service
+  const id = await scene.publish('Reports can be exported')
+  await scene.connectMastodon()
+  await db.write(tx => withdrawEntry(tx, scene.action, id))
+  await db.write(tx => publishEntry(tx, scene.action, id))
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), [])
 })
