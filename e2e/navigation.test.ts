@@ -51,3 +51,22 @@ test('the navigation says what each place holds until every place was opened', a
   assert.equal(await page.locator('nav.fixed').evaluate(foot => foot.clientHeight), 56)
   await page.close()
 })
+
+test('the titles of pages of one column stand at one place, in the middle of the frame', async () => {
+  for (const width of [1440, 2000]) {
+    const places = new Set<string>()
+    for (const path of ['settings/general', 'settings/activity', 'you', 'channels/social/$socialAccount']) {
+      const { page } = await people.open(path, 'full', { viewport: { width, height: 900 } })
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+      const main = await page.getByRole('main').boundingBox()
+      assert.ok(title && main, path)
+      places.add(`${Math.round(title.x)} ${Math.round(title.y)}`)
+      const place = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current=page]')
+      await place.filter({ hasText: path.startsWith('channels') ? 'Channels' : 'Settings' }).waitFor()
+      const middle = main.x + (main.width - 720) / 2
+      assert.ok(Math.abs(title.x - middle) < 1, `${path} at ${width} pixels: ${title.x} and not ${middle}`)
+      await page.close()
+    }
+    assert.equal(places.size, 1, `${width} pixels: ${[...places]}`)
+  }
+})

@@ -17,7 +17,7 @@ export function GeneralPage() {
   const { id: account } = useAccount()
   const query = useQuery(settingsQuery(account))
   return (
-    <Page title="General" lead="The name that readers see, and the clock and the language of the changelog.">
+    <Page title="General" lead="For the whole changelog. Readers see the name.">
       <Loaded query={query} label="Loading settings">
         {settings => <AccountForm settings={settings} />}
       </Loaded>
