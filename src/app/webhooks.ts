@@ -1,4 +1,4 @@
-import { appConnectionKey } from '#pipeline/webhooks/installation-events.ts'
+import { appConnectionKey } from '#pipeline/webhooks/host-events.ts'
 import type { WebhookEvent } from '#pipeline/webhooks/process.ts'
 import {
   ANSWER_WITHIN_MS,

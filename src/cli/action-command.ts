@@ -14,7 +14,7 @@ import type { Service } from '#app/service.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Command, type CommandContext, command, type Option } from './command.ts'
-import { bytesOf, inputText, secretFromFile, secretFromInput } from './input-files.ts'
+import { bytesOf, decodeText, secretFromFile, secretFromInput } from './input-files.ts'
 import { ACCOUNT, flag, text, toggle } from './options.ts'
 import { operator, withService } from './with-service.ts'
 
@@ -143,6 +143,9 @@ function optionFor(name: string, field: Field): Option<unknown> {
     read: texts => (texts.length === 0 ? undefined : field.isList || field.isRecord ? texts : texts[0]),
   }
 }
+
+/** Reads a text file. */
+const inputText = (file: string, context: CommandContext): string => decodeText(bytesOf(file, context))
 
 /** Converts the value of an option to the value that the action takes: numbers, `none`, and the contents of files. */
 function inputFrom(given: unknown, field: Field, context: CommandContext): unknown {

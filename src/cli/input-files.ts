@@ -19,9 +19,6 @@ export function bytesOf(file: string, { directory }: Pick<CommandContext, 'direc
 /** Decodes UTF-8. Editors and shells on Windows begin a text with a byte order mark, which is left out. */
 export const decodeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** Reads a text file. */
-export const inputText = (file: string, context: CommandContext): string => decodeText(bytesOf(file, context))
-
 /** How long to wait for input: a pipe that the caller left open without writing counts as empty. */
 const STDIN_TIMEOUT_MS = 2_000
 const MAX_INPUT = 10_000

@@ -9,7 +9,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { Tickets } from '#platform/tickets.ts'
 import type { ASSERTION, REGISTRATION } from './answers.ts'
-import { addPasskey, listPasskeys, MOST_PASSKEYS, passkeyById, recordPasskeyUse } from './store.ts'
+import { addPasskey, listPasskeys, passkeyById, recordPasskeyUse } from './store.ts'
 import {
   assertionOptions,
   type RelyingParty,
@@ -24,6 +24,8 @@ const MINUTES = 5
 const TIMEOUT_MS = MINUTES * MINUTE_MS
 /** Answered challenges, kept until they would have expired, so that each is answered only once. */
 const ANSWERED = new Tickets('passkey challenge')
+
+const MOST_PASSKEYS = 20
 
 /** Passkeys of people: adding them, and signing in with them. Every signature has to answer a challenge of this server, once. */
 export class Passkeys {

@@ -3,8 +3,6 @@ import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-export const MOST_PASSKEYS = 20
-
 /** A passkey as its owner sees it. */
 export interface Passkey {
   id: string

@@ -10,12 +10,12 @@ import { rewordPitch, type StoredPitch, storedPitch } from '#writing/pitches.ts'
 import type { Entry } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { altFrom, bodyFrom, languageFrom, titleFrom } from './entry-text.ts'
-import { type EditableFields, editableFields, fieldsAtVersion, isEditable } from './history.ts'
+import { type EditableFields, editableFields, historyOf } from './history.ts'
 import { markUsed, requireImage, storeImage } from './images/images.ts'
 import type { Picture } from './images/picture.ts'
 import type { Recording } from './images/recordings/recording.ts'
 import { stillOf } from './images/stills.ts'
-import { type EntryPrecondition, entryIfUnchanged, pullRequestIdsOf } from './store.ts'
+import { type EntryPrecondition, entryIfUnchanged, isLive, pullRequestIdsOf } from './store.ts'
 import { saveEntry } from './transitions.ts'
 
 /** The fields that a person changes; `reviewed` clears the flag. */
@@ -35,6 +35,17 @@ export async function editEntry(
   const before = await editableEntry(tx, id, precondition)
   return applyEdit(tx, context, 'edited', before, edit)
 }
+
+/** The editable fields at an earlier version. Throws `not_found` for a version that never existed. */
+async function fieldsAtVersion(db: Reader, entry: Entry, version: number): Promise<EditableFields> {
+  if (!Number.isInteger(version) || version < 1 || version > entry.version)
+    throw new AppError('not_found', `The entry has the versions 1 to ${entry.version}.`)
+  const later = (await historyOf(db, entry.id)).filter(change => change.version > version)
+  return editableFields(Object.assign(editableFields(entry), ...later.map(change => change.before)))
+}
+
+/** Whether people can edit the entry: live and withdrawn entries yes, dismissed ones only once they are restored. */
+const isEditable = (entry: Entry): boolean => isLive(entry) || entry.state === 'withdrawn'
 
 /** Restores the editable fields of an earlier version. The state does not change. */
 export async function restoreVersion(

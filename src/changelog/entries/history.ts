@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { nameOfActor } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
 import type { Entry } from './entry.ts'
-import { isLive } from './store.ts'
 
 /** The fields of an entry that people edit and can restore. */
 export type EditableFields = Pick<
@@ -113,14 +111,3 @@ export async function historyOf(db: Reader, entryId: string): Promise<EntryChang
   const changes = await changesOf(db, [entryId])
   return changes.map(({ entryId: _, ...change }) => change).reverse()
 }
-
-/** The editable fields at an earlier version. Throws `not_found` for a version that never existed. */
-export async function fieldsAtVersion(db: Reader, entry: Entry, version: number): Promise<EditableFields> {
-  if (!Number.isInteger(version) || version < 1 || version > entry.version)
-    throw new AppError('not_found', `The entry has the versions 1 to ${entry.version}.`)
-  const later = (await historyOf(db, entry.id)).filter(change => change.version > version)
-  return editableFields(Object.assign(editableFields(entry), ...later.map(change => change.before)))
-}
-
-/** Whether people can edit the entry: live and withdrawn entries yes, dismissed ones only once they are restored. */
-export const isEditable = (entry: Entry): boolean => isLive(entry) || entry.state === 'withdrawn'

@@ -9,7 +9,7 @@ import {
   ownerOfInstallation,
 } from '#pulls/connections/installations.ts'
 import { changeInstallation, createSource, listSources, type Source } from '#pulls/connections/sources.ts'
-import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
+import type { AdministeredInstallation, HostApp, InstallationRepository } from '#pulls/hosts/host-app.ts'
 import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories/repositories.ts'
 import {
@@ -18,7 +18,6 @@ import {
   type Caller,
   connectStep,
   type GitHubApps,
-  requireApp,
   STEPS,
   takeStep,
 } from './context.ts'
@@ -29,6 +28,19 @@ interface ConnectionOffer {
   authorize: string
   /** Installs the app, or gives it access to more repositories. */
   install: string
+}
+
+/** The app on that host. Throws `not_found` if there is none. */
+async function requireApp(
+  { appAt }: Pick<GitHubApps, 'appAt'>,
+  apiUrl: string,
+): Promise<{ id: string; app: HostApp }> {
+  const found = await appAt(apiUrl)
+  if (found) return found
+  throw new AppError(
+    'not_found',
+    'There is no app of this service on that host yet. Create it in the dashboard, under Settings, Repositories.',
+  )
 }
 
 /** Begins to connect an account's repositories through the app. Throws `not_found` if the host has none. */

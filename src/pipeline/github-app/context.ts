@@ -112,16 +112,3 @@ const isOver = (): AppError =>
     'not_found',
     'This was finished already, has expired, or was begun in another session. Begin again in the dashboard, under Settings, Repositories.',
   )
-
-/** The app on that host. Throws `not_found` if there is none. */
-export async function requireApp(
-  { appAt }: Pick<GitHubApps, 'appAt'>,
-  apiUrl: string,
-): Promise<{ id: string; app: HostApp }> {
-  const found = await appAt(apiUrl)
-  if (found) return found
-  throw new AppError(
-    'not_found',
-    'There is no app of this service on that host yet. Create it in the dashboard, under Settings, Repositories.',
-  )
-}

@@ -1,5 +1,5 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import { appConnectionKey, sourcesOfInstallation } from '#pipeline/webhooks/installation-events.ts'
+import { appConnectionKey, sourcesOfInstallation } from '#pipeline/webhooks/host-events.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'

@@ -1,9 +1,11 @@
-import { withWordsOfNow } from '#changelog/editions/edition.ts'
+import { laidOut, withWordsOfNow } from '#changelog/editions/edition.ts'
+import { itemsIn } from '#changelog/editions/items.ts'
 import { pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { editableEntry, editEntry, takeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { groupedDrafts } from '#changelog/entries/grouping.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -16,7 +18,7 @@ import { savePassages } from '#writing/pitches.ts'
 import { writerOf } from '#writing/prompts/instructions.ts'
 import { VARIANTS, type Variant, variantsQuestion } from '#writing/prompts/questions.ts'
 import { disarmed } from '#writing/speech-to-models.ts'
-import { storiesAsPull } from './entry-source.ts'
+import { pullOfStories } from './entry-source.ts'
 import { askingFor, type WritingContext } from './judge.ts'
 import { type Asking, surrounded, type Wording, write } from './wording.ts'
 
@@ -33,6 +35,20 @@ interface Proposals {
   proposals: Proposal[]
   /** The variants whose words could not be used, each with the reason as the end of a sentence about the words. */
   faults: { variant: Variant; fault: string }[]
+}
+
+/** What an edition is worded from: its stories. Throws `conflict` where it has none, or all of them speak to a language model. */
+async function storiesAsPull(db: Reader, edition: Entry, now: Instant): Promise<MergedPull> {
+  const pull = pullOfStories(await storiesOf(db, edition, now))
+  if (pull !== null) return pull
+  throw new AppError('conflict', 'The edition has no story yet that its opening could be written from.')
+}
+
+async function storiesOf(db: Reader, edition: Entry, now: Instant): Promise<Pick<Entry, 'title' | 'body'>[]> {
+  if (edition.state === 'draft' || edition.state === 'queued')
+    return (await laidOut(db, edition, now)).layout.stories.map(({ entry }) => entry)
+  const items = await itemsIn(db, edition.id, edition.state === 'withdrawn' ? 'withdrawn' : 'published')
+  return items.filter(item => item.edition?.part === 'story')
 }
 
 /**

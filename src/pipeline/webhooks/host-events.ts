@@ -1,21 +1,29 @@
-import type { PipelineContext } from '#pipeline/ingest/host-requests.ts'
-import { askHost, HostSuspended } from '#pipeline/ingest/host-requests.ts'
+import type { ActionContext } from '#accounts/activity.ts'
+import { askHost, HostSuspended, type PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import { judgeIncoming } from '#pipeline/ingest/record.ts'
 import { reviewSoon } from '#pipeline/reviewing/review-job.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { type Outcome, PermanentError } from '#platform/jobs/job.ts'
-import { findSource, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
+import { apiUrlOfApp } from '#pulls/connections/apps.ts'
+import {
+  type InstallationState,
+  ownerOfInstallation,
+  recordInstallation,
+} from '#pulls/connections/installations.ts'
+import { setReviews } from '#pulls/connections/reviews.ts'
+import {
+  findSource,
+  listSources,
+  type Source,
+  type SourceState,
+  setSourceState,
+} from '#pulls/connections/sources.ts'
 import type { EventRepository, HostEvent } from '#pulls/hosts/host-event.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
 import { keepHostFacts, renameRepository, repositoryById } from '#pulls/repositories/repositories.ts'
 import type { Delivery, EventResult } from './deliveries.ts'
-import {
-  applyInstallation,
-  applyInstallationRepositories,
-  sourcesOfInstallation,
-} from './installation-events.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
 type ProposedEvent = Extract<HostEvent, { type: 'proposed' }>
@@ -177,3 +185,86 @@ async function updateSource(tx: Tx, source: Source, { change, repo }: Repository
 }
 
 const GONE = ['gone', 'The repository was deleted on its host.'] as const satisfies [SourceState, string]
+
+type InstallationEvent = Extract<HostEvent, { type: 'installation' }>
+type RepositoriesEvent = Extract<HostEvent, { type: 'installation-repositories' }>
+
+/** The connection key under which the deliveries of an app are stored; `appId` is our own id of it. */
+export const appConnectionKey = (appId: string): string => `app ${appId}`
+const appOf = (connection: string): string | null => /^app (.+)$/.exec(connection)?.[1] ?? null
+
+/** The sources that are connected through an installation of the app that sent the delivery; empty if no account owns it. */
+export async function sourcesOfInstallation(
+  db: Reader,
+  connection: string,
+  installationId: string | null,
+): Promise<Source[]> {
+  const appId = appOf(connection)
+  if (appId === null || installationId === null) return []
+  const accountId = await ownerOfInstallation(db, { appId, installationId })
+  if (accountId === null) return []
+  // Installation ids are unique on one host only.
+  const apiUrl = await apiUrlOfApp(db, appId)
+  return (await listSources(db, { accountId, installationId })).filter(source => source.apiUrl === apiUrl)
+}
+
+/** Records that an app was installed, uninstalled, suspended, resumed or given more permissions. An installation has no account until a person proves access to it. */
+async function applyInstallation(
+  tx: Tx,
+  { clock }: ActionContext,
+  { connection }: Delivery,
+  { installationId, change, account }: InstallationEvent,
+): Promise<void> {
+  const appId = appOf(connection)
+  if (appId === null) return
+  const { installation: state, from, to } = CHANGES[change]
+  await recordInstallation(tx, clock, { appId, installationId }, { login: account, state })
+  for (const source of await sourcesOfInstallation(tx, connection, installationId)) {
+    if (from.includes(source.state)) await setSourceState(tx, source, ...to)
+    if (change === 'new_permissions_accepted' && source.reviews === 'refused')
+      await setReviews(tx, source, 'on')
+  }
+}
+
+/** For each change, the installation's new state and the new state of its sources. Only sources in one of the states `from` change. */
+const CHANGES: Record<
+  InstallationEvent['change'],
+  {
+    installation: InstallationState
+    from: readonly SourceState[]
+    to: readonly [SourceState, string | null]
+  }
+> = {
+  created: { installation: 'active', from: ['suspended', 'needs reconnecting'], to: ['active', null] },
+  unsuspend: { installation: 'active', from: ['suspended'], to: ['active', null] },
+  new_permissions_accepted: { installation: 'active', from: [], to: ['active', null] },
+  suspend: {
+    installation: 'suspended',
+    from: ['active'],
+    to: ['suspended', 'The installation of the app was suspended on the host.'],
+  },
+  deleted: {
+    installation: 'deleted',
+    from: ['active', 'suspended'],
+    to: ['needs reconnecting', 'The app was uninstalled on the host.'],
+  },
+}
+
+/** Marks sources that the installation can no longer access, and those that it can access again. */
+async function applyInstallationRepositories(
+  tx: Tx,
+  { connection }: Delivery,
+  { installationId, added, removed }: RepositoriesEvent,
+): Promise<void> {
+  for (const source of await sourcesOfInstallation(tx, connection, installationId)) {
+    const includesSource = (list: typeof added) =>
+      list.some(repo =>
+        source.externalId === null ? repo.name === source.repo : repo.id === source.externalId,
+      )
+    if (source.state === 'gone') continue
+    if (includesSource(removed))
+      await setSourceState(tx, source, 'needs reconnecting', 'The app can no longer access this repository.')
+    else if (includesSource(added) && source.state === 'needs reconnecting')
+      await setSourceState(tx, source, 'active')
+  }
+}

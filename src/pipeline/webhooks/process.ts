@@ -11,8 +11,7 @@ import type { WebhookProvider } from '#platform/webhooks/provider.ts'
 import { erasedAuthors } from '#pulls/erased-authors.ts'
 import type { HostEvent } from '#pulls/hosts/host-event.ts'
 import { type Delivery, deliveryById, type EventResult, settleDelivery } from './deliveries.ts'
-import { handleHostEvent } from './host-events.ts'
-import { sourcesOfInstallation } from './installation-events.ts'
+import { handleHostEvent, sourcesOfInstallation } from './host-events.ts'
 import { deliveryJob } from './receive.ts'
 
 /** Every event that a provider can report, distinguished by `type`. */

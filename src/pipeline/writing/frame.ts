@@ -1,15 +1,19 @@
 import { recordEvent } from '#accounts/events.ts'
 import { isOpeningWritten, laidOut, type OpenEdition } from '#changelog/editions/edition.ts'
 import type { EditionDraft } from '#changelog/editions/items.ts'
-import { MOST_STORIES } from '#changelog/editions/layout.ts'
+import { inReadingOrder, MOST_STORIES } from '#changelog/editions/layout.ts'
+import { takeWords } from '#changelog/entries/edit.ts'
 import { followStories, frameJob } from '#changelog/entries/edition-place.ts'
 import type { DraftEntry, Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import { bodyFrom, titleFrom } from '#changelog/entries/entry-text.ts'
+import { proposeGroups } from '#changelog/entries/group-proposals.ts'
+import { groupEntries } from '#changelog/entries/grouping.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { normalized } from '#changelog/entries/weight.ts'
+import { highestMagnitude, NEWS, normalized } from '#changelog/entries/weight.ts'
 import { pullOfStories } from '#pipeline/judging/entry-source.ts'
 import { askingFor, type WritingContext } from '#pipeline/judging/judge.ts'
 import { checkedPost } from '#pipeline/judging/post-words.ts'
+import { wordingOf } from '#pipeline/judging/variants.ts'
 import { type Asking, silenceOf } from '#pipeline/judging/wording.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { handleJob, type Outcome, type RegisteredJob, RetryLater } from '#platform/jobs/job.ts'
@@ -17,7 +21,6 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { keepWritten, type WrittenPost } from '#social/texts/post-words.ts'
 import { ask } from '#writing/connection/ask.ts'
 import { type FrameAnswer, frameQuestion, type Rejected } from '#writing/prompts/questions.ts'
-import { makeTheme } from './themes.ts'
 
 /** A first answer, and another where that had a fault. */
 const ATTEMPTS = 2
@@ -153,4 +156,57 @@ async function keep(
   const { edition } = await nowOf()
   await keepWritten(tx, action.clock, id, edition, post)
   await recordEvent(tx, accountId, 'entries', [id])
+}
+
+/** So many merges of one theme are one story without a person asking for it. */
+const SEVERAL = 3
+
+/**
+ * Makes one story of the first theme of an edition that has several merges, in words for all of them. Null where there is none that the
+ * writer can word. Drafts that a person touched or placed, and those that were in a group before, are left as they are.
+ */
+async function makeTheme(
+  { db, action }: WritingContext,
+  asking: Asking,
+  { edition: { accountId }, layout }: OpenEdition,
+): Promise<Outcome | null> {
+  const free = inReadingOrder(layout).filter(({ entry, place }) => place === null && !entry.touched)
+  const drafts = new Map(free.map(({ entry }) => [entry.id, entry]))
+  for (const { entries } of await proposeGroups(db.read, accountId)) {
+    const members = entries.flatMap(({ id }) => drafts.get(id) ?? [])
+    const [lead] = members
+    if (lead === undefined || members.length < SEVERAL || !NEWS.includes(lead.kind)) continue
+    if (await wasGrouped(db.read, members)) continue
+    const whole = { ...lead, magnitude: highestMagnitude(members) }
+    const wording = await wordingOf(db.read, asking, whole, members)
+    if (!('pitch' in wording)) continue
+    const { headline: title, body } = wording.pitch
+    return async tx => {
+      if (await isChanged(tx, members)) return followStories(tx, action, accountId)
+      const group = await groupEntries(tx, action, accountId, { entryIds: members.map(({ id }) => id) })
+      await takeWords(tx, action, group, { title, body })
+    }
+  }
+  return null
+}
+
+async function isChanged(db: Reader, seen: readonly DraftEntry[]): Promise<boolean> {
+  for (const { id, version } of seen) if ((await entryById(db, id)).version !== version) return true
+  return false
+}
+
+/** Somebody took such a group apart. */
+async function wasGrouped(db: Reader, drafts: readonly DraftEntry[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('activity')
+    .select('id')
+    .where(
+      'subject',
+      'in',
+      drafts.map(({ id }) => id),
+    )
+    .where('action', '=', 'merged into another')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,28 +1,40 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { registerClient, registrationFrom } from '#auth/oauth/clients.ts'
-import { OAuthError } from '#auth/oauth/error.ts'
-import { isSafeToRedirect } from '#auth/oauth/redirects.ts'
-import { knownParameters, UntrustedClientError } from '#auth/oauth/request.ts'
+import { isClientDocumentUrl } from '#auth/oauth/client-documents.ts'
+import { registerClient, registeredClient, registrationFrom } from '#auth/oauth/clients.ts'
+import { OAuthError, ReuseError } from '#auth/oauth/error.ts'
+import { isSafeToRedirect, redirectTarget } from '#auth/oauth/redirects.ts'
+import {
+  type InvalidRequest,
+  knownParameters,
+  requireResource,
+  scopeFrom,
+  UntrustedClientError,
+} from '#auth/oauth/request.ts'
+import {
+  ACCESS_TOKEN_MS,
+  type ExchangeResult,
+  exchangeCode,
+  exchangeRefreshToken,
+  revokeOAuthToken,
+} from '#auth/oauth/tokens.ts'
 import { clientKey, createRateLimiter } from '#auth/rate-limit.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
-import { clip } from '#platform/text.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import { clip, safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
 import { createDatabaseRead } from '#web/database-reads.ts'
+import { htmlPage } from '#web/html-pages.ts'
+import { mcpUrl } from '#web/mcp/metadata.ts'
 import { tooManyRequests } from '#web/problems.ts'
 import { limitBody } from '#web/request-bodies.ts'
-import { noStore } from '#web/response-headers.ts'
+import { noStore, pagePolicy } from '#web/response-headers.ts'
 import { clientAddressOf } from '#web/session-guard.ts'
-import {
-  authorizationRequestParser,
-  authorizationResponseUrl,
-  invalidRequestPage,
-  OAUTH_PAGE_HEADERS,
-  untrustedClientPage,
-} from './authorize.ts'
+import { authorizationRequestParser, authorizationResponseUrl } from './authorize.ts'
 import { AUTHORIZE_PATH, REGISTER_PATH, REVOKE_PATH, TOKEN_PATH } from './metadata.ts'
-import { issueTokens, parseForm, revokeFromForm } from './token-endpoint.ts'
 
 /** The limit of a registration or a form, in bytes. */
 const MOST_BYTES = 32 * 1024
@@ -58,6 +70,45 @@ export function serveOAuth(app: OpenAPIHono, web: WebContext): void {
       await revokeFromForm(web, await parseForm(c))
       return c.body(null, 200)
     }),
+  )
+}
+
+/** The headers of a page that has no scripts and is neither framed nor stored. */
+const OAUTH_PAGE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': pagePolicy(),
+  'X-Frame-Options': 'DENY',
+}
+
+const shown = (text: string): string => escapeMarkup(safeLine(text))
+
+const page = (baseUrl: string, body: string): Promise<string> =>
+  htmlPage(baseUrl, {
+    title: 'This app cannot be connected',
+    description: 'An app sent an authorization request that cannot be granted.',
+    path: '',
+    body: `<main id="content" class="sheet"><h1>This app cannot be connected</h1>${body}</main>`,
+  })
+
+/** The page that is shown if the client is unknown, instead of a redirect. */
+const untrustedClientPage = (baseUrl: string, why: string): Promise<string> =>
+  page(baseUrl, `<p>${shown(why)}</p><p>Nothing was shared. Start again in the app that sent you here.</p>`)
+
+/**
+ * The page that is shown if a known client sent an invalid request. It has a link back to the client instead
+ * of a redirect, which would make this server an open redirector.
+ */
+function invalidRequestPage(
+  baseUrl: string,
+  { client, redirectUri, error }: InvalidRequest,
+  address: string,
+): Promise<string> {
+  const { name } = redirectTarget(redirectUri)
+  return page(
+    baseUrl,
+    `<p>${shown(client.name)} sent a request that cannot be granted: ${shown(error.message)}</p>
+<p>Nothing was shared. If you came from <strong>${shown(name)}</strong>, it can tell you more:</p>
+<p class="actions"><a class="button" href="${escapeMarkup(address)}" rel="noreferrer">Back to ${shown(name)}</a></p>`,
   )
 }
 
@@ -125,4 +176,89 @@ function perAddress({ clock, dashboard }: WebContext, perMinute: number): Middle
     if (!allowance.allowed) throw tooManyRequests(limit, allowance, 'One address')
     await next()
   }
+}
+
+/** The fields of a form, each at most once (RFC 6749, section 3.2). */
+type Form = ReadonlyMap<string, string>
+
+async function parseForm(c: Context): Promise<Form> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? ''))
+    throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.')
+  const fields = [...new URLSearchParams(await c.req.text())]
+  const form = new Map(fields)
+  if (form.size === fields.length) return form
+  throw new OAuthError('invalid_request', 'A field is given more than once.')
+}
+
+function needed(form: Form, name: string): string {
+  const value = form.get(name)
+  if (value) return value
+  throw new OAuthError('invalid_request', `${name} is missing.`)
+}
+
+/** The syntax of a code verifier (RFC 7636, section 4.1). */
+const VERIFIER = /^[\w.~-]{43,128}$/
+
+const REUSED = 'an OAuth code or refresh token came a second time; what came of it was revoked'
+
+/** Issues tokens for an authorization code (RFC 6749, section 4.1.3) or a refresh token (section 6). */
+async function issueTokens(web: WebContext, form: Form) {
+  const { db, clock, log, baseUrl } = web
+  const grantType = needed(form, 'grant_type')
+  const exchange = EXCHANGES.get(grantType)
+  if (!exchange)
+    throw new OAuthError('unsupported_grant_type', 'It must be authorization_code or refresh_token.')
+  const resource = mcpUrl(baseUrl)
+  requireResource(form.get('resource') ?? null, resource)
+  const work = exchange(form, resource)
+  const given: ExchangeResult = await db.write(tx => work(tx, clock))
+  if (given instanceof ReuseError) log.warn(REUSED, { client: form.get('client_id') ?? '' })
+  if (given instanceof OAuthError) throw await plainer(web, form, given)
+  return {
+    access_token: given.access,
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_MS / 1_000,
+    refresh_token: given.refresh,
+    scope: given.scope,
+  }
+}
+
+/** Returns `invalid_client` instead of the fault if the client is no longer registered, so that it registers again. */
+async function plainer({ db }: WebContext, form: Form, fault: OAuthError): Promise<OAuthError> {
+  const id = form.get('client_id') ?? ''
+  if (isClientDocumentUrl(id) || (await registeredClient(db.read, id))) return fault
+  return new OAuthError('invalid_client', 'No client is registered under this client_id, or no longer.')
+}
+
+type Exchanging = (tx: Tx, clock: Clock) => Promise<ExchangeResult>
+
+function codeExchange(form: Form, resource: string): Exchanging {
+  const verifier = needed(form, 'code_verifier')
+  if (!VERIFIER.test(verifier))
+    throw new OAuthError('invalid_grant', 'code_verifier has 43 to 128 letters, digits or - . _ ~')
+  const given = {
+    clientId: needed(form, 'client_id'),
+    resource,
+    code: needed(form, 'code'),
+    verifier,
+    redirectUri: form.get('redirect_uri') ?? null,
+  }
+  return (tx, clock) => exchangeCode(tx, clock, given)
+}
+
+function refreshing(form: Form, resource: string): Exchanging {
+  const given = { clientId: needed(form, 'client_id'), resource, text: needed(form, 'refresh_token') }
+  scopeFrom(form.get('scope') ?? null)
+  return (tx, clock) => exchangeRefreshToken(tx, clock, given)
+}
+
+const EXCHANGES: ReadonlyMap<string, (form: Form, resource: string) => Exchanging> = new Map([
+  ['authorization_code', codeExchange],
+  ['refresh_token', refreshing],
+])
+
+/** Revokes a token (RFC 7009). The response is the same whether the token existed or not. */
+async function revokeFromForm({ db, clock }: WebContext, form: Form): Promise<void> {
+  const given = { clientId: needed(form, 'client_id'), text: needed(form, 'token') }
+  await db.write(tx => revokeOAuthToken(tx, clock, given))
 }

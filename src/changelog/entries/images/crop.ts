@@ -28,15 +28,3 @@ export function cropFrom(text: string): Crop {
     parameters: [{ name: 'crop', got: text.slice(0, 100), accepts: ACCEPTED }],
   })
 }
-
-/** The part of a picture of this size in whole pixels; at least one pixel. */
-export function pixelsOf({ x, y, width, height }: Crop, whole: { width: number; height: number }) {
-  const left = Math.min(Math.round(x * whole.width), whole.width - 1)
-  const top = Math.min(Math.round(y * whole.height), whole.height - 1)
-  return {
-    left,
-    top,
-    width: Math.max(1, Math.min(Math.round(width * whole.width), whole.width - left)),
-    height: Math.max(1, Math.min(Math.round(height * whole.height), whole.height - top)),
-  }
-}

@@ -1,7 +1,7 @@
 import { memoizeOnce } from '#platform/cache.ts'
 import { FairQueue } from '#platform/concurrency.ts'
 import { AppError } from '#platform/errors.ts'
-import { type Crop, pixelsOf } from './crop.ts'
+import type { Crop } from './crop.ts'
 import { type PictureType, UPLOAD_MIB } from './media-types.ts'
 
 /** Maximum size of an upload, in bytes. */
@@ -109,6 +109,18 @@ export const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
   sharp.unblock({ operation: readers })
   return sharp
 })
+
+/** The part of a picture of this size in whole pixels; at least one pixel. */
+function pixelsOf({ x, y, width, height }: Crop, whole: { width: number; height: number }) {
+  const left = Math.min(Math.round(x * whole.width), whole.width - 1)
+  const top = Math.min(Math.round(y * whole.height), whole.height - 1)
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(Math.round(width * whole.width), whole.width - left)),
+    height: Math.max(1, Math.min(Math.round(height * whole.height), whole.height - top)),
+  }
+}
 
 async function reencoded(upload: Uint8Array, format: Format, crop: Crop | null): Promise<Picture> {
   const sharp = await loadSharp()

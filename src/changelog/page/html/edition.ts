@@ -1,9 +1,9 @@
 import { shownOf } from '#changelog/entries/weight.ts'
-import { linked, plainTitle, titleHtml } from '#changelog/feeds/content.ts'
+import { plainTitle } from '#changelog/feeds/content.ts'
 import { partsOf } from '#changelog/feeds/edition-content.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import type { IndexedEdition, PageEntry, PageItem } from '../page-entries.ts'
-import { bodyHtml, dayOf, entryHtml, languageOf, otherLanguageHtml, timeElement } from './entry.ts'
+import type { PageEntry, PageItem } from '../page-entries.ts'
+import { bodyHtml, entryHtml, otherLanguageHtml } from './entry.ts'
 import { type LinesView, toldHtml } from './lines.ts'
 
 /** An edition with fewer entries has no index, because it is seen at one glance. */
@@ -29,26 +29,6 @@ export function editionBodyHtml(edition: PageEntry, view: LinesView, level: numb
   ]
     .filter(Boolean)
     .join('\n')
-}
-
-/** An index with more editions is folded on a large screen too. */
-const MOST_SPREAD = 12
-
-/**
- * The index of a year's editions, the newest first: side by side on a large screen, folded on a phone. Empty for fewer than two editions.
- */
-export function yearIndexHtml(editions: readonly IndexedEdition[], view: LinesView): string {
-  const [newest] = editions
-  if (newest === undefined || editions.length < 2) return ''
-  const { timeZone, words } = view
-  const heading = words.edition.ofYear(dayOf(newest.published, { timeZone, date: 'year', words }))
-  const lines = editions.map(
-    edition =>
-      `<li>${timeElement(edition.published, { timeZone, date: 'short', words })} <span${languageOf(edition, view)}>${linked(titleHtml(edition.title), view.linkOf(edition))}</span></li>`,
-  )
-  const list = `<ul>${lines.join('')}</ul>`
-  const spread = editions.length <= MOST_SPREAD ? `<div class="spread"><p>${heading}</p>${list}</div>` : ''
-  return `<nav class="year" aria-label="${heading}">${spread}<details><summary>${heading}<span> ${editions.length}</span></summary>${list}</details></nav>`
 }
 
 interface List {

@@ -1,11 +1,12 @@
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
+import { linked, titleHtml } from '#changelog/feeds/content.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Chapter, Dated, OnPage } from '../chapters.ts'
 import type { IndexedEdition, PageEntry } from '../page-entries.ts'
-import { editionBodyHtml, yearIndexHtml } from './edition.ts'
-import { bodyHtml, entryHtml } from './entry.ts'
+import { editionBodyHtml } from './edition.ts'
+import { bodyHtml, dayOf, entryHtml, languageOf, timeElement } from './entry.ts'
 import type { FeedLink } from './frame.ts'
 import { dayLink, type LinesView, linesHtml } from './lines.ts'
 
@@ -47,6 +48,26 @@ interface FilterView {
   found: number | null
   /** The cursor of the next page; null on the last. */
   next: string | null
+}
+
+/** An index with more editions is folded on a large screen too. */
+const MOST_SPREAD = 12
+
+/**
+ * The index of a year's editions, the newest first: side by side on a large screen, folded on a phone. Empty for fewer than two editions.
+ */
+function yearIndexHtml(editions: readonly IndexedEdition[], view: LinesView): string {
+  const [newest] = editions
+  if (newest === undefined || editions.length < 2) return ''
+  const { timeZone, words } = view
+  const heading = words.edition.ofYear(dayOf(newest.published, { timeZone, date: 'year', words }))
+  const lines = editions.map(
+    edition =>
+      `<li>${timeElement(edition.published, { timeZone, date: 'short', words })} <span${languageOf(edition, view)}>${linked(titleHtml(edition.title), view.linkOf(edition))}</span></li>`,
+  )
+  const list = `<ul>${lines.join('')}</ul>`
+  const spread = editions.length <= MOST_SPREAD ? `<div class="spread"><p>${heading}</p>${list}</div>` : ''
+  return `<nav class="year" aria-label="${heading}">${spread}<details><summary>${heading}<span> ${editions.length}</span></summary>${list}</details></nav>`
 }
 
 /** The body of the list page. */

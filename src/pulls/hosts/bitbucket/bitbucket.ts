@@ -18,7 +18,7 @@ import { optional } from '#pulls/hosts/shared-schemas.ts'
 import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
 import { MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
 import { timestamp } from '../shared-schemas.ts'
-import { type BitbucketPull, diffstatSchema, hostPullFrom, pullSchema, repositorySchema } from './schemas.ts'
+import { type BitbucketPull, hostPullFrom, pullSchema, repositorySchema } from './schemas.ts'
 
 const commitSchema = z.object({ hash: z.string(), date: timestamp, message: z.string() })
 
@@ -140,6 +140,16 @@ async function listMerged(rest: RestClient, repo: string, at: string | null) {
 async function readMergedPull(api: BitbucketApi, repo: string, pull: BitbucketPull): Promise<MergedPull> {
   return readPull(api, repo, pull, await landingOf(api, repo, pull))
 }
+
+const file = optional(z.object({ path: z.string() }))
+
+const diffstatSchema = z.object({
+  status: z.string(),
+  lines_added: z.int(),
+  lines_removed: z.int(),
+  old: file,
+  new: file,
+})
 
 /** Reads the parts of a pull request that was merged, or would be merged, as this commit at this time. */
 export async function readPull(

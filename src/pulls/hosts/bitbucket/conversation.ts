@@ -12,7 +12,9 @@ import {
   readRepository,
   repositoryPath,
 } from './bitbucket.ts'
-import { pullSchema, userSchema } from './schemas.ts'
+import { pullSchema } from './schemas.ts'
+
+const userSchema = z.object({ uuid: z.string() })
 
 const commentSchema = z.object({
   id: z.int(),

@@ -69,15 +69,3 @@ export function hostPullFrom(
     url: pull.links.html.href,
   }
 }
-
-const file = optional(z.object({ path: z.string() }))
-
-export const diffstatSchema = z.object({
-  status: z.string(),
-  lines_added: z.int(),
-  lines_removed: z.int(),
-  old: file,
-  new: file,
-})
-
-export const userSchema = z.object({ uuid: z.string() })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import { MOST_COMMENTS, type PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
-import { openForgejoApi, readMergedPull, readRepository, repositoryPath } from './forgejo.ts'
-import { pullSchema, userSchema } from './schemas.ts'
+import { openForgejoApi, pullSchema, readMergedPull, readRepository, repositoryPath } from './forgejo.ts'
 
 const proposedPullSchema = pullSchema.extend({
   state: z.string(),
@@ -11,6 +10,8 @@ const proposedPullSchema = pullSchema.extend({
   is_locked: z.boolean().optional(),
   head: z.object({ sha: z.string() }),
 })
+
+const userSchema = z.object({ id: z.int() })
 
 const issueCommentsSchema = z.array(z.object({ id: z.int(), body: z.string(), user: userSchema.nullable() }))
 

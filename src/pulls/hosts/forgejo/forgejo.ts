@@ -19,11 +19,11 @@ import {
   readFragments,
 } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
-import { hostPullFrom } from '#pulls/hosts/shared-schemas.ts'
+import { hostPullFrom, pullRequestSchema, timestamp } from '#pulls/hosts/shared-schemas.ts'
 import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
 import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
-import { timestamp } from '../shared-schemas.ts'
-import { pullSchema, tagSchema, tagsSchema } from './schemas.ts'
+
+export const pullSchema = pullRequestSchema.extend({ updated_at: timestamp })
 
 const repositorySchema = z.object({
   id: z.int(),
@@ -191,6 +191,9 @@ async function releaseNotes(rest: RestClient, repo: string): Promise<ReleaseNote
     isPrerelease: release.prerelease === true,
   }))
 }
+
+const tagSchema = z.object({ name: z.string(), commit: z.object({ sha: z.string(), created: timestamp }) })
+const tagsSchema = z.array(tagSchema)
 
 const listTags = (rest: RestClient, repo: string) =>
   rest.getAll(`${repositoryPath(repo)}/tags`, tagsSchema, MAX_SHIPMENTS, { limit: ITEMS_PER_PAGE })

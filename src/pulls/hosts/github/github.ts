@@ -7,7 +7,7 @@ import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
-import { MERGED_PULLS_QUERY, mergedPullsSchema, PULL_QUERY, patchesSchema, pullSchema } from './pull-query.ts'
+import { MERGED_PULLS_QUERY, mergedPullsSchema, PULL_QUERY, pullSchema } from './pull-query.ts'
 import { pullsFromNodes } from './pulls.ts'
 import { listReleaseNotes, shipmentsSince } from './releases.ts'
 
@@ -36,6 +36,8 @@ const repositorySchema = z.object({
   default_branch: z.string().nullish(),
   description: z.string().nullish(),
 })
+
+const patchesSchema = z.array(z.object({ filename: z.string(), patch: z.string().optional() }))
 
 const commitPatchesSchema = z.object({ files: patchesSchema.optional() })
 

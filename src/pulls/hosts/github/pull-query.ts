@@ -119,5 +119,3 @@ export const proposedPullSchema = z.object({
     }),
   }),
 })
-
-export const patchesSchema = z.array(z.object({ filename: z.string(), patch: z.string().optional() }))

@@ -3,7 +3,9 @@ import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import { MOST_COMMENTS, type PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { openGitLabApi, projectPath, readMergedPull, readProject } from './gitlab.ts'
-import { mergeRequestSchema, userSchema } from './schemas.ts'
+import { mergeRequestSchema } from './schemas.ts'
+
+const userSchema = z.object({ id: z.int() })
 
 const notesSchema = z.array(
   z.object({ id: z.int(), body: z.string(), system: z.boolean(), author: userSchema }),

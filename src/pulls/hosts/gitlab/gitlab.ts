@@ -15,9 +15,9 @@ import { fallbackIfWithheld, nullIfMissing, readFragments } from '#pulls/hosts/r
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { headBranchOf } from '#pulls/hosts/shared-schemas.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
-import { MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
+import { type ChangedFile, MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
 import { timestamp } from '../shared-schemas.ts'
-import { changedFileOf, mergeRequestSchema } from './schemas.ts'
+import { mergeRequestSchema } from './schemas.ts'
 
 type MergeRequest = z.infer<typeof mergeRequestSchema>
 
@@ -158,6 +158,40 @@ async function listMerged(rest: RestClient, repo: string, at: string | null, flo
     items: items.map(request => ({ ...request, updatedAt: request.updated_at })),
     next: hasMore ? String(number + 1) : null,
   }
+}
+
+/** An entry of GitLab's list of diffs, which has no line counts. */
+interface ListedDiff {
+  new_path: string
+  new_file: boolean
+  renamed_file: boolean
+  deleted_file: boolean
+  /** The hunks without a file header; empty when the diff is too large to show. */
+  diff: string
+}
+
+function changedFileOf(listed: ListedDiff): ChangedFile {
+  const { additions, deletions } = countLines(listed.diff)
+  return { path: listed.new_path, additions, deletions, status: statusOf(listed) }
+}
+
+const statusOf = ({ new_file, deleted_file, renamed_file }: ListedDiff): ChangedFile['status'] =>
+  new_file ? 'added' : deleted_file ? 'removed' : renamed_file ? 'renamed' : 'modified'
+
+/**
+ * Counts the added and removed lines. The diff has hunks only, so a line that begins with `+++` or `---` is content and not a file
+ * header.
+ */
+function countLines(diff: string): { additions: number; deletions: number } {
+  let [additions, deletions] = [0, 0]
+  for (let start = 0; start < diff.length; ) {
+    const first = diff[start]
+    if (first === '+') additions++
+    else if (first === '-') deletions++
+    const end = diff.indexOf('\n', start)
+    start = end === -1 ? diff.length : end + 1
+  }
+  return { additions, deletions }
 }
 
 /** Reads the parts of a merge request. Linked issues are read only from the text. */
