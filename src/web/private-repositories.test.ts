@@ -20,6 +20,13 @@ const BODY = `Sum them up.
 - Told in [the request](${address(2)}) and at ${address(1)}.
 - [Guide](https://acme.test/guide)`
 
+/** The other ways to write where a repository is. */
+const ELSEWHERE = `- Clone git@github.com:${SECRET}.git, ssh://git@github.com/${SECRET}.git or https://github.com/${SECRET}.git.
+- See github.com/${SECRET}/pull/4, **www.github.com/${SECRET}** and https://www.github.com/${SECRET}/wiki.
+- [API](https://api.github.com/repos/${SECRET}/pulls/4), https://raw.githubusercontent.com/${SECRET}/main/a.md,
+  https://github.com/${SECRET.replace('private', '%70rivate')}/pull/4.
+- Read example.com/guide: it and/or acme.test/faq tell more.`
+
 /** An account with a page named acme, whose only entry comes from a private repository and mentions it wherever it can. */
 async function aSecretiveTeam(db: Database, page: Partial<PageSettings> = {}): Promise<Changelog> {
   const changelog = await aChangelog(db)
@@ -44,12 +51,14 @@ const PAGE_FEEDS = ['/c/acme/feed', '/c/acme/feed.json']
 withServer('the feeds of a page never name a private repository', async (server, db) => {
   for (const showsPullRequests of [false, true]) {
     await db.write(tx => tx.deleteFrom('changelog_page').execute())
-    await aSecretiveTeam(db, { showsPullRequests, name: `acme-${showsPullRequests}` })
+    const changelog = await aSecretiveTeam(db, { showsPullRequests, name: `acme-${showsPullRequests}` })
+    await changelog.publish({ title: 'New roads', body: ELSEWHERE, urls: [address(5)] })
     const paths = PAGE_FEEDS.map(path => path.replace('acme', `acme-${showsPullRequests}`))
     const text = await read(server, ['/c/acme', ...paths])
     assert.match(text, /New charts/)
     assert.match(text, /acme\.test\/guide/)
-    assert.doesNotMatch(text, /acme-secret|private-app/)
+    assert.match(text, /Read example\.com\/guide: it and\/or acme\.test\/faq tell more\./)
+    assert.doesNotMatch(text, /acme-secret|private-app|%70rivate/)
   }
 })
 

@@ -73,26 +73,46 @@ export const isWebAddress = (text: string | null): text is string =>
 
 const MOST_SEGMENTS = 25
 
-/** The address as host and path, and each path above it: `host/owner`, `host/owner/name`, `host/owner/name/pull`… */
+/** The other hosts of GitHub, and the beginnings of hosts and paths, under which a repository is found too. */
+const ALIASES: [RegExp, string][] = [
+  [/^(?:raw|media)\.githubusercontent\.com$/, 'github.com'],
+  [/^(?:www|api|codeload|ssh)\./, ''],
+]
+const API = /^\/(?:api\/v\d\/)?(?:repos|projects)(?=\/)/
+
+/**
+ * The address as host and path, and each path above it: `host/owner`, `host/owner/name`, `host/owner/name/pull`…
+ * It may also be that of the API, of a file or of git, or have no scheme.
+ */
 function keysOf(address: string): string[] {
-  const url = URL.parse(address)
+  const url = URL.parse(address.includes('://') ? address : `https://${address.replace(/:(?!\d)/, '/')}`)
   if (!url) return []
-  const [host = '', ...segments] = `${url.host}${url.pathname}`.toLowerCase().split('/', MOST_SEGMENTS)
+  const host = ALIASES.reduce((name, [form, plain]) => name.replace(form, plain), url.host)
+  const segments = decoded(url.pathname).replace(API, '').toLowerCase().split('/', MOST_SEGMENTS)
   let key = host
   return segments
     .filter(segment => segment !== '')
     .map(segment => {
-      key += `/${segment}`
+      key += `/${segment.replace(/\.git$/, '')}`
       return key
     })
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** A Markdown link. */
 const LINK = /\[([^[\]]*)\]\(([^()\s]*)\)/g
 /** How the lines of a list refer to their pull requests: one or more links in parentheses. */
 const REFERENCES = / \((?:\[[^[\]]*\]\([^()\s]*\)(?:, )?)+\)/g
-/** A bare address, without the punctuation that ends a sentence. */
-const BARE_ADDRESS = /https?:\/\/[^\s<>"'`()[\]]*[^\s<>"'`()[\].,;:!?]/gi
+/** A bare address, with or without a scheme, without the punctuation that ends a sentence. */
+const BARE_ADDRESS =
+  /(?:(?:https?|ssh|git):\/\/|(?<![\w@./:-])(?:git@)?(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}[/:])[^\s<>"'`()[\]|*]*[^\s<>"'`()[\]|*.,;:!?_]/gi
 
 /**
  * Removes hidden addresses from Markdown: references in parentheses and bare addresses entirely; other links
