@@ -1,6 +1,7 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
+import { TimeOfDay } from '../calendar/calendar-row.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { ListRow } from '../parts/list-row.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
@@ -40,7 +41,7 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
               <KindGlyph kind={KINDS.find(kind => kind === line.kind) ?? null} />
             )
           }
-          at={line.merged_at}
+          at={0}
           meta={<WhyThere line={line} />}
           isCurrent={line.id === list.current}
           isChosen={chosen.has(line.id)}
@@ -57,16 +58,19 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
 const firstClause = (reason: string): string =>
   /^(?:[^“ ]|“[^”]*”| (?!and ))*/.exec(reason.replace(/\.$/, ''))?.[0] ?? reason
 
-/** The reason for what is withheld, and otherwise the place in the ledger. */
-function WhyThere({ line: { place, reason } }: { line: LedgerLine }) {
+/** The reason for what is withheld, and otherwise the place in the ledger; at the end of the line the time of the merge. */
+function WhyThere({ line: { place, reason, merged_at } }: { line: LedgerLine }) {
   const name = PLACE_NAMES[place as LedgerPlace]
   const isWithheld = place === 'internal' && reason
   return (
-    <>
-      {isWithheld && <span className="sr-only">{name}: </span>}
-      <span dir="auto" title={reason || undefined}>
-        {isWithheld ? firstClause(reason) : name}
+    <span className="flex justify-between gap-3">
+      <span className="truncate">
+        {isWithheld && <span className="sr-only">{name}: </span>}
+        <span dir="auto" title={reason || undefined}>
+          {isWithheld ? firstClause(reason) : name}
+        </span>
       </span>
-    </>
+      <TimeOfDay at={merged_at} />
+    </span>
   )
 }
