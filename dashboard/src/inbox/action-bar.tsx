@@ -55,7 +55,7 @@ export const ActionToolbar = ({ label, moves, children }: ToolbarProps) => (
   <div
     role="toolbar"
     aria-label={label}
-    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]"
+    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground md:gap-2 forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]"
   >
     {children}
     {moves && <Moves actions={moves} className="px-0! max-md:hidden @max-[520px]:hidden" />}

@@ -35,17 +35,17 @@ export function WordFields({ editor, description }: Props) {
 
 /** The classes of fields around words, which keep the words where they are read. */
 const inPlaceClass =
-  '-mx-3 -my-1 rounded-md px-3 py-1 hover:bg-raised/60 focus:bg-floating focus:outline-2 focus:outline-edge'
+  'rounded-md px-3 py-1 hover:bg-raised/60 focus:bg-floating focus:outline-2 focus:outline-edge'
 
 /** The fields in the same size and place as the words that are read. */
 export function WordsInPlace({ editor, description }: Props) {
   const { body } = editor.words
   return (
-    <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-3 font-serif">
+    <div className="-mx-3 -my-1 grid max-w-146 grid-cols-[minmax(0,1fr)] gap-1 font-serif">
       <Headline
         editor={editor}
         label="Headline"
-        className={`w-[calc(100%+24px)] text-2xl text-balance wrap-anywhere ${inPlaceClass}`}
+        className={`text-2xl text-balance wrap-anywhere ${inPlaceClass}`}
       />
       <MarkdownArea
         aria-label="Body"
@@ -53,7 +53,7 @@ export function WordsInPlace({ editor, description }: Props) {
         value={body}
         description={description}
         onType={typed => editor.type({ body: typed })}
-        className={`min-h-9 font-serif text-[17px] leading-7 resize-none w-[calc(100%+24px)] ${inPlaceClass}`}
+        className={`min-h-9 font-serif text-[17px] leading-7 resize-none ${inPlaceClass}`}
       />
     </div>
   )
