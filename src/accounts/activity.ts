@@ -149,9 +149,7 @@ export async function activityPage(
 }
 
 /** The fields that only the history of an entry shows, and only an undo needs. */
-const LEFT_OUT: readonly string[] = [
-  ...['body', 'machineTitle', 'machineBody', 'proposal', 'pitch', 'leftEdition'],
-]
+const LEFT_OUT = ['body', 'machineTitle', 'machineBody', 'proposal', 'pitch', 'leftEdition']
 
 const briefState = (text: string | null): unknown =>
   text === null ? null : JSON.parse(text, (name, value) => (LEFT_OUT.includes(name) ? undefined : value))
