@@ -69,6 +69,14 @@ const NOTES: [note: string, headline: string, body: string][] = [
   ['Added :func:`shop.tax() <shop.receipts.tax>` for lines.', 'Added `shop.tax()` for lines', ''],
   ['Added tax, see :ref:`rates`.', 'Added tax, see `rates`', ''],
   ['"**receipts**: Added tax per line', 'Added tax per line', ''],
+  [
+    'Added tax by [the new rates][rates-2026] for lines. Fine.',
+    'Added tax by the new rates for lines',
+    'Fine.',
+  ],
+  ['Added tax by `the rates <https://example.com/rates>`_. Fine.', 'Added tax by the rates', 'Fine.'],
+  ['Read totals[0][tax] of receipts.', 'Read totals[0][tax] of receipts', ''],
+  ['read &lt;meta name=tax&gt; of receipts', 'Read `<meta name=tax>` of receipts', ''],
   ['Pass 2<sup>31</sup> events, e.g. in tests. Fine.', 'Pass 2^31 events, e.g. in tests', 'Fine.'],
 ]
 

@@ -28,6 +28,10 @@ const LEADS_AWAY =
 const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*)(?:<[^`>]*>)?`/g
 /** Matches the number of an issue as a link, which is treated like the bare number. */
 const LINKED = /\[(#\d+)\]\([^()\s]*\)/g
+/** Matches a link of reStructuredText: `` `the guide <https://example.com>`_ ``. */
+const EXTERNAL_LINK = /`([^`<>]{1,100}?) ?<https?:\/\/[^`<>\s]+>`__?/g
+/** Matches a link whose address stands elsewhere in the file. */
+const REFERENCE_LINK = /(?<=\s)\[([^[\]]{1,100})\]\[[^[\]]{1,60}\]/g
 const PACKAGE = /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s?:\s*(?=\S)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
 
 /**
@@ -110,6 +114,8 @@ const withoutMarkup = (text: string): string =>
   text
     .replace(/^["“](?=[^"”]*$)/, '')
     .replace(LINKED, '$1')
+    .replace(REFERENCE_LINK, '$1')
+    .replace(EXTERNAL_LINK, '$1')
     .replace(ROLE, (_, code: string) => `\`${code.trimEnd()}\``)
 
 const withoutAsides = (text: string): string =>

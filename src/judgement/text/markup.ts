@@ -6,6 +6,8 @@ const SPOKEN_TAG =
 const GENERIC =
   /(?<![\w.])[A-Za-z][\w.]{0,60}<(?![A-Za-z][\w.-]*>)[\w.[\]?'":,|& ]{1,80}(?:<[\w.[\]?'":,|& ]{1,80}>)?>/g
 const TAG = /<\/?[a-z][^<>]*>|<!--[\s\S]*?(?:-->|$)/gi
+/** A tag that was escaped is talked about. */
+const ESCAPED_TAG = /&lt;(\/?[a-z][^<>&`]{0,80})&gt;/gi
 const BREAK =
   /<\/?(?:br|p|div|details|summary|table|tr|td|th|tbody|thead|ul|ol|li|hr|h[1-6]|blockquote)\s*\/?>/gi
 const INLINE =
@@ -34,7 +36,7 @@ export function plainLine(markdown: string): string {
     '`',
     '',
   )
-  const decoded = withoutLinks(text).replace(
+  const decoded = withoutLinks(text.replace(ESCAPED_TAG, (_, tag: string) => keep(`\`<${tag}>\``))).replace(
     /&(amp|lt|gt|quot|#39|nbsp);/g,
     (_, name: string) => ENTITIES[name] ?? '',
   )

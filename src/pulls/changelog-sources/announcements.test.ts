@@ -85,6 +85,17 @@ test('reStructuredText with underlined headings is read', () => {
   ])
 })
 
+test('what led to a reference goes with it', () => {
+  assert.deepEqual(told('- Show tax, see #12 (@ann)'), [': 12 Show tax'])
+  assert.deepEqual(told('- Improve what people see #12'), [': 12 Improve what people see'])
+})
+
+test('a role of reStructuredText at the beginning of an entry stays whole', () => {
+  assert.deepEqual(told('- :doc:`totals <cmds/totals>` adds tax (#12)'), [
+    ': 12 :doc:`totals <cmds/totals>` adds tax',
+  ])
+})
+
 test('wrapped lines, nested lists and headings in capitals are read', () => {
   const text = [
     '## 3.0',
@@ -193,6 +204,21 @@ test('the entry of a changelog that references the merge is kept, below its head
     own?.text,
     '### Fixed\n- Keep drafts when the line drops, which needed two lines and these words',
   )
+})
+
+test('an entry that was added names its author nowhere', () => {
+  const before = '# Changes\n\n## 1.13.0\n'
+  const beside = { title: 'Add totals', body: '', files: [], author: 'Ada Lovelace' }
+  const added = (entry: string, title = beside.title) =>
+    keepOwnEntries(
+      [{ path: 'CHANGES.md', text: `# Changes\n\n- ${entry}\n\n## 1.13.0\n`, before }],
+      { number: 7, repo: 'acme/app' },
+      { ...beside, title, files: [{ path: 'a.ts', additions: 1, deletions: 0, status: 'modified' }] },
+    ).map(({ text }) => text)
+  assert.deepEqual(added('Add totals (Bob Hope, Ada Lovelace)'), ['### Changes\n- Add totals'])
+  assert.deepEqual(added('Add totals (of carts)'), ['### Changes\n- Add totals (of carts)'])
+  assert.deepEqual(added('Add totals', 'Prepare release 1.14'), [])
+  assert.deepEqual(added('Add totals', 'Release note for totals'), [])
 })
 
 test('entries that do not reference the merge, or reference others too, are left out; fragments stay', () => {

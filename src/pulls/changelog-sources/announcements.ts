@@ -1,5 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
+import { addedItems } from './added-entries.ts'
 import { isChangelogPath, isFragmentPath } from './changelog-paths.ts'
 import { type ChangelogItem, changelogItems } from './items.ts'
 import { readsLikeNote } from './note-shape.ts'
@@ -62,26 +63,39 @@ const versionIn = (heading: string): string => VERSION.exec(heading)?.[0] ?? 'un
 /** How much of the text after the last reference is read. */
 const MAX_ENTRY_LENGTH = 4_000
 
+/** A fragment as it was read: of a changelog the whole, and its text before the merge, where that is known. */
+export interface ReadFragment extends ChangeFragment {
+  before?: string | null
+}
+
+/** What a change says and does besides its entry in a changelog. */
+type Beside = Pick<MergedPull, 'title' | 'body' | 'files' | 'author'>
+
 /**
- * Cuts changelogs, as they stood after a merge, down to the entries that reference it, each below its headings. A changelog
- * without such an entry is left out, as is a file in an unknown folder that does not read like a note.
+ * Cuts changelogs, as they stood after a merge, down to the entries that reference it, or else to those that it added, each below its
+ * headings. A changelog without such an entry is left out, as is a file in an unknown folder that does not read like a note.
  */
 export const keepOwnEntries = (
-  fragments: readonly ChangeFragment[],
-  { number, repo }: Pick<MergedPull, 'number' | 'repo'>,
+  fragments: readonly ReadFragment[],
+  pull: Pick<MergedPull, 'number' | 'repo'>,
+  beside: Beside | null = null,
 ): ChangeFragment[] =>
   fragments.flatMap(fragment => {
-    if (!isChangelogPath(fragment.path))
-      return isFragmentPath(fragment.path) || readsLikeNote(fragment) ? [fragment] : []
-    const text = number === null ? '' : entriesOf(fragment, number, repo)
-    return text === '' ? [] : [{ path: fragment.path, text }]
+    const { path, text } = fragment
+    if (!isChangelogPath(path)) return isFragmentPath(path) || readsLikeNote(fragment) ? [{ path, text }] : []
+    const own = entriesOf(fragment, pull) || (beside ? addedEntries(fragment, pull.repo, beside) : '')
+    return own === '' ? [] : [{ path, text: own }]
   })
 
 /** Writes an entry below its headings, in the form that `readEntries` parses. */
 export const entryText = (headings: readonly string[], text: string): string =>
   [...headings.map(heading => `### ${heading}`), `- ${text}`].join('\n')
 
-function entriesOf({ path, text }: ChangeFragment, number: number, repo: string): string {
+function entriesOf(
+  { path, text }: ChangeFragment,
+  { number, repo }: Pick<MergedPull, 'number' | 'repo'>,
+): string {
+  if (number === null) return ''
   const last = lastIndexOfNumber(text, number)
   if (last === -1) return ''
   const changelog = {
@@ -95,6 +109,32 @@ function entriesOf({ path, text }: ChangeFragment, number: number, repo: string)
     .map(({ headings, text }) => entryText(headings, text))
     .join('\n\n')
 }
+
+/** Matches titles of releases and of changes to the changelog itself, which write about other changes. */
+const ABOUT_RECORD = /\bchange-?log\b|\brelease notes?\b|^(?:[\w()-]+: )?(?:prepare|release|version|bump)\b/i
+/** Matches brackets at the end of an entry, in which some teams name who made the change. */
+const CREDITS = / ?\(([^()]{3,200})\)\.?$/
+
+/** The entries that a change adds beside its work. One that references a number which the change does not name tells of another. */
+function addedEntries(
+  { path, text, before }: ReadFragment,
+  repo: string,
+  { title, body, files, author }: Beside,
+): string {
+  const isOfRecord = ABOUT_RECORD.test(title) || files.every(file => isChangelogPath(file.path))
+  if (typeof before !== 'string' || isOfRecord) return ''
+  const named = new Set(`${title}\n${body}`.match(/(?<=#|\/)\d+\b/g))
+  const changelog = { form: 'changelog' as const, name: path, text, at: null }
+  const rules = referenceRulesOf(text, repo)
+  return addedItems(before, text)
+    .map(item => ({ ...readReferences(item.text, rules), ...releaseOf(item, changelog) }))
+    .filter(({ numbers, text }) => text !== '' && numbers.every(number => named.has(String(number))))
+    .map(({ headings, text }) => entryText(headings, withoutCredits(text, author)))
+    .join('\n\n')
+}
+
+const withoutCredits = (text: string, author: string | null): string =>
+  text.replace(CREDITS, (credits, names: string) => (author && names.includes(author) ? '' : credits))
 
 /**
  * The position of the last reference to the number; -1 without one. Changelogs are long and their newest entries come first, so

@@ -147,6 +147,6 @@ function textWithoutReferences(marked: string): string {
     .replace(/(^|\s)[([][\s,;]*[)\]]/g, '$1')
     .replace(/\s+/g, ' ')
     .replace(/ ([.,;:])(?= |$)/g, '$1')
-    .replace(/[,;.]? \(?see (?:PR|pull request|issue)s?\)?[. ]*$/i, '')
-    .replace(/^[\s:;,.–—-]+|(?<![\s:;,–—-])[\s:;,–—-]+$/g, '')
+    .replace(/[,;.]? \(?see (?:PR|pull request|issue)s?\)?[. ]*$|[,;.] see[. ]*$| \(see\)[. ]*$/i, '')
+    .replace(/^(?:(?!:[a-z]+:`)[\s:;,.–—-])+|(?<![\s:;,–—-])[\s:;,–—-]+$/g, '')
 }

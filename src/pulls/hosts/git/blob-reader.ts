@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { safeText } from '#platform/text.ts'
-import { type ChangeFragment, MAX_FRAGMENT_LENGTH } from '#pulls/pull-request.ts'
+import type { ReadFragment } from '#pulls/changelog-sources/announcements.ts'
+import { MAX_FRAGMENT_LENGTH } from '#pulls/pull-request.ts'
 import { exitOf, type GitDirectory, startGit } from './run-git.ts'
 
 /** Reads blobs by their hashes, each up to a limit, with one `git cat-file --batch` process that starts with the first read. */
@@ -14,12 +15,14 @@ export class BlobReader {
     this.#kept = kept
   }
 
-  /** The contents of the files. Files that the repository does not have are left out. */
-  async read(wanted: readonly { path: string; blob: string }[]): Promise<ChangeFragment[]> {
-    const found: ChangeFragment[] = []
-    for (const { path, blob } of wanted) {
+  /** The contents of the files, and of those with a `before` as they were then. Files that the repository does not have are left out. */
+  async read(
+    wanted: readonly { path: string; blob: string; before?: string | null }[],
+  ): Promise<ReadFragment[]> {
+    const found: ReadFragment[] = []
+    for (const { path, blob, before = null } of wanted) {
       const text = await this.#textOf(blob)
-      if (text !== null) found.push({ path, text })
+      if (text !== null) found.push({ path, text, before: before && (await this.#textOf(before)) })
     }
     return found
   }

@@ -1,10 +1,9 @@
 import { clip, safeLine, safeText } from '#platform/text.ts'
-import { keepOwnEntries } from '#pulls/changelog-sources/announcements.ts'
+import { keepOwnEntries, type ReadFragment } from '#pulls/changelog-sources/announcements.ts'
 import { recordedCommit, squashedSubjects, subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import {
   type ChangedFile,
-  type ChangeFragment,
   isBot,
   linkedIssues,
   MAX_AUTHOR_LENGTH,
@@ -39,7 +38,7 @@ interface PullFindings {
   isMerge: boolean
   changes: [CommitChanges, ...CommitChanges[]]
   mergedBranch: MergedBranch | null
-  fragments: ChangeFragment[]
+  fragments: ReadFragment[]
 }
 
 /** Composes the record: text from the leading commit, time and hash from the newest, files from all. */
@@ -53,14 +52,17 @@ export function composePull(
   const description = describe(leading, findings)
   const author = authorOf(leading, description.landing, mergedBranch)
   const body = clip(safeText(withoutTrailerNoise(description.body)), MAX_BODY_LENGTH)
+  const title = clip(safeLine(description.subject), MAX_TITLE_LENGTH) || newest.hash.slice(0, 12)
+  const sum = sumOf(changes)
+  const authorName = author.name === '' ? null : clip(safeLine(author.name), MAX_AUTHOR_LENGTH)
   const own = new Set([`#${number}`])
   return {
     host: facts.host,
     repo: facts.repo,
     number,
-    title: clip(safeLine(description.subject), MAX_TITLE_LENGTH) || newest.hash.slice(0, 12),
+    title,
     body,
-    author: author.name === '' ? null : clip(safeLine(author.name), MAX_AUTHOR_LENGTH),
+    author: authorName,
     authorIsBot: isBot(author.name, author.email),
     labels: [],
     baseBranch: description.landing?.base ?? branch,
@@ -68,12 +70,16 @@ export function composePull(
     mergedAt: newest.at,
     ...(number === null && { authoredAt: newest.authoredAt }),
     url: number === null ? addresses.commit(newest.hash) : addresses.pull(number),
-    ...sumOf(changes),
+    ...sum,
     linkedIssues: linkedIssues(`${description.subject}\n${body}`, facts.repo).filter(
       issue => !own.has(issue),
     ),
     commits: subjectsOf(changes, description, mergedBranch),
-    fragments: keepOwnEntries(fragments, { number, repo: facts.repo }),
+    fragments: keepOwnEntries(
+      fragments,
+      { number, repo: facts.repo },
+      { title, body, files: sum.files, author: authorName },
+    ),
   }
 }
 

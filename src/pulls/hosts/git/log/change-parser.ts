@@ -1,6 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import { safePath } from '#platform/text.ts'
-import { mayHoldNote } from '#pulls/changelog-sources/changelog-paths.ts'
+import { isChangelogPath, mayHoldNote } from '#pulls/changelog-sources/changelog-paths.ts'
 import { type ChangedFile, type FileStatus, MAX_FILES, MAX_FRAGMENTS } from '#pulls/pull-request.ts'
 
 /** A commit with its changed files. */
@@ -17,8 +17,8 @@ export interface CommitChanges {
   filesChanged: number
   additions: number
   deletions: number
-  /** The files that may describe the change, with their blob hashes. */
-  fragments: { path: string; blob: string }[]
+  /** The files that may describe the change, with the hashes of their blobs; `before` only of changelogs that it edits. */
+  fragments: { path: string; blob: string; before: string | null }[]
 }
 
 const HEADER_FIELDS = 7
@@ -116,12 +116,16 @@ export class ChangeParser {
 
 /** Adds a file from the header `:100644 100644 <hash> <hash> M` and its new path. */
 function list(change: CommitChanges, meta: string, path: string): void {
-  const [, mode = '', , blob = '', status = ''] = meta.split(' ')
+  const [, mode = '', old = '', blob = '', status = ''] = meta.split(' ')
   const file = fileOf(path, STATUS[status.charAt(0)] ?? 'modified')
   change.filesChanged += 1
   if (change.files.length < MAX_FILES) change.files.push(file)
   if (mode.startsWith('100') && change.fragments.length < MAX_FRAGMENTS && mayHoldNote(file))
-    change.fragments.push({ path: file.path, blob })
+    change.fragments.push({
+      path: file.path,
+      blob,
+      before: file.status === 'modified' && isChangelogPath(file.path) ? old : null,
+    })
 }
 
 const fileOf = (path: string, status: FileStatus): ChangedFile => ({
