@@ -10,7 +10,7 @@ import { listSocialAccounts, type SocialAccount, socialAccountById } from '#soci
 import { postJob, withdrawPostJob, writePostJob } from '#social/jobs.ts'
 import { publicWords } from '#social/texts/link.ts'
 import { writtenFor } from '#social/texts/post-words.ts'
-import { postsOfEntry } from './post.ts'
+import { type Post, postsOfEntry } from './post.ts'
 import { postDelay } from './settings.ts'
 import { type EntryText, type TextOptions, textsOf } from './texts.ts'
 import { cancelledBy } from './transitions.ts'
@@ -103,11 +103,13 @@ async function planPosts(
   const texts = await automaticTexts(tx, context, entry)
   if (texts.length === 0) return
   const before = await postsByAccount(tx, entry.id)
-  // Readers were told of what is published again: only posts that its withdrawal cancelled go out.
-  const isMissing = (states: Set<string>) =>
-    [...states].every(state => state === 'cancelled') && (was.state !== 'withdrawn' || states.size > 0)
+  // Readers were told of what is published again: only posts that its withdrawal cancelled go out. What a person gave up or held back does not.
+  const withEntry = cancelledBy(action).reason
+  const isMissing = (posts: Pick<Post, 'state' | 'reason'>[] = []) =>
+    posts.every(({ state, reason }) => state === 'cancelled' && reason === withEntry) &&
+    (was.state !== 'withdrawn' || posts.length > 0)
   const at = action.clock.now() + (await postDelay(tx, entry.accountId))
-  const planned = texts.filter(text => isMissing(before.get(text.account.id) ?? new Set()))
+  const planned = texts.filter(text => isMissing(before.get(text.account.id)))
   for (const text of planned) await planPost(tx, action, entry, text, at)
   if (planned.some(({ isEdited }) => !isEdited)) await requestWords(tx, action, context, entry)
 }
@@ -119,15 +121,14 @@ async function keepPosts(tx: Tx, entryId: string): Promise<void> {
   await wanted.set({ withdrawal: null }).where('state', 'in', ['attempting', 'unknown']).execute()
 }
 
-/** The states of an entry's posts by social account. Where one is or may be published, a second one needs a person's request. */
-async function postsByAccount(db: Reader, entryId: string): Promise<Map<string, Set<string>>> {
+/** An entry's posts by social account. Where one is or may be published, a second one needs a person's request. */
+async function postsByAccount(db: Reader, entryId: string) {
   const rows = await db
     .selectFrom('post')
-    .select(['social_account_id', 'state'])
+    .select(['social_account_id', 'state', 'reason'])
     .where('entry_id', '=', entryId)
     .execute()
-  const byAccount = Map.groupBy(rows, row => row.social_account_id)
-  return new Map([...byAccount].map(([id, own]) => [id, new Set(own.map(({ state }) => state))]))
+  return Map.groupBy(rows, row => row.social_account_id)
 }
 
 /**
@@ -203,12 +204,13 @@ export async function refreshPlanned(tx: Tx, context: TextOptions, entry: Entry)
  * so that it is withdrawn once its outcome is known.
  */
 async function cancelPosts(tx: Tx, context: EntryContext, { id, accountId }: Entry): Promise<void> {
-  await tx
-    .updateTable('post')
-    .set(cancelledBy(context))
-    .where('entry_id', '=', id)
-    .where('state', 'in', ['planned', 'failed'])
+  const open = tx.updateTable('post').where('entry_id', '=', id).where('state', 'in', ['planned', 'failed'])
+  const reason = 'A person held it back, and its entry was withdrawn.'
+  await open
+    .set({ ...cancelledBy(context), reason })
+    .where('held', '=', 'by hand')
     .execute()
+  await open.set(cancelledBy(context)).execute()
   const started = await tx
     .updateTable('post')
     .set({ withdrawal: 'wanted' })

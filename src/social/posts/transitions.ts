@@ -163,7 +163,7 @@ async function cancelWithdrawn(
   return numUpdatedRows === 1n
 }
 
-/** The columns of a post that is cancelled with its entry. */
+/** The columns of a post that is cancelled with its entry. By the reason it is planned again when the entry is published again. */
 export const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
   state: 'cancelled' as const,
   held: null,

@@ -4,7 +4,7 @@ import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { publishById } from '#testing/editions.ts'
 import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, MINUTE, story } from '#testing/social.ts'
-import { retryPost } from './actions.ts'
+import { cancelPost, holdPost, retryPost } from './actions.ts'
 import { listPosts } from './post.ts'
 
 story('a post that the network refuses while its entry is withdrawn is cancelled', async scene => {
@@ -81,4 +81,20 @@ story('what is published again is not posted on a network that was connected sin
   await db.write(tx => publishEntry(tx, scene.action, id))
   await scene.pass(DELAY)
   assert.deepEqual(await scene.states(), [])
+})
+
+story('what a person gave up or held back stays so when its entry is published again', async scene => {
+  const { db } = scene.service
+  await scene.connectMastodon()
+  const [bluesky, x] = [await scene.connectBluesky(), await scene.connectX()]
+  const id = await scene.publish('Reports can be exported')
+  for (const post of await scene.posts()) {
+    if (post.socialAccountId === bluesky.id) await db.write(tx => cancelPost(tx, scene.action, post))
+    if (post.socialAccountId === x.id) await db.write(tx => holdPost(tx, scene.action, post))
+  }
+  await db.write(tx => withdrawEntry(tx, scene.action, id))
+  await db.write(tx => publishEntry(tx, scene.action, id))
+  await scene.pass(DELAY)
+  const states = ['cancelled bluesky', 'cancelled mastodon', 'posted mastodon', 'cancelled x']
+  assert.deepEqual((await scene.states()).toSorted(), states.toSorted())
 })
