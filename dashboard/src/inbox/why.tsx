@@ -25,14 +25,14 @@ interface WhyProps {
 /** How certain the decision is, as the beginning of a sentence that continues with the reason. */
 const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], string>> = {
   'user-facing': {
-    high: 'A customer would notice, almost certainly',
-    medium: 'A customer would notice, quite surely',
-    low: 'A customer might notice',
+    high: 'Customers would almost certainly notice',
+    medium: 'Customers would probably notice',
+    low: 'Customers might notice',
   },
   internal: {
-    high: 'No customer would notice, almost certainly',
-    medium: 'No customer would notice, quite surely',
-    low: 'Perhaps no customer would notice',
+    high: 'Customers would almost certainly not notice',
+    medium: 'Customers would probably not notice',
+    low: 'Customers might not notice',
   },
 }
 

@@ -33,7 +33,7 @@ export function DeleteAccount() {
   return (
     <Section
       title="Delete this account"
-      lead="Everything in it is deleted for good after two weeks. Until then, an owner can still keep it."
+      lead="Everything in it is deleted for good after two weeks. Until then, an owner can restore it."
     >
       <ConfirmByName
         verb="Delete"

@@ -45,7 +45,7 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
       <Field label="Name" dir="auto" required {...bind('name')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select label="Time zone" options={zoneOptions} {...pick('timeZone')} />
-        <Select label="Language of the entries" options={languageOptions} {...pick('language')} />
+        <Select label="Changelog language" options={languageOptions} {...pick('language')} />
       </div>
     </SettingsForm>
   )

@@ -25,11 +25,11 @@ export function PolicyTrial({ policy }: { policy: Policy }) {
   if (merges === 0) return <p className="text-quiet">There are no merges to try it on yet.</p>
   return (
     <Fold
-      title={`${policy.mode === 'review' ? 'If it were automatic: ' : ''}${published} of ${counted(merges, 'merge', 'merges')} would have been queued`}
+      title={`${policy.mode === 'review' ? 'With automatic approval, ' : ''}${published} of ${counted(merges, 'merge', 'merges')} would have been queued`}
     >
       <p className="text-quiet text-pretty">
         In the 90 days until {shortDate(data.until, timeZone)}. {counted(internal, 'merge', 'merges')} would
-        interest no customer.
+        not interest customers.
       </p>
       <TriedList title="Would have been queued" merges={data.published} total={published} />
       <TriedList title="Left to a person" merges={data.left} total={left} />

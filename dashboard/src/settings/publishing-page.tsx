@@ -33,7 +33,7 @@ export function PublishingPage() {
             params={{ account }}
             className="whitespace-nowrap text-accent underline"
           >
-            What is queued
+            See the queue
           </Link>
         </>
       }

@@ -24,7 +24,7 @@ export function WeeklySummary() {
   return (
     <Section
       title="Weekly summary"
-      lead="One mail a week with the drafts that wait for a decision, if any do."
+      lead="A weekly email with the drafts that wait for review, if there are any."
     >
       <Loaded query={query} label="Loading the weekly summary">
         {summary => (

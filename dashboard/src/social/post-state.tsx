@@ -55,7 +55,7 @@ export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post[
   },
   unknown: {
     title: 'Not confirmed',
-    why: 'The network did not confirm these posts, so they may or may not be there. Tidings does not send them again until this is settled.',
+    why: 'The network did not confirm these posts, so they may or may not be there. Tidings will not send them again until you check.',
     advice: 'Check on the network, then say what you found.',
   },
   refused: {
@@ -108,7 +108,7 @@ export function PostState({ post }: { post: Post }) {
 export function reasonOf({ state, held, reason, withdrawal }: Post): string | null {
   if (held !== null) return HOLDS[held]
   if (state === 'unknown')
-    return `${reason ?? 'The network did not confirm the post.'} It may or may not be there. Tidings does not send it again until this is settled.`
+    return `${reason ?? 'The network did not confirm the post.'} It may or may not be there. Tidings will not send it again until you check.`
   if (state === 'posted' && withdrawal === 'refused')
     return `Its entry was withdrawn, but the post is still there. ${reason ?? ''}`
   return reason

@@ -51,7 +51,7 @@ function NameForm({ name }: { name: string }) {
     <SettingsForm fields={fields} isOwn onSave={() => call(api.me.$patch({ json: fields.values }))}>
       <Field
         label="Your name"
-        hint="Members of your accounts see it."
+        hint="Visible to your team."
         autoComplete="name"
         required
         maxLength={80}

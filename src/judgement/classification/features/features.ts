@@ -66,7 +66,7 @@ const DETAILS: Record<keyof typeof FORMS, readonly [detail: string, side?: Visib
   tidying: ['the description speaks of tidying up', 'internal'],
   'follow-up': ['it is one step of a longer work', 'internal'],
   gated: ['the description speaks of a feature flag or of unreleased work', 'internal'],
-  people: ['the description speaks of users', 'user-facing'],
+  people: ['the description mentions users', 'user-facing'],
   regression: ['the description tells of a reported fault', 'user-facing'],
   breaking: ['the description speaks of a breaking change', 'user-facing'],
   now: ['the description tells what is possible now', 'user-facing'],

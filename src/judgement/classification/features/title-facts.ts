@@ -86,7 +86,7 @@ export function titleFacts(title: TitleParts, mayBeTests = true): Fact[] {
   // What the title of a reverted change speaks of is not what its revert brings.
   if (!title.revert) return all
   const reverted = all.map(one => ({ ...one, side: undefined }))
-  return [...reverted, titleFact('revert', 'it takes back an earlier change', 'internal')]
+  return [...reverted, titleFact('revert', 'it reverts an earlier change', 'internal')]
 }
 
 /** Where no test changed, what a title says of tests is of something that the product tests. */

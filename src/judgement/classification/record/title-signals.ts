@@ -16,7 +16,7 @@ const RELEASED = signal({
   kind: 'maintenance',
 })
 
-const REVERT = signal({ source: 'title', detail: 'it takes back an earlier change', weight: -1.2 })
+const REVERT = signal({ source: 'title', detail: 'it reverts an earlier change', weight: -1.2 })
 
 /** Scopes that name a kind: "fix(security): …" is a fix and about security, and the rarer word counts. */
 const SECURITY = /^(?:security|sec|vuln(?:erability)?|cve)$/
