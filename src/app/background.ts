@@ -1,7 +1,7 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import { inputHash } from '#judgement/classification/decisions.ts'
-import type { Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
-import type { ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
+import type { Judge, Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
+import type { LanguageModels, ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
 import type { Reviewer } from '#pipeline/reviewing/review-job.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#platform/background-thread.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -11,6 +11,7 @@ import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { HEADLINE_LIMIT } from '#writing/pitch.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
+import { createJudge, createLanguageModels, type ModelOptions } from './judging.ts'
 
 export type Background = BackgroundThread<BackgroundTasks>
 
@@ -22,7 +23,7 @@ export const openBackground = (
 ): Background => new BackgroundThread(entry, { database }, limits, metrics)
 
 /** Judges in the background thread. A merge that cannot be processed in time stays unclassified; the others of its batch are judged. */
-export const offlineInBackground = (background: Background, clock: Clock): OfflineJudge => ({
+const offlineInBackground = (background: Background, clock: Clock): OfflineJudge => ({
   judge: (accountId, pulls, signal) =>
     eachOrAlone(pulls, signal, async some => {
       const judged = await background.run('judge', { accountId, pulls: some, now: clock.now() })
@@ -113,3 +114,13 @@ const UNPROCESSED: Classification = {
   layer: 'model',
   version: '0',
 }
+
+type InBackground = ModelOptions & { background: Background }
+
+/** Judges merges in the background thread, so that requests to the same process do not wait. */
+export const judgeInBackground = (service: InBackground): Promise<Judge> =>
+  createJudge(service, offlineInBackground(service.background, service.clock))
+
+/** Creates what is needed to ask language models; the offline part runs in the background thread. */
+export const modelsInBackground = (service: InBackground): Promise<LanguageModels> =>
+  createLanguageModels(service, offlineInBackground(service.background, service.clock))

@@ -11,7 +11,7 @@ import type { CodeHost, CodeHostOptions, RetryTiming, TokenSource } from '#pulls
 import type { HostApp } from '#pulls/hosts/host-app.ts'
 import { type CodeHostName, HOSTS, hostNamed } from '#pulls/hosts/hosts.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
-import { fetchPicture, PICTURE_TIMES } from '#pulls/pictures/fetch-picture.ts'
+import { fetchPicture } from '#pulls/pictures/fetch-picture.ts'
 import type { Config } from './config/config.ts'
 import type { Service, ServiceBase } from './service.ts'
 
@@ -100,6 +100,9 @@ function memoizedApps(
     return found ? { id: found.id, app: await open(found) } : null
   }
 }
+
+/** The limits of a request for a picture, except for that of its size. */
+const PICTURE_TIMES = { timeoutMs: 20_000, idleMs: 10_000, maxRedirects: 3 }
 
 /**
  * Fetches pictures that pull requests link to. Strangers choose these addresses, so the only private host

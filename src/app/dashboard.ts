@@ -7,13 +7,12 @@ import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardServices } from '#web/context.ts'
-import { handEditorInBackground } from './background.ts'
+import { handEditorInBackground, judgeInBackground, modelsInBackground } from './background.ts'
 import { billingOf, openCodeHostClients, openGitHubApps, openPullPictures } from './code-hosts.ts'
 import { mailSender } from './mail.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
-import { judgeInBackground, modelsInBackground } from './worker.ts'
 
 /** Opens the services that the routes under /app need. Sign-in is loaded with the first request. */
 export function openDashboardServices(service: Service): DashboardServices {

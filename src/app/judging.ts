@@ -63,7 +63,7 @@ export async function createJudge(options: ModelOptions, offlineElsewhere?: Offl
   return judgeWithLanguageModel(await createLanguageModels(options, offlineElsewhere))
 }
 
-interface ModelOptions extends WriteContext {
+export interface ModelOptions extends WriteContext {
   db: Database
   modelOf: ModelOf
   /** Looks up what a writer sees besides the record of a pull request; without it, nothing. */

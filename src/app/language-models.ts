@@ -12,7 +12,8 @@ import {
   type LanguageModelFailureReason,
 } from '#writing/models/language-model.ts'
 import type { LanguageModelSettings } from '#writing/models/settings.ts'
-import { LOCAL_SERVERS, providerUrl } from '#writing/models/settings.ts'
+import { providerUrl } from '#writing/models/settings.ts'
+import type { LanguageModelProviderName } from '../writing/models/settings.ts'
 import type { Config } from './config/config.ts'
 import { listLanguageModels, openLanguageModel } from './registry.ts'
 import type { ServiceBase } from './service.ts'
@@ -69,6 +70,13 @@ const LIST_TIMEOUT_MS = 15_000
 const LOCAL_TIMEOUT_MS = 2_000
 /** The host names of this machine in addresses. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+
+/** The servers of language models that people run on their own machines, with their default ports. */
+const LOCAL_SERVERS: readonly { name: string; provider: LanguageModelProviderName; port: number }[] = [
+  { name: 'Ollama', provider: 'ollama', port: 11_434 },
+  { name: 'LM Studio', provider: 'openai-compatible', port: 1_234 },
+  { name: 'llama.cpp', provider: 'openai-compatible', port: 8_080 },
+]
 
 /** Opens the language models that accounts connect themselves: only at public addresses, or on hosts that the operator allows. */
 export function openWriters(context: ServiceBase): Writers {

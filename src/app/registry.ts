@@ -71,15 +71,14 @@ async function connectionTo(
   allow: readonly string[],
   timeoutMs: number,
 ) {
-  const [{ openOutbound }, { providerFetch }, { parseAllowedHosts }] = await Promise.all([
+  const [{ openOutbound }, { providerFetch }, { parseAllowedHosts, portOf }] = await Promise.all([
     import('#platform/http/guarded-client.ts'),
     import('#writing/models/provider-fetch.ts'),
     import('#platform/http/address.ts'),
   ])
   const url = new URL(baseUrl)
   const isOnOwnMachine =
-    LANGUAGE_MODEL_PROVIDERS[provider].mayBeLocal &&
-    parseAllowedHosts(allow)(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)))
+    LANGUAGE_MODEL_PROVIDERS[provider].mayBeLocal && parseAllowedHosts(allow)(url.hostname, portOf(url))
   const idleMs = isOnOwnMachine ? timeoutMs : Math.min(timeoutMs, SILENCE_MS)
   const { fetch } = openOutbound({ allow, timeoutMs, idleMs, maxBytes: MOST_ANSWER_BYTES })
   return { baseUrl, apiKey, fetch: providerFetch(fetch) }

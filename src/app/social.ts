@@ -1,13 +1,12 @@
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type IsAllowed, parseAllowedHosts } from '#platform/http/address.ts'
+import { type IsAllowed, parseAllowedHosts, portOf } from '#platform/http/address.ts'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import { POST_TIMING, REQUEST_MS, type SocialContext } from '#social/context.ts'
 import type { NetworkContext } from '#social/network.ts'
 import { addressesIn, type NetworkSettings } from '#social/settings.ts'
 import type { WritePost } from '#social/texts/post-words.ts'
-import { offlineInBackground } from './background.ts'
-import { createLanguageModels } from './judging.ts'
+import { modelsInBackground } from './background.ts'
 import { whoHasWriter } from './language-models.ts'
 import { memoizedMailTransport } from './mail.ts'
 import { networks } from './registry.ts'
@@ -40,9 +39,7 @@ export const openSocial = (service: Service, actor: string): SocialContext => {
 
 /** Words posts with the language model of the account. Its code is loaded with the first post. */
 function postWriter(service: Service): WritePost {
-  const models = memoizeOnce(() =>
-    createLanguageModels(service, offlineInBackground(service.background, service.clock)),
-  )
+  const models = memoizeOnce(() => modelsInBackground(service))
   return async (accountId, entry) => {
     const { writePost } = await import('#pipeline/judging/post-words.ts')
     return writePost(await models(), accountId, entry)
@@ -78,8 +75,6 @@ export function networkContext(
     isAllowedHost: isAllowed,
   }
 }
-
-const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
 
 const onHost =
   (isAllowed: IsAllowed) =>

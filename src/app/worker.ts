@@ -10,8 +10,6 @@ import { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
-import type { Judge } from '#pipeline/judging/editor.ts'
-import type { LanguageModels } from '#pipeline/judging/judge.ts'
 import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { type Reviewer, reviewJobs } from '#pipeline/reviewing/review-job.ts'
 import { deliveryJobs, retryDeliveries } from '#pipeline/webhooks/process.ts'
@@ -26,9 +24,8 @@ import type { RegisteredJob } from '#platform/jobs/job.ts'
 import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#platform/jobs/recurring.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
-import { offlineInBackground, reviewInBackground } from './background.ts'
+import { judgeInBackground, modelsInBackground, reviewInBackground } from './background.ts'
 import { openCodeHostClients, openConversations, openGitHubApps } from './code-hosts.ts'
-import { createJudge, createLanguageModels } from './judging.ts'
 import { mailSender, memoizedMailTransport } from './mail.ts'
 import { gitReader } from './registry.ts'
 import type { Service } from './service.ts'
@@ -126,11 +123,3 @@ async function hostJobContext(service: Service): Promise<PipelineContext> {
   const judge = await judgeInBackground(service)
   return { db, action, judge, hostOf: openCodeHostClients(service) }
 }
-
-/** Judges merges in the background thread, so that requests to the same process do not wait. */
-export const judgeInBackground = (service: Service): Promise<Judge> =>
-  createJudge(service, offlineInBackground(service.background, service.clock))
-
-/** Creates what is needed to ask language models; the offline part runs in the background thread. */
-export const modelsInBackground = (service: Service): Promise<LanguageModels> =>
-  createLanguageModels(service, offlineInBackground(service.background, service.clock))

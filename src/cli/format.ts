@@ -1,5 +1,3 @@
-import type { CommandContext } from './command.ts'
-
 /** Highlights parts of a report on a terminal; changes nothing elsewhere. */
 export interface Style {
   strong(text: string): string
@@ -11,18 +9,6 @@ export interface Style {
 
 /** The text with an ANSI SGR code, such as 1 for bold or 36 for cyan. */
 export const ansi = (code: number, text: string): string => `\u001b[${code}m${text}\u001b[0m`
-
-const plain = (text: string): string => text
-
-export const styleFor = ({ colour, columns }: Pick<CommandContext, 'colour' | 'columns'>): Style =>
-  colour
-    ? {
-        strong: text => ansi(1, text),
-        heading: text => ansi(36, text),
-        faint: text => ansi(2, text),
-        width: columns,
-      }
-    : { strong: plain, heading: plain, faint: plain, width: columns }
 
 /** Wraps the text into lines of at most `width` characters, except for words that are longer. */
 export function wrapped(text: string, width: number): string[] {
@@ -43,8 +29,6 @@ export const hanging = (text: string, first: string, rest: string, width: number
     .join('\n')
 
 export const count = (value: number): string => value.toLocaleString('en')
-export const percent = (value: number | null): string =>
-  value === null ? '–' : `${Math.round(value * 100)} %`
 /** The end of a sentence that counts changes: how many of them are drafts; empty where all are, or where that is unknown. */
 export function draftsAmong(changes: number, drafts: number | null = changes): string {
   if (drafts === null || drafts === changes) return ''

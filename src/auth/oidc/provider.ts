@@ -16,7 +16,7 @@ export interface OidcSettings {
 
 /** The values that the browser which began a sign-in has to bring back with the response. */
 export const CHECKS = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
-export type Checks = z.infer<typeof CHECKS>
+type Checks = z.infer<typeof CHECKS>
 
 /** What the provider says about a person. */
 export interface Identity {

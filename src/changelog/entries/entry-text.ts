@@ -20,9 +20,6 @@ const refuse = (name: string, got: string, accepts: string): AppError =>
     parameters: [{ name, got, accepts }],
   })
 
-/** The limit of a translated title: other languages need up to half as much space again. */
-export const TRANSLATED_TITLE_LIMIT = 1.5 * HEADLINE_LIMIT
-
 /** Cleans an entry's title. Throws `invalid_parameter` unless it is one line within the limit, in characters as people count them. */
 export function titleFrom(text: string, limit = HEADLINE_LIMIT): string {
   const title = safeLine(text.slice(0, BODY_LIMIT))

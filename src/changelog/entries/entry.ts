@@ -109,7 +109,7 @@ export type QueuedEntry = EntryBase & {
 }
 export type PublishedEntry = EntryBase & { state: 'published'; publishedAt: Instant }
 export type DismissedEntry = EntryBase & { state: 'dismissed' }
-export type WithdrawnEntry = EntryBase & { state: 'withdrawn'; publishedAt: Instant }
+type WithdrawnEntry = EntryBase & { state: 'withdrawn'; publishedAt: Instant }
 export type Entry = DraftEntry | QueuedEntry | PublishedEntry | DismissedEntry | WithdrawnEntry
 
 /** The initial values of an entry that the machine makes from one pull request. */

@@ -22,7 +22,7 @@ export interface TriedMerge {
 }
 
 /** What a policy would have decided about the merges of 90 days, newest first. */
-export interface PolicyTrial {
+interface PolicyTrial {
   /** The end of the 90 days: now, or the newest merge where that is more than 90 days ago. */
   until: Instant
   merges: number

@@ -3,12 +3,13 @@ import type { Account } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import { bodyFrom, languageFrom, TRANSLATED_TITLE_LIMIT, titleFrom } from '#changelog/entries/entry-text.ts'
+import { bodyFrom, languageFrom, titleFrom } from '#changelog/entries/entry-text.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { indexTexts } from '#platform/db/search-text.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
+import { HEADLINE_LIMIT } from '#writing/pitch.ts'
 
 /** A title and a body in Markdown. */
 type Words = Pick<Entry, 'title' | 'body'>
@@ -48,6 +49,9 @@ export async function translationsOf(
     ]),
   )
 }
+
+/** The limit of a translated title: other languages need up to half as much space again. */
+const TRANSLATED_TITLE_LIMIT = 1.5 * HEADLINE_LIMIT
 
 /**
  * Stores an entry's words in one of the account's languages. Throws `conflict` if the version that was seen

@@ -1,4 +1,4 @@
-import { count, percent } from '#cli/format.ts'
+import { count } from '#cli/format.ts'
 import type { Confidence, Kind } from '#judgement/classification/classification.ts'
 import type { Lowering } from '#judgement/classification/confidence-record.ts'
 import { balancedAccuracy, type Pair } from '#judgement/classification/evaluate/measures.ts'
@@ -26,6 +26,8 @@ export function figureLines({ tally, areaUnderCurve }: Backtest): string[] {
 }
 
 const counted = (value: number): string => (value === 1 ? 'one' : count(value))
+
+const percent = (value: number | null): string => (value === null ? '–' : `${Math.round(value * 100)} %`)
 
 /** A share with its confidence interval, such as `88 % (85 to 90)`, padded to a column. */
 const rated = (part: number, whole: number): string =>

@@ -9,7 +9,7 @@ import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { isPrerelease } from '#pulls/changelog-sources/release-tags.ts'
 import { erasedAuthors } from '#pulls/erased-authors.ts'
-import { listRepositories, type Repository } from '#pulls/repositories/repositories.ts'
+import type { Repository } from '#pulls/repositories/repositories.ts'
 import { type DateSource, dateTexts, noDateSources, type ReferencingText } from './dates.ts'
 import { type DatedText, eachEntry, referencesOf, wholeEntry } from './entries.ts'
 import { isEmpty, type PastText } from './releases.ts'
@@ -75,18 +75,6 @@ export async function importPast(
     for (const result of taken) addResult(counts, result)
   }
   return counts
-}
-
-/** The account's repository with that name, or its only repository if no name is given; otherwise null. */
-export async function repositoryNamed(
-  db: Reader,
-  accountId: string,
-  name: string | undefined,
-): Promise<Repository | null> {
-  const all = await listRepositories(db, accountId)
-  const matching =
-    name === undefined ? all : all.filter(repository => repository.name.toLowerCase() === name.toLowerCase())
-  return matching.length === 1 ? (matching[0] ?? null) : null
 }
 
 const noCounts = (found: number): PastImportCounts => ({

@@ -59,3 +59,7 @@ const parse = (text: string): URL | null => URL.parse(text)
 const keyOf = (hostname: string, port: number): string => `${bareName(hostname)} ${port}`
 
 export const bareName = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+/** The port of a web address, also when it is the default one. */
+export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number =>
+  Number(port) || (protocol === 'https:' ? 443 : 80)

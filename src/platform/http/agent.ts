@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, fetch } from 'undici'
 import { AppError } from '#platform/errors.ts'
-import { bareName, type IsAllowed, isLocalName, isPublicAddress, WEB_PORTS } from './address.ts'
+import { bareName, type IsAllowed, isLocalName, isPublicAddress, portOf, WEB_PORTS } from './address.ts'
 
 /** Resolves a host name to all its addresses. */
 export type Lookup = (hostname: string) => Promise<LookupAddress[]>
@@ -28,7 +28,7 @@ export function guardedAgent({ isAllowed, lookup, idleMs }: AgentOptions): Agent
     headersTimeout: idleMs,
     bodyTimeout: idleMs,
     connect(target, done) {
-      const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
+      const port = portOf(target)
       if (isAllowed(target.hostname, port)) return connectAnywhere(target, done)
       const refusal = refusalOf(target.hostname, port)
       if (refusal) return done(refusal, null)

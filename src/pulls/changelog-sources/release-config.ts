@@ -28,6 +28,3 @@ export const RELEASE_CONFIG_PATHS = [
   'README',
   'readme.md',
 ] as const
-
-/** A longer file is not read as configuration. */
-export const MAX_RELEASE_CONFIG_BYTES = 65_536

@@ -5,9 +5,6 @@ import type { Host } from '#pulls/hosts/host.ts'
 import { HOSTS } from '#pulls/hosts/hosts.ts'
 import { withToken } from '#pulls/hosts/rest/client.ts'
 
-/** The limits of a request for a picture, except for that of its size. */
-export const PICTURE_TIMES = { timeoutMs: 20_000, idleMs: 10_000, maxRedirects: 3 }
-
 /** The connection of the pull request's repository, with its token if it has one. */
 export interface PictureConnection extends Pick<Source, 'provider' | 'apiUrl' | 'repo' | 'externalId'> {
   token: TokenSource | null

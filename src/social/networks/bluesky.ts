@@ -17,17 +17,15 @@ import {
 } from '#social/network.ts'
 import { agentFor, agentWith, BLUESKY_LIMITS, callAgent } from './bluesky/agent.ts'
 import { blueskyOAuth } from './bluesky/oauth.ts'
-import {
-  isOAuth,
-  oauthFetchHandler,
-  refreshOAuthSession,
-  revokeOAuthSession,
-} from './bluesky/oauth-session.ts'
+import { oauthFetchHandler, refreshOAuthSession, revokeOAuthSession } from './bluesky/oauth-session.ts'
 import { connectWithAppPassword, deleteSession, profileOf, refreshSession } from './bluesky/session.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
 /** The limit of the text in bytes (lexicon `app.bsky.feed.post`). */
 const MAX_BYTES = 3_000
+
+/** Whether a connection was made by OAuth; otherwise it was made with an app password. */
+const isOAuth = ({ credentials }: Connection): boolean => credentials.tokens.oauth !== undefined
 
 /** Bluesky, or any other PDS of the AT Protocol (docs.bsky.app, atproto.com/specs). */
 export const bluesky: Network = {

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts'
-import type { IsAllowed } from '#platform/http/address.ts'
+import { type IsAllowed, portOf } from '#platform/http/address.ts'
 import { safeLine } from '#platform/text.ts'
 import { type Budget, budgetFrom, hasPrice } from '#writing/models/cost.ts'
 import {
@@ -76,8 +76,6 @@ function checkedUrl(provider: LanguageModelProviderName, typed: string | null, i
     )
   return baseUrl
 }
-
-const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
 
 function checkedBudget(text: string | null): Budget | null {
   if (text === null || text.trim() === '') return null

@@ -60,10 +60,3 @@ export function providerUrl(provider: LanguageModelProviderName, given: string |
     ? `${url.origin}${path}`
     : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
-
-/** The servers of language models that people run on their own machines, with their default ports. */
-export const LOCAL_SERVERS: readonly { name: string; provider: LanguageModelProviderName; port: number }[] = [
-  { name: 'Ollama', provider: 'ollama', port: 11_434 },
-  { name: 'LM Studio', provider: 'openai-compatible', port: 1_234 },
-  { name: 'llama.cpp', provider: 'openai-compatible', port: 8_080 },
-]

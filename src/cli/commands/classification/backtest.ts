@@ -2,12 +2,24 @@ import { resolve } from 'node:path'
 import { createEditor, createProductClassifier } from '#app/judging.ts'
 import { openGitSource, readGitChangelogFiles, readGitReleaseConfig } from '#app/registry.ts'
 import { asJson, reportOf } from '#cli/backtest/report.ts'
-import { command } from '#cli/command.ts'
-import { styleFor } from '#cli/format.ts'
+import { type CommandContext, command } from '#cli/command.ts'
+import { ansi, type Style } from '#cli/format.ts'
 import { RANGE, RELEASE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { backtest as replay } from '#pipeline/judging/backtest.ts'
 import { announcementsOf, type ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
+
+const plain = (text: string): string => text
+
+const styleFor = ({ colour, columns }: Pick<CommandContext, 'colour' | 'columns'>): Style =>
+  colour
+    ? {
+        strong: text => ansi(1, text),
+        heading: text => ansi(36, text),
+        faint: text => ansi(2, text),
+        width: columns,
+      }
+    : { strong: plain, heading: plain, faint: plain, width: columns }
 
 export const backtest = command({
   usage: 'backtest <git-dir>',

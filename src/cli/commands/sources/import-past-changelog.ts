@@ -8,12 +8,10 @@ import { decodeText, readNamedFile } from '#cli/input-files.ts'
 import { ACCOUNT, flag, text } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
-import { fetchReleaseNotes, fetchText } from '#pipeline/past-changelog/fetch.ts'
 import {
   importPast,
   type PastImportCounts,
   type PastImportOptions,
-  repositoryNamed,
 } from '#pipeline/past-changelog/import-past.ts'
 import {
   changelogTexts,
@@ -22,8 +20,16 @@ import {
   releasesFrom,
   releaseTexts,
 } from '#pipeline/past-changelog/releases.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { findOrCreateRepository, type Repository } from '#pulls/repositories/repositories.ts'
+import { openOutbound } from '#platform/http/guarded-client.ts'
+import { listSources, type Source } from '#pulls/connections/sources.ts'
+import type { CodeHost, ReleaseNotes } from '#pulls/hosts/code-host.ts'
+import {
+  findOrCreateRepository,
+  listRepositories,
+  type Repository,
+} from '#pulls/repositories/repositories.ts'
 
 const OPTIONS = { account: ACCOUNT, repo: text('owner/name'), each: flag, trials: flag }
 
@@ -103,6 +109,18 @@ const publishedNothing = ({ published, known, told }: PastImportCounts): boolean
 
 const REPOSITORY = /^[\w.-]+(?:\/[\w.-]+)+$/
 
+/** The account's repository with that name, or its only repository if no name is given; otherwise null. */
+async function repositoryNamed(
+  db: Reader,
+  accountId: string,
+  name: string | undefined,
+): Promise<Repository | null> {
+  const all = await listRepositories(db, accountId)
+  const matching =
+    name === undefined ? all : all.filter(repository => repository.name.toLowerCase() === name.toLowerCase())
+  return matching.length === 1 ? (matching[0] ?? null) : null
+}
+
 /** The repository that the texts belong to. A repository that is not recorded yet is created, as one of github.com. */
 async function repositoryOf(
   { db, clock, ids }: Service,
@@ -160,4 +178,43 @@ function describe({
     (rest.length > 0 ? `Left out: ${rest.join(', ')}.\n` : '') +
     (guessed.length > 0 ? `Dates missing from the text were taken ${guessed.join(', ')}.\n` : '')
   )
+}
+
+const LIMITS = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: PAST_MAX_BYTES }
+
+/** Fetches a document. Private addresses are refused unless `allow` lists them; errors are those of the guarded client. */
+async function fetchText(
+  address: string,
+  { allow, signal }: { allow: readonly string[]; signal?: AbortSignal },
+): Promise<string> {
+  const outbound = openOutbound({ allow, ...LIMITS })
+  try {
+    const answer = await outbound.fetch(address, signal ? { signal } : {})
+    if (!answer.ok) throw new AppError('unavailable', `The address answered with ${answer.status}.`)
+    return await answer.text()
+  } finally {
+    await outbound.close()
+  }
+}
+
+/**
+ * The release notes of the connected repository with that name, or of the only one if no name is given. Throws `not_found` unless exactly
+ * one matches, and `unavailable` if it has no token.
+ */
+async function fetchReleaseNotes(
+  db: Reader,
+  hostOf: (source: Source) => Promise<CodeHost | null>,
+  accountId: string,
+  repo: string | undefined,
+): Promise<ReleaseNotes[]> {
+  const sources = await listSources(db, { accountId })
+  const [source, ...others] = sources.filter(candidate => repo === undefined || candidate.repo === repo)
+  if (!source || others.length > 0)
+    throw new AppError(
+      'not_found',
+      'Give a file of releases, or name one connected repository as owner/name.',
+    )
+  const host = await hostOf(source)
+  if (!host) throw new AppError('unavailable', `There is no token for ${source.host}.`)
+  return host.releaseNotes(source.repo)
 }

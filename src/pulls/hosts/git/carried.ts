@@ -1,12 +1,7 @@
-import {
-  type CarriedCounts,
-  type MergeRange,
-  SKIP_REASONS,
-  type SkipReason,
-} from '#pulls/hosts/merge-source.ts'
+import { type CarriedCounts, SKIP_REASONS, type SkipReason } from '#pulls/hosts/merge-source.ts'
 import { isUnrelated, type Line } from './log/branch-lines.ts'
 import type { SideCommit } from './log/side-branches.ts'
-import { type HistoryCommit, isWithin, type MergeHabit, type PlannedPull } from './plan.ts'
+import type { HistoryCommit, MergeHabit } from './plan.ts'
 
 /** The pull requests that were merged into other branches and reached the branch that is read when one of those was merged. */
 export interface CarriedPulls {
@@ -17,8 +12,6 @@ export interface CarriedPulls {
   /** Merges that name a pull request but are not read as one. */
   skipped: readonly { commit: HistoryCommit; reason: SkipReason }[]
 }
-
-export const NOTHING_CARRIED: CarriedPulls = { byCarrier: new Map(), numbers: new Map(), skipped: [] }
 
 /**
  * Selects the merged pull requests among the commits of side branches, which come in topological order, newest first. `branch` is the
@@ -126,17 +119,6 @@ export function* withCarried(
     yield commit
     yield* byCarrier.get(commit.hash) ?? []
   }
-}
-
-/** How many of the planned pull requests were carried, and how many merges in the range are left out. */
-export function carriedCounts(
-  planned: readonly PlannedPull[],
-  { skipped }: CarriedPulls,
-  range: MergeRange,
-): CarriedCounts {
-  const counts = { 'nothing-new': 0, fork: 0, 'other-history': 0 }
-  for (const { commit, reason } of skipped) if (isWithin(commit, range)) counts[reason] += 1
-  return { reached: planned.filter(({ commits }) => commits[0]?.carried).length, skipped: counts }
 }
 
 const REASONS: Record<SkipReason, (count: number) => string> = {

@@ -85,10 +85,6 @@ export function detectMergeHabit(newest: readonly HistoryCommit[]): MergeHabit {
 const mostlySquashed = (commits: readonly HistoryCommit[]): boolean =>
   commits.filter(({ style }) => style === 'squash').length >= MIN_BARE_NUMBER_SHARE * commits.length
 
-/** Whether at least half of the commits only merge other branches. */
-export const isMostlyNoise = (commits: readonly HistoryCommit[]): boolean =>
-  commits.filter(commit => commit.isNoise).length >= commits.length / 2
-
 /**
  * The habit of a branch whose own commits name few pull requests, such as one that only merges other branches. `commits` are its newest
  * commits and those of the branches merged into it. A number that could be an issue's does not count.
@@ -174,12 +170,6 @@ export function countWithoutPull(
     .filter(one => !one.isNoise && numberOf(one, habit) === null && isWithin(one, range)).length
 }
 
-/** How many squash merges list other pull requests, which cannot be found in the history and were not read. */
-export function countSquashesOfOthers(planned: readonly PlannedPull[]): number {
-  const read = new Set(planned.map(({ number }) => number))
-  return planned.filter(({ commits }) => commits[0]?.lists?.some(number => !read.has(number))).length
-}
-
 /** Whether a commit continues the last pull request. Rebased commits of one pull request are adjacent. */
 function continues(last: PlannedPull, commit: HistoryCommit, number: number): boolean {
   const next = last.commits.at(-1)
@@ -191,10 +181,6 @@ function continues(last: PlannedPull, commit: HistoryCommit, number: number): bo
     !commit.isMerge
   )
 }
-
-/** The pull requests in the range. The committer date is compared at any position in the history, since clocks differ. */
-export const withinRange = (planned: readonly PlannedPull[], range: MergeRange): PlannedPull[] =>
-  planned.filter(({ commits: [first] }) => first && isWithin(first, range)).slice(0, range.last)
 
 export const isWithin = (
   { at, hash }: Pick<HistoryCommit, 'at' | 'hash'>,

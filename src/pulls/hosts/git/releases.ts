@@ -2,11 +2,7 @@ import { createInterface } from 'node:readline'
 import { safeLine, safeText } from '#platform/text.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
-import {
-  MAX_RELEASE_CONFIG_BYTES,
-  RELEASE_CONFIG_PATHS,
-  type ReleaseConfigFile,
-} from '#pulls/changelog-sources/release-config.ts'
+import { RELEASE_CONFIG_PATHS, type ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import { BlobReader } from './blob-reader.ts'
 import { exitOf, type GitDirectory, GitFailure, readFields, readRecords, startGit } from './run-git.ts'
@@ -36,6 +32,9 @@ async function changelogs(git: GitDirectory): Promise<ChangelogFile[]> {
 
 const changelogsAtTip = async (git: GitDirectory): Promise<FileAtTip[]> =>
   (await filesAtTip(git, ['-r', 'HEAD'], isChangelogPath)).slice(0, MAX_CHANGELOGS)
+
+/** A longer file is not read as configuration. */
+const MAX_RELEASE_CONFIG_BYTES = 65_536
 
 /** The configuration of the tools that write the team's release notes, at HEAD. */
 export async function readReleaseConfig(git: GitDirectory): Promise<ReleaseConfigFile[]> {

@@ -1,20 +1,18 @@
 import { AppError } from '#platform/errors.ts'
 import type { CarriedCounts, MergeRange } from '#pulls/hosts/merge-source.ts'
-import { type CarriedPulls, carriedCounts, carriedPulls, NOTHING_CARRIED, withCarried } from './carried.ts'
+import { type CarriedPulls, carriedPulls, withCarried } from './carried.ts'
 import { scanHistory } from './log/history.ts'
 import { readSideBranches } from './log/side-branches.ts'
 import {
-  countSquashesOfOthers,
   countWithoutPull,
   detectMergeHabit,
   HABIT_WINDOW,
   type HistoryCommit,
   habitOfMergedBranches,
-  isMostlyNoise,
+  isWithin,
   type MergeHabit,
   type PlannedPull,
   planPulls,
-  withinRange,
 } from './plan.ts'
 import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
 
@@ -43,6 +41,29 @@ export interface HistorySurvey {
   withoutPull: number
 }
 
+/** How many squash merges list other pull requests, which cannot be found in the history and were not read. */
+function countSquashesOfOthers(planned: readonly PlannedPull[]): number {
+  const read = new Set(planned.map(({ number }) => number))
+  return planned.filter(({ commits }) => commits[0]?.lists?.some(number => !read.has(number))).length
+}
+
+/** The pull requests in the range. The committer date is compared at any position in the history, since clocks differ. */
+const withinRange = (planned: readonly PlannedPull[], range: MergeRange): PlannedPull[] =>
+  planned.filter(({ commits: [first] }) => first && isWithin(first, range)).slice(0, range.last)
+
+const NOTHING_CARRIED: CarriedPulls = { byCarrier: new Map(), numbers: new Map(), skipped: [] }
+
+/** How many of the planned pull requests were carried, and how many merges in the range are left out. */
+function carriedCounts(
+  planned: readonly PlannedPull[],
+  { skipped }: CarriedPulls,
+  range: MergeRange,
+): CarriedCounts {
+  const counts = { 'nothing-new': 0, fork: 0, 'other-history': 0 }
+  for (const { commit, reason } of skipped) if (isWithin(commit, range)) counts[reason] += 1
+  return { reached: planned.filter(({ commits }) => commits[0]?.carried).length, skipped: counts }
+}
+
 /**
  * Scans the history and plans what to read. Throws `invalid_parameter` for an unknown branch and `unavailable` for a damaged
  * history.
@@ -62,6 +83,10 @@ export async function surveyHistory(git: GitDirectory, options: SurveyOptions): 
   const found = { branch, habit, planned, carried, carriedCounts: counts }
   return { ...found, squashesOfOthers, isEmpty: tip === null, withoutPull }
 }
+
+/** Whether at least half of the commits only merge other branches. */
+const isMostlyNoise = (commits: readonly HistoryCommit[]): boolean =>
+  commits.filter(commit => commit.isNoise).length >= commits.length / 2
 
 /**
  * The pull requests that came in with merges of other branches. A branch that mostly merges others has the habit of the merged branches. If

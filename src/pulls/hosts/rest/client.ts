@@ -57,7 +57,7 @@ export function openHostClient(
   return { host, rest: openRestClient(options) }
 }
 
-export function openRestClient(options: RestOptions): RestClient {
+function openRestClient(options: RestOptions): RestClient {
   const ask = <T>(
     path: string,
     query: Query,

@@ -31,9 +31,6 @@ export function sessionCredentials(
   }
 }
 
-/** Whether a connection was made by OAuth; otherwise it was made with an app password. */
-export const isOAuth = ({ credentials }: Connection): boolean => credentials.tokens.oauth !== undefined
-
 /** The session with its tokens, in the form of the client library. */
 function sessionOf({ credentials: { tokens } }: Connection): {
   client: OwnClient
