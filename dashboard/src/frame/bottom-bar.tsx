@@ -25,7 +25,9 @@ export function BottomBar() {
               className="grid h-(--foot) content-center justify-items-center gap-x-2 text-quiet aria-[current=page]:text-accent low:in-data-brief:grid-flow-col low:in-data-brief:items-center low:in-data-brief:justify-center"
             >
               <Icon name={page.icon} className="size-4.5 low:not-in-data-brief:hidden" />
-              <span className="flex h-4 items-center gap-1 text-s font-semibold text-ink in-aria-[current=page]:text-accent">
+              <span
+                className={`flex h-4 items-center gap-1 text-s in-aria-[current=page]:font-semibold in-aria-[current=page]:text-accent ${knowsPlaces ? '' : 'font-semibold text-ink'}`}
+              >
                 {page.label}
                 <PageCount of={page.count} />
               </span>

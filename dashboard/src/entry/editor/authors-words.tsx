@@ -44,7 +44,7 @@ export function AuthorsWords({ body, description = '', onAdd }: Props) {
   const words = wordsOf(description)
   if (body !== '' || words === '') return null
   return (
-    <div className="font-serif text-quiet">
+    <div className="border-line border-s-2 ps-4 font-serif text-quiet">
       <p dir="auto" className="max-w-text text-[17px] leading-7 whitespace-pre-line wrap-anywhere">
         {words}
       </p>

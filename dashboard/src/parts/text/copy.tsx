@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 
@@ -11,37 +11,20 @@ interface Props {
 export const Copy = (given: Props) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
     <code className="self-center rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
-      {/^https?:\/\/\S+$/.test(given.text) ? <Address text={given.text} /> : given.text}
+      {given.text}
     </code>
     <CopyButton {...given} className="self-start" />
   </div>
 )
 
-/** What is not shown of an address: its scheme, on a phone the host before an identifier, and that from its ninth digit on. The end tells addresses apart. */
-const UNSHOWN =
-  /(^https?:\/\/|(?<=^https?:\/\/)[^/]+(?=\/.*[0-9a-f]{8}-)|-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
+/** How many characters at the end of an address are always shown. They tell the addresses of an account apart. */
+const END = 14
 
-/** An address in one line, with dots in the place of what is left out. What is selected is the whole. */
+/** An address in one line, with dots before its end if it is too long. */
 export const Address = ({ text }: Pick<Props, 'text'>) => (
-  <span dir="ltr" title={text} className="block truncate font-sans text-m text-ink">
-    {text.split(UNSHOWN).map((part, at) => {
-      const key = `${at} ${part}`
-      if (at % 2 === 0) return <Fragment key={key}>{part}</Fragment>
-      const isScheme = part.endsWith('://')
-      const isHost = !isScheme && !part.startsWith('-')
-      return (
-        <Fragment key={key}>
-          <span className={isHost ? 'max-sm:text-[0px] max-sm:leading-0' : 'text-[0px] leading-0'}>
-            {part}
-          </span>
-          {!isScheme && (
-            <span aria-hidden="true" className={`select-none ${isHost ? 'sm:hidden' : ''}`}>
-              …
-            </span>
-          )}
-        </Fragment>
-      )
-    })}
+  <span dir="ltr" title={text} className="flex text-m text-ink">
+    <span className="truncate">{text.slice(0, -END)}</span>
+    <span className="whitespace-nowrap">{text.slice(-END)}</span>
   </span>
 )
 
