@@ -7,6 +7,7 @@ import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import type { Answer } from '#testing/http.ts'
 import { BASE_URL, withServer } from '#testing/served.ts'
+import { until } from '#testing/until.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
@@ -184,7 +185,12 @@ withServer('each encoding has the same content and its own entity tag', async ({
 withServer('HEAD has the headers of GET, other methods are refused', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const path = `/changelog/${acme.account.publicId}.json`
-  const got = await ask(path)
+  // The header `Last-Modified` is sent only when the second after the change is over.
+  const dated = async () => {
+    const answer = await ask(path)
+    return answer.headers['last-modified'] !== undefined && answer
+  }
+  const got = await until(dated, 'a date of the last change')
   const head = await ask(path, { method: 'HEAD' })
   assert.deepEqual([head.status, head.body.length, undated(head)], [200, 0, undated(got)])
   assert.equal(got.headers['content-type'], 'application/feed+json; charset=utf-8')
