@@ -34,9 +34,9 @@ export function BottomBar() {
               {!knowsPlaces && (
                 <span
                   aria-hidden="true"
-                  className="text-center text-xs leading-3.5 text-balance max-[359px]:hidden"
+                  className="h-10.5 text-center text-xs leading-3.5 text-balance max-[359px]:hidden low:h-auto"
                 >
-                  {page.inBrief ?? page.about}
+                  {page.about}
                 </span>
               )}
             </Link>

@@ -10,8 +10,6 @@ export interface NavigationPage {
   label: string
   /** What is done there, in a line below the label. */
   about?: string
-  /** The same for a tab of the bottom navigation, where `about` is too long. */
-  inBrief?: string
   icon: IconName
   /** Other words for the page, by which the palette finds it. */
   words?: string
@@ -61,7 +59,6 @@ export const PLACES: readonly NavigationPage[] = [
     to: '/$account/settings',
     label: 'Settings',
     about: 'Repos, team, how often, AI, assistants',
-    inBrief: 'Repos, team, how often, AI',
     icon: 'settings',
     count: 'sources',
   },
