@@ -22,7 +22,7 @@ const WIDTHS = { column: 'box-content max-w-page', list: 'box-content max-w-225'
 export function Page({ title, lead, parent, actions, width = 'column', children }: Props) {
   return (
     <div
-      className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 low:gap-6 low:py-4 md:px-8 md:py-8 xl:px-10 ${WIDTHS[width]}`}
+      className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 low:gap-6 low:py-4 md:px-8 md:pt-11 md:pb-8 xl:px-10 ${WIDTHS[width]}`}
     >
       <div className={`grid grid-cols-[minmax(0,1fr)] gap-1 ${parent ? 'md:-mt-6' : ''}`}>
         {parent && (

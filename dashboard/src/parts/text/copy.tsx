@@ -10,7 +10,9 @@ interface Props {
 /** A text with a button that copies it. */
 export const Copy = (given: Props) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-    <code className="self-center rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
+    <code
+      className={`self-center rounded-md bg-floating px-3 py-2 wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all ${URL.canParse(given.text) ? 'font-sans text-m' : 'font-mono text-s'}`}
+    >
       {given.text}
     </code>
     <CopyButton {...given} className="self-start" />
@@ -20,13 +22,16 @@ export const Copy = (given: Props) => (
 /** How many characters at the end of an address are always shown. They tell the addresses of an account apart. */
 const END = 14
 
-/** An address in one line, with dots before its end if it is too long. */
-export const Address = ({ text }: Pick<Props, 'text'>) => (
-  <span dir="ltr" title={text} className="flex text-m text-ink">
-    <span className="truncate">{text.slice(0, -END)}</span>
-    <span className="whitespace-nowrap">{text.slice(-END)}</span>
-  </span>
-)
+/** An address without its scheme, in one line, with dots before its end if it is too long. */
+export function Address({ text }: Pick<Props, 'text'>) {
+  const shown = text.replace(/^https?:\/\//, '')
+  return (
+    <span dir="ltr" title={text} className="flex text-m text-ink">
+      <span className="truncate">{shown.slice(0, -END)}</span>
+      <span className="whitespace-nowrap">{shown.slice(-END)}</span>
+    </span>
+  )
+}
 
 const OUTCOMES = {
   copied: 'Copied',

@@ -79,8 +79,8 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
 
 const lineClass = 'min-h-7 content-center py-0.5'
 
-/** What follows the first word of each sentence stands in one column. One line is high enough to be tapped. */
-const sentenceClass = `relative pl-24 -indent-24 pointer-coarse:py-3 ${lineClass}`
+/** One line is high enough to be tapped where it is a link. */
+const sentenceClass = `relative first-letter:uppercase pointer-coarse:has-[a]:py-3 ${lineClass}`
 
 /** What one person or program did in a row, below their name. The time is shown where it changes. */
 function Group({ group }: { group: readonly [ActivityLine, ...ActivityLine[]] }) {
@@ -132,7 +132,7 @@ function Told({ line }: { line: ActivityLine }) {
     <div className="col-start-1 [&_summary]:min-h-7! [&_summary]:flex-row-reverse [&_summary]:items-center! [&_summary]:py-0.5! pointer-coarse:[&_summary]:min-h-11! [&_svg]:mt-0!">
       <Fold
         title={
-          <span className="block pl-24 text-m -indent-24 text-ink">
+          <span className="block text-m text-ink first-letter:uppercase">
             <Words sentence={sum ?? sentenceOf(item)} />
           </span>
         }
@@ -156,28 +156,22 @@ function Told({ line }: { line: ActivityLine }) {
 }
 
 /** The verb is quiet where an object follows it. */
-function Words({ sentence: { verb, object }, link }: { sentence: Sentence; link?: LinkProps }) {
-  const [first = '', ...rest] = verb.split(' ')
-  return (
-    <>
-      <span className="inline-block min-w-24 indent-0 whitespace-pre text-quiet first-letter:uppercase">
-        {`${first} `}
-      </span>
-      {rest.length > 0 && <span className={object === null ? '' : 'text-quiet'}>{rest.join(' ')} </span>}
-      {link ? (
-        <Link
-          {...link}
-          dir="auto"
-          className="rounded-md decoration-rim underline-offset-2 after:absolute after:inset-0 hover:underline focus-visible:underline pointer-coarse:underline [&:dir(rtl)]:inline-block"
-        >
-          {object}
-        </Link>
-      ) : (
-        <bdi>{object}</bdi>
-      )}
-    </>
-  )
-}
+const Words = ({ sentence: { verb, object }, link }: { sentence: Sentence; link?: LinkProps }) => (
+  <>
+    <span className={object === null ? '' : 'text-quiet'}>{verb} </span>
+    {link ? (
+      <Link
+        {...link}
+        dir="auto"
+        className="rounded-md decoration-rim underline-offset-2 after:absolute after:inset-0 hover:underline focus-visible:underline pointer-coarse:underline forced-colors:underline [&:dir(rtl)]:inline-block"
+      >
+        {object}
+      </Link>
+    ) : (
+      <bdi>{object}</bdi>
+    )}
+  </>
+)
 
 /** The sentence about an item, with its detail. */
 function Whole({ item }: { item: ActivityItem }) {
