@@ -53,7 +53,7 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await said(page, 'Marked as not for customers')
   await chip(page, /^In review \(11\)$/).waitFor({ state: 'attached' })
   await page.getByText('Decided by a person. Before:').waitFor()
-  await why.getByText('A customer').first().waitFor()
+  await why.getByText('Customers').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Merges' }).click()
   await page.keyboard.press('z')

@@ -69,6 +69,8 @@ test('an owner switches reviews on, the author is asked and answers, and a host 
   const reviews = page.getByLabel('Review open pull requests')
   assert.equal(await reviews.isChecked(), false)
   await reviews.check()
+  // It can be changed again once it is saved.
+  await page.getByRole('checkbox', { name: 'Review open pull requests', disabled: false }).waitFor()
 
   for (const action of ['opened', 'synchronize', 'synchronize']) await tell(action)
   assert.equal((await saidOn(history, /only you may know/)).length, 1)

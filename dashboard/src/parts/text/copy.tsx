@@ -22,13 +22,16 @@ export const Copy = (given: Props) => (
 /** How many characters at the end of an address are always shown. They tell the addresses of an account apart. */
 const END = 14
 
-/** An address without its scheme, in one line, with dots before its end if it is too long. */
+/** An address in one line, with dots before its end if it is too long. Its scheme is not seen, but selected with the rest. */
 export function Address({ text }: Pick<Props, 'text'>) {
-  const shown = text.replace(/^https?:\/\//, '')
+  const [scheme = ''] = text.match(/^https?:\/\//) ?? []
   return (
-    <span dir="ltr" title={text} className="flex text-m text-ink">
-      <span className="truncate">{shown.slice(0, -END)}</span>
-      <span className="whitespace-nowrap">{shown.slice(-END)}</span>
+    <span dir="ltr" title={text} className="block whitespace-nowrap text-m text-ink">
+      <span className="text-[0px] leading-0">{scheme}</span>
+      <span className="inline-block max-w-[calc(100%-16ch)] truncate align-bottom">
+        {text.slice(scheme.length, -END)}
+      </span>
+      {text.slice(-END)}
     </span>
   )
 }
