@@ -46,7 +46,6 @@ export function aModelScene(): ModelScene {
       const visitor = await visit(browser, made.link, DESKTOP)
       await visitor.page.getByRole('button', { name: 'Sign in' }).click()
       await visitor.page.waitForURL(/\/app\/[0-9a-f-]{36}\//)
-      visitor.page.setDefaultTimeout(15_000)
       await visitor.page.goto(`${scene.tidings.baseUrl}/app/${account}/${path}`)
       return visitor
     },
