@@ -22,7 +22,7 @@ export interface EntryEffects {
   unqueued: Effect<DraftEntry>
   /** The entry was published, or published again after it was withdrawn. */
   published: Effect<PublishedEntry>
-  /** Readers see the entry no more: it was withdrawn, or its publication was undone. */
+  /** Readers no longer see the entry: it was withdrawn, or its publication was undone. */
   withdrawn: Effect<Entry>
   dismissed: Effect<DismissedEntry>
   /** The words, kind, magnitude, set, image, language or primary pull request changed; state and time did not. */

@@ -118,7 +118,7 @@ const mayChange = ({ outcome, entry, standing, pitch }: RecordedPull): boolean =
 /**
  * The pull requests that are neither dismissed nor reverted, each with the entry that it has now: reverts may have changed it. Pull
  * requests that an import left as history stay history when the code host reports a change; those that are
- * `restored` because they are reverts no more, or reverted no more, are in no entry yet.
+ * `restored` because they are no longer reverts, or no longer reverted, are in no entry yet.
  */
 async function withoutReverted(
   tx: Tx,

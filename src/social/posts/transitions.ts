@@ -171,7 +171,7 @@ export const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
   reason: 'Its entry was withdrawn before it went out.',
 })
 
-/** Cancels a planned post whose entry is not published any more. Returns false for any other post. */
+/** Cancels a planned post whose entry is no longer published. Returns false for any other post. */
 export async function cancelOfUnpublished(
   tx: Tx,
   context: Pick<ActionContext, 'clock'>,
