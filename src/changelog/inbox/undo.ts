@@ -103,16 +103,15 @@ async function restoreEntry(tx: Tx, context: EntryContext, changed: ChangedEntry
 }
 
 /** The place in an edition that an entry returns to: none for a withdrawn entry whose edition is not published any more. */
-const placeBack = async (
+async function placeBack(
   tx: Tx,
   { clock }: EntryContext,
   { current, before, place = null }: ChangedEntry,
-): Promise<EditionPlace | null> =>
-  place === null || current.state === 'published' || before?.state !== 'published'
-    ? place
-    : (await dateEditionChange(tx, place.id, clock.now()))
-      ? place
-      : null
+): Promise<EditionPlace | null> {
+  const isPublishedAgain = current.state !== 'published' && before?.state === 'published'
+  if (place === null || !isPublishedAgain) return place
+  return (await dateEditionChange(tx, place.id, clock.now())) ? place : null
+}
 
 /** Whether the undo changes what readers see of the published entry. */
 const isShownAgain = (current: Entry, before: Entry): boolean =>
