@@ -175,6 +175,12 @@ test('an image of one long line is refused before it is scaled down', async () =
   assert.equal((await decoded(widest)).width, SIDE_LIMIT)
 })
 
+test('ten pictures that an account uploads at once are all decoded', async () => {
+  const upload = await plain(300, 200).png().toBuffer()
+  const pictures = await Promise.all(Array.from({ length: 10 }, () => decoded(upload)))
+  assert.deepEqual(new Set(pictures.map(({ width }) => width)), new Set([300]))
+})
+
 test('the uploads of one account wait in a short queue, behind which no other account waits', async () => {
   const upload = await plain(300, 200).png().toBuffer()
   const order: string[] = []

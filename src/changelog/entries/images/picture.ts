@@ -57,7 +57,8 @@ export function requireSmall(size: number): void {
     throw new AppError('too_large', `An image has at most ${UPLOAD_LIMIT / 1024 / 1024} MiB.`)
 }
 
-export const turns = new FairQueue({ mostWaiting: 8, msPerMinute: 20_000, what: 'images' })
+/** A whole team may upload at once. What waits is in memory, at most `UPLOAD_LIMIT` each. */
+export const turns = new FairQueue({ mostWaiting: 16, msPerMinute: 20_000, what: 'images' })
 
 /**
  * Decodes an untrusted picture and encodes it again: its first frame, upright, at most `SIDE_LIMIT` wide and high, without metadata.
