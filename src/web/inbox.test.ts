@@ -190,3 +190,29 @@ withRunningService('what a machine takes for internal without being sure waits a
   const [draft] = (await inboxOf(it, writer)).items
   assert.deepEqual([draft.title, draft.id !== null], ['Simplify the exporter', true])
 })
+
+withRunningService('a question about a former draft is answered with the words that it had', async it => {
+  const path = `/app/api/accounts/${it.account.publicId}`
+  for (const title of ['feat: Export reports as CSV', 'chore: Export the reports'])
+    await recordMerges(it, it.account, title)
+  const writer = await aMemberWithRole(it, 'writer')
+  const listed = async () =>
+    (await inboxOf(it, writer)).items.map(({ tab, title }: Json) => `${tab} ${title}`)
+  const answer = async (visibility: string, [asked]: Json[]) =>
+    (
+      await decide(writer, path, {
+        action: 'pull classify',
+        visibility,
+        items: [{ id: asked.pullId }],
+      })
+    ).json.change
+  const question = ['unsure chore: Export the reports']
+  assert.deepEqual(await listed(), question)
+  const { items } = await inboxOf(it, writer)
+  const change = await answer('user-facing', items)
+  assert.deepEqual(await listed(), ['review Export reports as CSV'])
+  await writer.post(`${path}/actions/change.undo`, { change })
+  assert.deepEqual(await listed(), question)
+  await answer('internal', items)
+  assert.deepEqual(await listed(), [])
+})

@@ -1,3 +1,4 @@
+import { MACHINE_ACTORS } from '#accounts/activity.ts'
 import { recordEvent } from '#accounts/events.ts'
 import { mayBeNoticed } from '#judgement/classification/classification.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
@@ -32,8 +33,8 @@ interface LedgerFacts {
   wasDropped: boolean
   visibility: string | null
   /**
-   * The machine classified it as internal with low confidence, and recorded it soon after the merge: a person
-   * should say whether customers notice.
+   * The machine classified it as internal with low confidence, and recorded it soon after the merge, and no person dropped an entry of it:
+   * a person should say whether customers notice.
    */
   isQuestion: boolean
   /** Whether the pull request was announced, here or elsewhere. */
@@ -55,7 +56,7 @@ function placeOf(facts: LedgerFacts): LedgerPlace {
   if (liveState === 'draft' && isUnshipped) return 'unshipped'
   const place = liveState === null ? undefined : PLACE_OF_STATE[liveState]
   if (place) return place
-  if (wasDropped) return 'dismissed'
+  if (wasDropped && !isQuestion) return 'dismissed'
   if (isPromoted) return 'announced'
   if (visibility === null || isQuestion) return 'unclassified'
   return visibility === 'internal' ? 'internal' : 'history'
@@ -127,10 +128,12 @@ async function readFacts(
   const links = await tx
     .selectFrom('entry_pull_request')
     .innerJoin('entry', 'entry.id', 'entry_pull_request.entry_id')
-    .select(['entry_pull_request.pull_request_id', 'entry_pull_request.live', 'entry.state'])
+    .select(['entry_pull_request.pull_request_id', 'entry_pull_request.live', 'entry.id', 'entry.state'])
     .where('entry_pull_request.pull_request_id', 'in', pullRequestIds)
     .execute()
   const linksOf = Map.groupBy(links, link => link.pull_request_id)
+  const dismissed = links.filter(({ state }) => state === 'dismissed').map(({ id }) => id)
+  const byMachine = await dismissedByMachine(tx, dismissed)
   return pulls.map(pull => {
     const own = linksOf.get(pull.id) ?? []
     return {
@@ -141,9 +144,27 @@ async function readFacts(
       liveState: own.find(link => link.live === 1)?.state ?? null,
       wasDropped: own.length > 0,
       visibility: pull.visibility,
-      isQuestion: mayBeNoticed(pull) && pull.recorded_at - pull.merged_at <= LIVE_WITHIN_MS,
+      isQuestion:
+        mayBeNoticed(pull) &&
+        pull.recorded_at - pull.merged_at <= LIVE_WITHIN_MS &&
+        own.every(link => byMachine.has(link.id)),
       isPromoted: pull.promoted_at !== null,
       isUnshipped: pull.announce_on === 'merge' ? pull.waits_for_merge === 1 : pull.shipped_at === null,
     }
   })
+}
+
+/** Those of these dismissed entries that a machine dismissed, because their pull request had become internal or was reverted. */
+export async function dismissedByMachine(tx: Tx, entryIds: readonly string[]): Promise<Set<string>> {
+  if (entryIds.length === 0) return new Set()
+  const lines = await tx
+    .selectFrom('activity')
+    .select(['subject', 'actor'])
+    .where('subject', 'in', entryIds)
+    .where('action', '=', 'dismissed')
+    .where('undone_at', 'is', null)
+    .orderBy('version')
+    .execute()
+  const actors = new Map(lines.map(({ subject, actor }) => [subject, actor]))
+  return new Set([...actors].flatMap(([id, actor]) => (MACHINE_ACTORS.some(one => one === actor) ? id : [])))
 }

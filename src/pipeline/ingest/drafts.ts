@@ -1,4 +1,4 @@
-import { type ActionContext, MACHINE_ACTORS, recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import {
   type Entry,
@@ -18,7 +18,7 @@ import {
   saveEntry,
   withdrawEntry,
 } from '#changelog/entries/transitions.ts'
-import { placesOf, refreshPlaces } from '#changelog/ledger/places.ts'
+import { dismissedByMachine, placesOf, refreshPlaces } from '#changelog/ledger/places.ts'
 import { wasRefusedWords } from '#judgement/classification/classification.ts'
 import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
@@ -115,23 +115,14 @@ export async function restoreDrafts(
     noticed.map(({ id }) => id),
   )
   for (const { id } of noticed) {
-    const dropped = places.get(id) === 'dismissed' ? await lastDroppedEntry(tx, id) : undefined
+    if (places.get(id) === 'reverted') continue
+    const dropped = await lastDroppedEntry(tx, id)
     if (dropped?.state !== 'dismissed' || dropped.touched || dropped.mergedInto !== null) continue
     const { version: seen } = dropped
-    if (await wasDismissedByMachine(tx, dropped)) await restoreEntry(tx, action, dropped.id, { seen })
+    const isByMachine = (await dismissedByMachine(tx, [dropped.id])).size > 0
+    if (isByMachine) await restoreEntry(tx, action, dropped.id, { seen })
   }
 }
-
-const wasDismissedByMachine = async (tx: Tx, { id, version }: Entry): Promise<boolean> =>
-  undefined !==
-  (await tx
-    .selectFrom('activity')
-    .select('id')
-    .where('subject', '=', id)
-    .where('version', '=', version)
-    .where('action', '=', 'dismissed')
-    .where('actor', 'in', MACHINE_ACTORS)
-    .executeTakeFirst())
 
 const ingestModeOf = (
   { clock }: ActionContext,

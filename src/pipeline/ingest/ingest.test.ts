@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listEntries } from '#changelog/entries/list.ts'
 import { dismissEntry } from '#changelog/entries/transitions.ts'
+import { inboxPage } from '#changelog/inbox/inbox.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld } from '#testing/world.ts'
 
@@ -111,6 +112,37 @@ test('an untouched draft follows its pull request; a dismissed one stays dismiss
     'dismissed Import reports from CSV',
     'draft Export invoices as CSV',
   ])
+})
+
+for (const engine of ENGINES)
+  test(`a draft whose new title makes it internal is a question that keeps its words (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const retitled = async (title: string) => {
+      world.merge(title, { number: 1 })
+      await world.settle({ publish: false })
+      return [await world.ledger(), await world.entries()].flat()
+    }
+    await retitled('feat: export reports as CSV')
+    const asked = ['unclassified chore: export reports as CSV', 'dismissed Export reports as CSV']
+    assert.deepEqual(await retitled('chore: export reports as CSV'), asked)
+    const items = await inboxPage(world.db, { accountId: world.account.id, limit: 10 })
+    assert.deepEqual(
+      items.items.map(({ tab, title }) => [tab, title]),
+      [['unsure', 'chore: export reports as CSV']],
+    )
+    const noticed = ['drafted feat: export invoices as CSV', 'draft Export invoices as CSV']
+    assert.deepEqual(await retitled('feat: export invoices as CSV'), noticed)
+  })
+
+test('no question is asked about a draft that a person dismissed', async () => {
+  await using world = await aWorld()
+  world.merge('feat: export reports as CSV', { number: 1 })
+  await world.settle({ publish: false })
+  const [draft] = await listEntries(world.db.read, { accountId: world.account.id })
+  await world.db.write(tx => dismissEntry(tx, world.action, draft?.entry.id ?? ''))
+  world.merge('chore: export reports as CSV', { number: 1 })
+  await world.settle({ publish: false })
+  assert.deepEqual(await world.ledger(), ['dismissed chore: export reports as CSV'])
 })
 
 test('a changed title adds a decision and keeps the earlier one', async () => {
