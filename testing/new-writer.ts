@@ -13,6 +13,7 @@ import {
   type LanguageModelServer,
   type Says,
   startLanguageModelServer,
+  supporting,
 } from './language-model-server.ts'
 import { aService, type TestService } from './service.ts'
 
@@ -31,7 +32,7 @@ export function reworded({ prompt }: Pick<Asked, 'prompt'>): Says {
 }
 
 /** An account whose drafts were written offline, and whose writer was switched on afterwards. */
-interface NewWriter {
+export interface NewWriter {
   it: TestService
   models: LanguageModelServer
   /** A member who may change drafts. */
@@ -59,6 +60,7 @@ export function newWriterStories() {
   beforeEach(() => {
     for (const questions of [models.asked, models.proofread]) questions.length = 0
     models.behave(reworded)
+    models.findIn(supporting)
   })
   return (
     name: string,

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { aMemberWithRole } from '#testing/colleagues.ts'
 import { titleIn } from '#testing/language-model-answers.ts'
-import { USAGE } from '#testing/language-model-server.ts'
-import { newWriterStories, OFFLINE, REWORDED, reworded } from '#testing/new-writer.ts'
+import { supporting, USAGE } from '#testing/language-model-server.ts'
+import { type NewWriter, newWriterStories, OFFLINE, REWORDED, reworded } from '#testing/new-writer.ts'
 
 const story = newWriterStories()
+
+/** Connects the writer with another key, as after a key that was refused, and rewords the drafts. */
+async function rewordWithAnotherKey({ it, models, path, start }: NewWriter): Promise<void> {
+  const owner = await aMemberWithRole(it, 'owner')
+  const place = { provider: 'openai-compatible', url: `${models.address}/v1`, model: 'some' }
+  await owner.post(`${path}/actions/account.writer`, { ...place, apiKey: 'sk-another-key' })
+  await start()
+  await it.settle()
+}
 
 story('a rewording that is stopped leaves the rest, and nothing starts it again', async writer => {
   const { it, models, shown, start, stop, titles } = writer
@@ -94,7 +103,7 @@ story(
 story(
   'a rewording ends when the writer keeps failing, and the drafts can be reworded later',
   async writer => {
-    const { it, models, path, shown, start, titles } = writer
+    const { it, models, shown, start, titles } = writer
     models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
     await start()
     await it.settle()
@@ -103,11 +112,19 @@ story(
     assert.match(last.detail, /did not accept the key\. Create a new key/)
     assert.deepEqual([await titles(), last.left, offer.drafts], [OFFLINE, 5, 5])
     models.behave(reworded)
-    const owner = await aMemberWithRole(it, 'owner')
-    const place = { provider: 'openai-compatible', url: `${models.address}/v1`, model: 'some' }
-    await owner.post(`${path}/actions/account.writer`, { ...place, apiKey: 'sk-another-key' })
-    await start()
-    await it.settle()
+    await rewordWithAnotherKey(writer)
     assert.deepEqual(await titles(), REWORDED)
   },
 )
+
+story('drafts whose words could not be proofread are offered again', async writer => {
+  const { it, models, shown, start, titles } = writer
+  models.findIn(() => (_, response) => void response.writeHead(401).end('{}'))
+  await start()
+  await it.settle()
+  const { last, offer } = await shown()
+  assert.deepEqual([await titles(), last.reworded, last.kept, offer.drafts], [OFFLINE, 0, 0, 5])
+  models.findIn(supporting)
+  await rewordWithAnotherKey(writer)
+  assert.deepEqual(await titles(), REWORDED)
+})

@@ -11,8 +11,8 @@ import { AppError } from '#platform/errors.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { faultsText } from '#writing/checks/check.ts'
-import { ask } from '#writing/connection/ask.ts'
-import { FAILURES, type Sampling } from '#writing/models/language-model.ts'
+import { ask, type NoAnswer } from '#writing/connection/ask.ts'
+import type { Sampling } from '#writing/models/language-model.ts'
 import type { Passage } from '#writing/pitch.ts'
 import { savePassages } from '#writing/pitches.ts'
 import { writerOf } from '#writing/prompts/instructions.ts'
@@ -20,7 +20,7 @@ import { VARIANTS, type Variant, variantsQuestion } from '#writing/prompts/quest
 import { disarmed } from '#writing/speech-to-models.ts'
 import { pullOfStories } from './entry-source.ts'
 import { askingFor, type WritingContext } from './judge.ts'
-import { type Asking, surrounded, type Wording, write } from './wording.ts'
+import { type Asking, silenceOf, surrounded, type Wording, write } from './wording.ts'
 
 /** Another wording of an entry. */
 interface Proposal {
@@ -74,18 +74,13 @@ export async function proposeVariants(
   const change = { pull, isEdition, kind, magnitude, isBreaking }
   const question = variantsQuestion(change, asking.guidance, current)
   const answered = await ask(asking, entry.accountId, asking.account, question, asking.signal)
-  if ('silence' in answered) {
-    const why =
-      answered.silence === 'resting'
-        ? 'failed several times and rests for a minute'
-        : FAILURES[answered.silence]
-    throw new AppError('unavailable', `The writer ${why}.`)
-  }
+  if ('silence' in answered) throw noAnswer(answered.silence)
   const { sampling } = answered
   const proposals: Proposal[] = []
   const faults: Proposals['faults'] = []
   for (const variant of VARIANTS) {
     const checked = await asking.check(pull, answered.answer[variant], asking.guidance)
+    if ('silence' in checked) throw noAnswer(checked.silence)
     if ('faults' in checked) faults.push({ variant, fault: faultsText(checked.faults) })
     else if (isEdition && checked.copy.body === '') faults.push({ variant, fault: 'are only a headline' })
     else {
@@ -96,6 +91,9 @@ export async function proposeVariants(
   }
   return { proposals, faults }
 }
+
+const noAnswer = (silence: NoAnswer): AppError =>
+  new AppError('unavailable', `The writer ${silenceOf(silence)}.`)
 
 const withSurroundings = async (
   asking: Asking,

@@ -7,6 +7,7 @@ import { clip, safeLine } from '#platform/text.ts'
 import { LIVE_WITHIN_MS } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Checked, checkWords, faultsText, withoutFaulty } from '#writing/checks/check.ts'
+import type { Proofread } from '#writing/checks/proofread.ts'
 import { ask } from '#writing/connection/ask.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
 import { excerptOf, NO_SURROUNDINGS, type SourceMaterial, surroundingsOf } from '#writing/excerpt.ts'
@@ -35,7 +36,7 @@ export interface Asking extends WriteContext {
     pull: SourceMaterial,
     words: WriterWords,
     guidance: Pick<Guidance, 'voice' | 'language'>,
-  ): Promise<Checked>
+  ): Promise<Proofread>
   signal?: AbortSignal
 }
 
@@ -111,9 +112,10 @@ export async function write(
     const { tellable, why, ...words } = answered.answer
     if (tellable === 'too little is said') return { untellable: true }
     if (tellable !== 'tell') return { unnoticed: clip(safeLine(why), LONGEST_REASON) }
-    const checked: Checked = await asking.check(pull, words, guidance)
+    const checked: Proofread = await asking.check(pull, words, guidance)
     const left: WriterWords | null = 'faults' in checked ? withoutFaulty(words, checked.faults) : null
-    const held: Checked = left === null ? checked : await asking.check(pull, left, guidance)
+    const held: Proofread = left === null ? checked : await asking.check(pull, left, guidance)
+    if ('silence' in held) return { silence: silenceOf(held.silence) }
     if ('copy' in held) {
       const { copy, passages } = held
       const by = writerOf(account.model.name)

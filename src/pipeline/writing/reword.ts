@@ -27,7 +27,7 @@ import {
 import { enqueue } from '#platform/jobs/queue.ts'
 import {
   adviceOn,
-  CONCERNS_ONE_REQUEST,
+  concernsOneRequest,
   failureIn,
   type LanguageModelFailureReason,
 } from '#writing/models/language-model.ts'
@@ -192,7 +192,7 @@ class Batch {
     if (failure === 'budget') this.failed = adviceOn(failure)
     // The writer failed several times in a row, so it is not asked for a while.
     else if (failure === null) this.failed = this.#lastFailure ? adviceOn(this.#lastFailure) : RESTING
-    else if (CONCERNS_ONE_REQUEST.has(failure)) return this.#settle(draft, 'kept', sentenceOf(wording))
+    else if (concernsOneRequest(failure)) return this.#settle(draft, 'kept', sentenceOf(wording))
     else {
       this.#lastFailure = failure
       return this.#settle(draft, 'unanswered', sentenceOf(wording))

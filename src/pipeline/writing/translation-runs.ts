@@ -11,7 +11,7 @@ import type { WriteContext } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { defineJob, handleJob, type JobRun, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { adviceOn, CONCERNS_ONE_REQUEST } from '#writing/models/language-model.ts'
+import { adviceOn, concernsOneRequest } from '#writing/models/language-model.ts'
 import { translateEntry } from './translate.ts'
 
 /** The ids of the entries to translate, the newest first. */
@@ -105,7 +105,7 @@ async function translateBatch(
       translateEntry(context, id, run.subject, signal),
     )
     const failures = results.flatMap(result => (result && 'why' in result ? [result] : []))
-    const failure = failures.find(({ silence }) => silence !== null && !concernsOne(silence))
+    const failure = failures.find(({ silence }) => silence !== null && !concernsOneRequest(silence))
     if (!failure) {
       done += chunk.length
       counts = { untranslated: counts.untranslated + failures.length }
@@ -120,5 +120,3 @@ async function translateBatch(
   }
   return left.length > BATCH ? null : { state: 'done' }
 }
-
-const concernsOne = (silence: string): boolean => (CONCERNS_ONE_REQUEST as ReadonlySet<string>).has(silence)

@@ -82,6 +82,16 @@ test('words are used only where every sentence is supported', async () => {
   assert.equal((await told([KEEP], supporting)).pitch?.writer, 'language-model')
 })
 
+test('words that nobody could proofread are those of a model that did not answer', async () => {
+  const { classification, pitch } = await told(
+    [KEEP],
+    () => (_, response) => void response.writeHead(401).end('{}'),
+  )
+  assert.equal(pitch?.writer, 'offline')
+  assert.equal(pitch?.by, undefined, 'the model may be asked again')
+  assert.equal(classification.evidence.at(-1)?.detail, 'the language model did not accept the key')
+})
+
 test('the proofreader sees forty lines of the diff', async () => {
   const lines = Array.from({ length: 50 }, (_, at) => `+ line ${at + 1}`)
   await told([KEEP], supporting, ['src/cart.ts', ...lines].join('\n'))

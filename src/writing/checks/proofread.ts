@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
-import { ask, type Question } from '#writing/connection/ask.ts'
+import { ask, type NoAnswer, type Question } from '#writing/connection/ask.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
 import { fenced, type SourceMaterial, sections } from '#writing/excerpt.ts'
+import { concernsOneRequest } from '#writing/models/language-model.ts'
 import type { Passage } from '#writing/pitch.ts'
 import type { Checked } from './check.ts'
 import { spaced } from './words.ts'
@@ -89,20 +90,27 @@ const proofQuestion = (
   },
 })
 
+/** What became of words that were to be proofread; `silence` is why the model can be asked about none of them for now. */
+export type Proofread = Checked | { silence: NoAnswer }
+
 /**
  * Asks the language model that wrote the words, in a question of its own, whether each sentence is what its passage says: whatever turns a
- * passage round, or adds to it what neither the description nor the part of the diff says, is a fault. So are words of which it says nothing.
+ * passage round, or adds to it what neither the description nor the part of the diff says, is a fault. So are words of which it says nothing,
+ * but not its silence about everything, such as when the budget is used up.
  */
 export async function proofread(
   context: WriteContext & { db: Database },
   { accountId, account, signal }: { accountId: string; account: AccountModel; signal?: AbortSignal },
   source: SourceMaterial,
   checked: Extract<Checked, { copy: unknown }>,
-): Promise<Checked> {
+): Promise<Proofread> {
   const { passages } = checked
   const answered = await ask(context, accountId, account, proofQuestion(source, passages), signal)
-  if ('silence' in answered)
+  if ('silence' in answered) {
+    const { silence } = answered
+    if (!concernsOneRequest(silence)) return { silence }
     return { faults: [{ fault: 'could not be proofread, because the model did not answer', rule: '7' }] }
+  }
   const verdicts = new Map(answered.answer.sentences.map(one => [one.sentence, one]))
   const [first, ...others] = passages.flatMap(({ sentence }, at) => {
     const { verdict, compared } = verdicts.get(at + 1) ?? { verdict: null, compared: '' }

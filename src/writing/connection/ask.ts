@@ -77,7 +77,7 @@ export interface Question<T> {
 }
 
 /** Why there is no answer: the model failed, or it was not asked because it keeps failing. */
-type NoAnswer = LanguageModelFailureReason | 'resting'
+export type NoAnswer = LanguageModelFailureReason | 'resting'
 
 type Answered<T> =
   | { answer: T; sampling: Sampling; usage: TokenUsage }

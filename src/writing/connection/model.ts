@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Budget } from '#writing/models/cost.ts'
 import type { LanguageModel } from '#writing/models/language-model.ts'
-import { CONCERNS_ONE_REQUEST, type LanguageModelFailure } from '../models/language-model.ts'
+import { concernsOneRequest, type LanguageModelFailure } from '../models/language-model.ts'
 
 /** The number of consecutive failures that opens the breaker. */
 const FAILURE_THRESHOLD = 3
@@ -24,7 +24,7 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
     },
     recordFailure({ reason, retryAfterMs }) {
       // A budget concerns one account, not the provider.
-      if (CONCERNS_ONE_REQUEST.has(reason) || reason === 'budget') return
+      if (concernsOneRequest(reason) || reason === 'budget') return
       failures++
       if (failures >= FAILURE_THRESHOLD || retryAfterMs !== undefined)
         until = clock.now() + (retryAfterMs ?? OPEN_MS)

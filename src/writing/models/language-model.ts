@@ -63,12 +63,9 @@ export const FAILURES = {
 } as const
 export type LanguageModelFailureReason = keyof typeof FAILURES
 
-/** The failures that concern only one request, so that the next question may well be answered. */
-export const CONCERNS_ONE_REQUEST: ReadonlySet<LanguageModelFailureReason> = new Set([
-  'refusal',
-  'cut_off',
-  'invalid_output',
-])
+/** Whether a failure concerns only one request, so that the next question may well be answered. */
+export const concernsOneRequest = (reason: LanguageModelFailureReason | 'resting'): boolean =>
+  reason === 'refusal' || reason === 'cut_off' || reason === 'invalid_output'
 
 /** The remedy for each failure, for the person who connected the model. */
 const REMEDIES: Record<LanguageModelFailureReason, string> = {

@@ -13,7 +13,7 @@ import { checkedPlace, type TypedPlace } from '#writing/connection/writer-settin
 import { budgetText, PRICES_AS_OF, priceOf } from '#writing/models/cost.ts'
 import {
   adviceOn,
-  CONCERNS_ONE_REQUEST,
+  concernsOneRequest,
   failureIn,
   LanguageModelFailure,
 } from '#writing/models/language-model.ts'
@@ -131,7 +131,7 @@ async function sendTrials(
 ): Promise<string | null> {
   for await (const trial of trials) {
     const failure = trial.fault === null ? null : failureIn(trial.fault)
-    if (failure !== null && !CONCERNS_ONE_REQUEST.has(failure)) return adviceOn(failure)
+    if (failure !== null && !concernsOneRequest(failure)) return adviceOn(failure)
     await send({ ...trial, fault: failure === null ? trial.fault : adviceOn(failure) })
   }
   return null
