@@ -99,17 +99,17 @@ const title = sql`'Receipts no longer lose their place after a refresh (' || i |
 
 const STATEMENTS = [
   sql`insert into pull_request (id, account_id, repository_id, number, merged_at, url, title, place, decision_id, recorded_at,
-      updated_at, author_is_bot, files_changed, additions, deletions, labels, linked_issues, body, commits, fragments, files)
+      author_is_bot, files_changed, additions, deletions, labels, linked_issues, body, commits, fragments, files)
     select ${id('p')}, account_id, repository.id, i, ${at}, 'https://github.com/acme/app/pull/' || i, 'fix: ' || ${title},
       case when i <= ${sql.lit(DRAFTS_EACH)} then 'drafted' when i <= ${sql.lit(ENTRIES)} then 'announced' else 'internal' end,
-      ${id('d')}, ${at}, ${at}, 0, 6, 54, 12, '[]', '[]', ${sql.lit(BODY)}, '[]', '[]', ${sql.lit(FILES)} ${each(MERGES_EACH)}`,
+      ${id('d')}, ${at}, 0, 6, 54, 12, '[]', '[]', ${sql.lit(BODY)}, '[]', '[]', ${sql.lit(FILES)} ${each(MERGES_EACH)}`,
   sql`insert into decision (id, account_id, pull_request_id, made_at, layer, version, input_hash, visibility, kind, magnitude,
       confidence, score, reason, evidence)
     select ${id('d')}, account_id, ${id('p')}, ${at}, 'model', '1', '',
       case when i <= ${sql.lit(ENTRIES)} then 'user-facing' else 'internal' end, 'fix', 'patch', 'high', 0.9,
       'The title begins with "fix" and product code changed.', '[]' ${each(MERGES_EACH)}`,
   sql`insert into entry (id, account_id, state, title, body, machine_title, machine_body, kind, magnitude, primary_pull_request_id,
-      decision_id, published_at, updated_at, arrival, created_at)
+      decision_id, published_at, updated_at, ingest_mode, created_at)
     select ${id('e')}, account_id, ${state}, ${title}, ${sql.lit(BODY)}, ${title}, ${sql.lit(BODY)},
       case when i % 9 = 0 then 'security' else 'fix' end, 'patch', ${id('p')}, ${id('d')},
       case when i > ${sql.lit(DRAFTS_EACH)} then ${at} end, ${at}, 'live', ${at} ${each(ENTRIES)}`,

@@ -122,8 +122,8 @@ async function insert(engine: Engine, tx: Tx, pulls: readonly Pull[]): Promise<v
 
 const BODY = 'Customers told us that this part was hard to use on a slow connection. '.repeat(2)
 const PULLS = `insert into pull_request (id, account_id, repository_id, number, merged_at, url, title, place, recorded_at,
-  updated_at, author_is_bot, files_changed, additions, deletions, labels, linked_issues, body, commits, fragments, files) values`
-const REST = `, 'drafted', 0, 0, 0, 3, 40, 2, '[]', '[]', '${BODY}', '[]', '[]', '[]'`
+  author_is_bot, files_changed, additions, deletions, labels, linked_issues, body, commits, fragments, files) values`
+const REST = `, 'drafted', 0, 0, 3, 40, 2, '[]', '[]', '${BODY}', '[]', '[]', '[]'`
 const COLUMNS = [
   'pull_request_id',
   'account_id',

@@ -41,9 +41,9 @@ async function fill(db: Database, account: string, repository: string): Promise<
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})`
   await db.write(async tx => {
     await sql`${numbers} insert into pull_request
-      (id, account_id, repository_id, number, merged_at, place, decision_id, recorded_at, updated_at, author_is_bot,
+      (id, account_id, repository_id, number, merged_at, place, decision_id, recorded_at, author_is_bot,
         files_changed, additions, deletions, title, labels, linked_issues, body, commits, fragments, files)
-      select 'p' || i, ${account}, ${repository}, i, i, 'announced', 'd' || i, 0, 0, 0, 0, 0, 0, 'feat: a',
+      select 'p' || i, ${account}, ${repository}, i, i, 'announced', 'd' || i, 0, 0, 0, 0, 0, 'feat: a',
         '[]', '[]', '', '[]', '[]', '[]' from n`.execute(tx)
     await tx
       .updateTable('pull_request')

@@ -126,7 +126,7 @@ async function addDelays(db: Database, { id }: Account): Promise<void> {
     for (const [at, { entry }] of published.entries()) {
       if (entry.state !== 'published') continue
       const publishedAt = entry.publishedAt + (DELAYS[at % DELAYS.length] ?? 0) * HOUR
-      await sql`update entry set arrival = 'live', published_at = ${publishedAt} where id = ${entry.id}`.execute(
+      await sql`update entry set ingest_mode = 'live', published_at = ${publishedAt} where id = ${entry.id}`.execute(
         tx,
       )
     }

@@ -19,7 +19,7 @@ export async function allOf({ db: { read } }: World) {
     feeds: await read.selectFrom('feed').selectAll().orderBy('id').execute(),
     accounts: await read.selectFrom('account').selectAll().orderBy('id').execute(),
     times: await read.selectFrom('schedule_time').selectAll().orderBy('id').execute(),
-    pauses: await read.selectFrom('queue_pause').selectAll().orderBy('line').execute(),
+    pauses: await read.selectFrom('queue_pause').selectAll().orderBy('queue').execute(),
     policies: await read.selectFrom('publishing_policy').selectAll().execute(),
   }
 }

@@ -41,7 +41,7 @@ export const openSocial = (service: Service, actor: string): SocialContext => {
 function postWriter(service: Service): WritePost {
   const models = memoizeOnce(() => modelsInBackground(service))
   return async (accountId, entry) => {
-    const { writePost } = await import('#pipeline/judging/post-words.ts')
+    const { writePost } = await import('#pipeline/judging/write-post.ts')
     return writePost(await models(), accountId, entry)
   }
 }

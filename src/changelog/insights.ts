@@ -135,7 +135,7 @@ export async function timeToPublish(
     .select(['entry.published_at', 'pull.merged_at'])
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'published')
-    .where('entry.arrival', '=', 'live')
+    .where('entry.ingest_mode', '=', 'live')
     .where('entry.published_at', '>=', since)
     .orderBy('entry.published_at', 'desc')
     .limit(MOST_READ)

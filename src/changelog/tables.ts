@@ -75,7 +75,7 @@ declare module '#platform/db/schema.ts' {
       chosen_stories: string | null
       origin: Generated<EntryOrigin>
       /** `live`, or `past` if an import or a backfill recorded it. */
-      arrival: Fixed<IngestMode>
+      ingest_mode: Fixed<IngestMode>
       touched: Generated<number>
       version: Generated<number>
       /** The address of the original, such as the page of a release. */
@@ -140,7 +140,7 @@ declare module '#platform/db/schema.ts' {
     queue_pause: {
       account_id: Fixed<string>
       /** `all`, the id of a set, or `none` for the entries without a set. */
-      line: Fixed<string>
+      queue: Fixed<string>
       paused_at: Fixed<number>
       paused_by: Fixed<string>
       /** When it ends by itself; null for when a person resumes it. */
@@ -154,7 +154,6 @@ declare module '#platform/db/schema.ts' {
       least_confidence: Confidence
       /** A JSON list. */
       kinds: string
-      changed_at: number
     }
     /** A queued entry that was due and could not be published. */
     publish_failure: {
@@ -173,7 +172,6 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       /** The imported entry that names it; null if only the repository's own changelog does. */
       entry_id: string | null
-      found_at: Fixed<number>
     }
     /** Drafts of one topic that a person declined to combine. */
     declined_group: {
@@ -181,7 +179,6 @@ declare module '#platform/db/schema.ts' {
       /** An issue or another topic, as proposals name it. */
       issue: Fixed<string>
       entry_id: Fixed<string>
-      declined_at: Fixed<number>
     }
     /**
      * One row for each pull request that is a highlight, ready to be returned. `ledger/highlight-projection.ts` keeps it up to date, so

@@ -47,7 +47,6 @@ declare module '#platform/db/schema.ts' {
       merged_at: Fixed<number>
       /** JSON: the merge without the record, as far as habits are about it. */
       pull: Fixed<string>
-      read_at: Fixed<number>
     }
   }
 }

@@ -50,7 +50,7 @@ export async function recordPulls(
     const stored = known.get(pullKey(pull))
     const id = stored?.id ?? inserted.get(pullKey(pull))
     if (id === undefined) throw new Error('The pull request was neither inserted nor found.')
-    const outcome = stored ? await updatePull(tx, clock, repository.accountId, stored, pull) : 'recorded'
+    const outcome = stored ? await updatePull(tx, repository.accountId, stored, pull) : 'recorded'
     recordings.push({ id, pull, outcome, before: stored?.pull })
   }
   return recordings
@@ -59,7 +59,6 @@ export async function recordPulls(
 /** Merges new data into a recorded pull request, and writes only what changed. */
 async function updatePull(
   tx: Tx,
-  clock: Clock,
   accountId: string,
   { id, pull: stored }: { id: string; pull: MergedPull },
   pull: MergedPull,
@@ -68,7 +67,7 @@ async function updatePull(
   if (isDeepStrictEqual(merged, stored)) return 'unchanged'
   await tx
     .updateTable('pull_request')
-    .set({ ...contentOf(merged), ...numberGained(stored, merged), updated_at: clock.now() })
+    .set({ ...contentOf(merged), ...numberGained(stored, merged) })
     .where('id', '=', id)
     .execute()
   if (merged.title !== stored.title)
@@ -123,7 +122,6 @@ function rowOf(
     promoted_at: null,
     promoted_by: null,
     recorded_at: now,
-    updated_at: now,
     ...contentOf(pull),
   }
 }

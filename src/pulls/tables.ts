@@ -90,7 +90,6 @@ declare module '#platform/db/schema.ts' {
       promoted_at: number | null
       promoted_by: string | null
       recorded_at: Fixed<number>
-      updated_at: number
     }
     /** The title, on its code host, of an issue that a pull request closes. */
     issue_title: {
@@ -98,7 +97,6 @@ declare module '#platform/db/schema.ts' {
       number: Fixed<number>
       /** Null if there is no such issue, or if it must not be shown. */
       title: Fixed<string | null>
-      read_at: Fixed<number>
     }
     /** A release or tag that the host listed. */
     shipment: {

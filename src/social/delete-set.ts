@@ -26,7 +26,7 @@ export async function deleteSet(
     .execute()
   await tx.updateTable('social_account').set({ set_id: null }).where('set_id', '=', setId).execute()
   await tx.deleteFrom('schedule_time').where('set_id', '=', setId).execute()
-  await tx.deleteFrom('queue_pause').where('account_id', '=', accountId).where('line', '=', setId).execute()
+  await tx.deleteFrom('queue_pause').where('account_id', '=', accountId).where('queue', '=', setId).execute()
   await dropRules(tx, accountId, setId)
   await tx.deleteFrom('feed').where('set_id', '=', setId).execute()
   const { name } = await tx

@@ -102,9 +102,6 @@ declare module '#platform/db/schema.ts' {
       source_hash: string
       /** JSON {lead, sentences}, or JSON null if the writer's words could not be used. */
       words: string
-      /** The language model and the version of its instructions. */
-      written_by: string
-      written_at: number
     }
     /** The text that a person wrote in place of the proposed one. */
     post_text: {

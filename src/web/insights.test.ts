@@ -53,7 +53,7 @@ withRunningService('insights tell what shipped, whether people agree, and what w
 
 withRunningService('insights tell how long it takes until a merge is published', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode', 'fix: keep receipts', 'feat: add CSV export')
-  await it.service.db.write(tx => sql`update entry set arrival = 'live'`.execute(tx))
+  await it.service.db.write(tx => sql`update entry set ingest_mode = 'live'`.execute(tx))
   const publisher = await aMemberWithRole(it, 'publisher')
   const path = `/app/api/accounts/${it.account.publicId}`
   const { items } = (await publisher.get(`${path}/inbox`)).json

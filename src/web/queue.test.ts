@@ -43,7 +43,7 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   const timed = (await change({ action: 'entry queue', at }, a, 2)).output
   assert.deepEqual([timed.queuedFor, timed.onSchedule], [at, false])
   assert.equal(
-    (await publisher.post(`${path}/actions/schedule.pause`, { set: 'none' })).json.paused[0].line,
+    (await publisher.post(`${path}/actions/schedule.pause`, { set: 'none' })).json.paused[0].queue,
     'none',
   )
   const { json } = await publisher.get(`${path}/queue`)

@@ -50,7 +50,7 @@ withRunningService(
 withRunningService(
   'a merge that was imported by its commit gets its number and page from a webhook, and is told once',
   async it => {
-    const { db, clock } = it.service
+    const { db } = it.service
     using repo = await aRepository()
     const at = Date.UTC(2026, 2, 2, 7)
     const known = await repo.commit('feat: add stickers', { at, files: { 'src/a.ts': 'a\n' } })
@@ -62,7 +62,7 @@ withRunningService(
     const revision = async () =>
       (await db.read.selectFrom('feed').select('revision').executeTakeFirstOrThrow()).revision
     const before = await revision()
-    await db.write(tx => recordReferences(tx, clock, owner, { numbers: [12], commits: [] }, null))
+    await db.write(tx => recordReferences(tx, owner, { numbers: [12], commits: [] }, null))
     const send = async (number: number, title: string) => {
       const html_url = `https://github.com/acme/app/pull/${number}`
       const pull = aGitHubPull({ number, title, html_url, merge_commit_sha: known })

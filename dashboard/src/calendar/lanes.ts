@@ -43,7 +43,7 @@ export const freeTimes = (
 
 /** Whether a pause without an end stops the entries of a set. */
 export const isStopped = (queue: Pick<Queue, 'paused'> | undefined, setId: string | null): boolean =>
-  queue?.paused.some(({ line, until }) => until === null && (line === 'all' || line === (setId ?? 'none'))) ??
+  queue?.paused.some(one => one.until === null && (one.queue === 'all' || one.queue === (setId ?? 'none'))) ??
   false
 
 const timeOf = (entry: QueuedEntry): number => entry.queuedFor ?? 0

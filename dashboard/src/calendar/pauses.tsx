@@ -49,10 +49,10 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
   )
 }
 
-function pauseName(line: string, sets: Queue['sets']): string {
-  if (line === 'all') return 'Paused.'
-  if (line === 'none') return 'Entries without a set are paused.'
-  return `${sets.find(({ id }) => id === line)?.name ?? 'A set'} is paused.`
+function pauseName(paused: string, sets: Queue['sets']): string {
+  if (paused === 'all') return 'Paused.'
+  if (paused === 'none') return 'Entries without a set are paused.'
+  return `${sets.find(({ id }) => id === paused)?.name ?? 'A set'} is paused.`
 }
 
 /**
@@ -60,21 +60,21 @@ function pauseName(line: string, sets: Queue['sets']): string {
  */
 export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
-  const resume = useChange(['queue'], (line: string) => act(account, 'schedule resume', { set: line }))
-  const shown = useSteady(paused, ({ line }) => line)
+  const resume = useChange(['queue'], (paused: string) => act(account, 'schedule resume', { set: paused }))
+  const shown = useSteady(paused, one => one.queue)
   if (shown.length === 0) return null
   return (
     <div className="grid justify-items-start gap-2">
       {shown.map(({ item: one, isGone }) => (
         <div
-          key={one.line}
+          key={one.queue}
           className="flex w-full flex-wrap items-center justify-between gap-3 rounded-md bg-raised px-4 py-3"
         >
           {isGone ? (
             <p>Resumed.</p>
           ) : (
             <p>
-              <strong className="font-semibold">{pauseName(one.line, sets)}</strong> Nothing goes out until{' '}
+              <strong className="font-semibold">{pauseName(one.queue, sets)}</strong> Nothing goes out until{' '}
               {one.until === null ? 'it is resumed' : shortDate(one.until, timeZone)}. It started{' '}
               <Time at={one.pausedAt} />.
             </p>
@@ -83,7 +83,7 @@ export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) 
             <Button
               className={isGone ? 'invisible' : ''}
               busy={resume.isPending}
-              onClick={() => resume.mutate(one.line)}
+              onClick={() => resume.mutate(one.queue)}
             >
               Resume
             </Button>

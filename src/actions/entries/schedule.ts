@@ -31,15 +31,15 @@ const timeLine = ({ id, setId, takes, every, day, time }: TimeJson): string =>
   `${id}  ${takes.padEnd(7)}  ${every.padEnd(9)}  ${day ? `${day.padEnd(9)}  ${time}` : 'when it comes'}  ${setId ?? 'no set'}\n`
 
 /** A pause as commands print it with `--json`. */
-export const pauseForm = ({ line, pausedAt, pausedBy, until }: QueuePause) => ({
-  queue: line,
+export const pauseForm = ({ queue, pausedAt, pausedBy, until }: QueuePause) => ({
+  queue,
   paused_at: isoOf(pausedAt),
   paused_by: pausedBy,
   until: until && isoOf(until),
 })
 
-export const pauseLine = ({ line, pausedAt, until }: QueuePause): string =>
-  `paused since ${isoOf(pausedAt)}${until === null ? '' : ` until ${isoOf(until)}`}: ${line}\n`
+export const pauseLine = ({ queue, pausedAt, until }: QueuePause): string =>
+  `paused since ${isoOf(pausedAt)}${until === null ? '' : ` until ${isoOf(until)}`}: ${queue}\n`
 
 const queuedJson = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queuedFor })
 

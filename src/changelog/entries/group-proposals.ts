@@ -80,13 +80,13 @@ const sortedBySize = (topics: readonly Topic[]): Topic[] =>
 /** Declines a proposal. Throws `not_found` unless all drafts belong to the account. */
 export async function declineGroup(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  action: ActionContext,
   accountId: string,
   { topics, entryIds }: { topics: readonly string[]; entryIds: readonly string[] },
 ): Promise<void> {
   for (const id of entryIds) await entryById(tx, id, accountId)
   const rows = topics.flatMap(topic =>
-    entryIds.map(id => ({ account_id: accountId, issue: topic, entry_id: id, declined_at: clock.now() })),
+    entryIds.map(id => ({ account_id: accountId, issue: topic, entry_id: id })),
   )
   if (rows.length === 0) return
   await tx
@@ -94,7 +94,7 @@ export async function declineGroup(
     .values(rows)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  await recordActivity(tx, { clock, ids, actor }, 'declined a group', {
+  await recordActivity(tx, action, 'declined a group', {
     accountId,
     subject: entryIds[0] ?? '',
     after: { topics, entries: entryIds },

@@ -58,7 +58,7 @@ export async function importEntry(
   const replaced = await replaceEntries(tx, context, entry, free)
   await link(tx, entry, free)
   await markPromoted(tx, context, named)
-  if (owner) await recordReferences(tx, context.clock, owner, past, entry.id)
+  if (owner) await recordReferences(tx, owner, past, entry.id)
   await refreshPlaces(tx, named)
   await touchFeeds(tx, context.clock, accountId, { sets: [] })
   await recordActivity(tx, context, 'imported', {

@@ -1,7 +1,7 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
-import type { Clock, Instant } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -128,7 +128,6 @@ interface RepositoryOwner {
  */
 export async function recordReferences(
   tx: Tx,
-  clock: Clock,
   { id, accountId }: RepositoryOwner,
   references: PullReferences,
   entryId: string | null,
@@ -138,7 +137,6 @@ export async function recordReferences(
     reference,
     account_id: accountId,
     entry_id: entryId,
-    found_at: clock.now(),
   }))
   for (const chunk of chunksOf(rows, VALUES_PER_STATEMENT))
     await tx

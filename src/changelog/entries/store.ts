@@ -150,7 +150,7 @@ const immutableColumns = (entry: Entry) => ({
   id: entry.id,
   account_id: entry.accountId,
   page: entry.page,
-  arrival: entry.ingestMode,
+  ingest_mode: entry.ingestMode,
   created_at: entry.createdAt,
 })
 
@@ -247,7 +247,7 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     language: row.language,
     image: row.image === null ? null : { sha256: row.image, alt: row.image_alt ?? '' },
     origin: row.origin,
-    ingestMode: row.arrival,
+    ingestMode: row.ingest_mode,
     span: row.span,
     touched: row.touched === 1,
     flag: row.flag,

@@ -54,7 +54,7 @@ async function lastFinal(db: Reader, { accountId, actor, since, now }: Person): 
   if (!row?.action) return null
   const { action, at, subject } = row
   const isPaused =
-    action === 'queue paused' && (await pausesOf(db, accountId, now)).some(({ line }) => line === subject)
+    action === 'queue paused' && (await pausesOf(db, accountId, now)).some(({ queue }) => queue === subject)
   return { action, at, resumes: isPaused ? subject : null }
 }
 

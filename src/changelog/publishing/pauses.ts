@@ -17,7 +17,7 @@ import { reschedule } from './schedule.ts'
 export type PausedQueue = 'all' | 'none' | (string & {})
 
 export interface QueuePause {
-  line: PausedQueue
+  queue: PausedQueue
   pausedAt: Instant
   pausedBy: string
   /** When the pause ends by itself; null if a person has to resume the queue. */
@@ -33,23 +33,23 @@ export async function pauseQueue(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  line: PausedQueue,
+  queue: PausedQueue,
   until: Instant | null = null,
 ): Promise<void> {
-  await requireQueue(tx, accountId, line)
+  await requireQueue(tx, accountId, queue)
   const now = context.clock.now()
   if (until !== null && until <= now)
     throw new AppError('invalid_parameter', 'The pause would end in the past. Give a later day.')
   await lockAccount(tx, accountId)
-  const before = (await pausesOf(tx, accountId, now)).find(pause => pause.line === line)
+  const before = (await pausesOf(tx, accountId, now)).find(pause => pause.queue === queue)
   if (before?.until === until) return
   await tx
     .insertInto('queue_pause')
-    .values({ account_id: accountId, line, paused_at: now, paused_by: context.actor, until })
-    .onConflict(conflict => conflict.columns(['account_id', 'line']).doUpdateSet({ until }))
+    .values({ account_id: accountId, queue, paused_at: now, paused_by: context.actor, until })
+    .onConflict(conflict => conflict.columns(['account_id', 'queue']).doUpdateSet({ until }))
     .execute()
-  await log(tx, context, accountId, 'queue paused', line)
-  if (until !== null || before?.until) await reschedulePaused(tx, context, accountId, line)
+  await log(tx, context, accountId, 'queue paused', queue)
+  if (until !== null || before?.until) await reschedulePaused(tx, context, accountId, queue)
 }
 
 /**
@@ -60,15 +60,15 @@ export async function resumeQueue(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  line: PausedQueue,
+  queue: PausedQueue,
 ): Promise<void> {
-  await requireQueue(tx, accountId, line)
+  await requireQueue(tx, accountId, queue)
   await lockAccount(tx, accountId)
-  const ended = (await pausesOf(tx, accountId, context.clock.now())).find(pause => pause.line === line)
+  const ended = (await pausesOf(tx, accountId, context.clock.now())).find(pause => pause.queue === queue)
   if (!ended) return
-  await tx.deleteFrom('queue_pause').where('account_id', '=', accountId).where('line', '=', line).execute()
-  await log(tx, context, accountId, 'queue resumed', line)
-  if (ended.until !== null) await reschedulePaused(tx, context, accountId, line)
+  await tx.deleteFrom('queue_pause').where('account_id', '=', accountId).where('queue', '=', queue).execute()
+  await log(tx, context, accountId, 'queue resumed', queue)
+  if (ended.until !== null) await reschedulePaused(tx, context, accountId, queue)
 }
 
 /** Assigns the entries of all paused lanes to the times that the pause leaves free. */
@@ -76,14 +76,14 @@ async function reschedulePaused(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  line: PausedQueue,
+  queue: PausedQueue,
 ): Promise<void> {
   for (const lane of await lanesOf(tx, accountId))
-    if (line === 'all' || line === (lane.setId ?? 'none')) await reschedule(tx, context, lane)
+    if (queue === 'all' || queue === (lane.setId ?? 'none')) await reschedule(tx, context, lane)
 }
 
-async function requireQueue(tx: Tx, accountId: string, line: PausedQueue): Promise<void> {
-  if (line !== 'all' && line !== 'none') await requireSet(tx, accountId, line)
+async function requireQueue(tx: Tx, accountId: string, queue: PausedQueue): Promise<void> {
+  if (queue !== 'all' && queue !== 'none') await requireSet(tx, accountId, queue)
 }
 
 const log = (tx: Tx, context: EntryContext, accountId: string, action: ActivityAction, subject: string) =>
@@ -93,11 +93,11 @@ const log = (tx: Tx, context: EntryContext, accountId: string, action: ActivityA
 export async function pausesOf(db: Reader, accountId: string, now: Instant): Promise<QueuePause[]> {
   return db
     .selectFrom('queue_pause')
-    .select(['line', 'paused_at as pausedAt', 'paused_by as pausedBy', 'until'])
+    .select(['queue', 'paused_at as pausedAt', 'paused_by as pausedBy', 'until'])
     .where('account_id', '=', accountId)
     .where(where => where.or([where('until', 'is', null), where('until', '>', now)]))
     .orderBy('paused_at')
-    .orderBy('line')
+    .orderBy('queue')
     .execute()
 }
 
@@ -109,9 +109,9 @@ export const isNotPaused = (
   not(
     exists(
       selectFrom('queue_pause as pause')
-        .select('pause.line')
+        .select('pause.queue')
         .whereRef('pause.account_id', '=', 'entry.account_id')
-        .where('pause.line', 'in', [sql.lit('all'), sql<string>`coalesce(entry.set_id, 'none')`])
+        .where('pause.queue', 'in', [sql.lit('all'), sql<string>`coalesce(entry.set_id, 'none')`])
         .where(pause => pause.or([pause('pause.until', 'is', null), pause('pause.until', '>', now)])),
     ),
   )

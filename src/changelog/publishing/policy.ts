@@ -119,7 +119,7 @@ export async function policyOf(db: Reader, accountId: string): Promise<Publishin
 /** Changes the given settings. The policy applies to future drafts; drafts that exist already are left to people. */
 export async function changePolicy(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  action: ActionContext,
   accountId: string,
   change: Partial<PublishingPolicy>,
 ): Promise<PublishingPolicy> {
@@ -131,14 +131,13 @@ export async function changePolicy(
     least_magnitude: after.leastMagnitude,
     least_confidence: after.leastConfidence,
     kinds: JSON.stringify(after.kinds),
-    changed_at: clock.now(),
   }
   await tx
     .insertInto('publishing_policy')
     .values({ account_id: accountId, ...row })
     .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
     .execute()
-  await recordActivity(tx, { clock, ids, actor }, 'policy changed', { accountId, before, after })
+  await recordActivity(tx, action, 'policy changed', { accountId, before, after })
   return after
 }
 

@@ -178,7 +178,7 @@ const due = (changes: { after: string | null }[], until: string | null): number 
 /** Checks that only a person can publish what a paused queue holds. */
 async function requireStill(world: World, deed: () => Promise<unknown>): Promise<void> {
   const { db, account, clock } = world
-  const paused = new Set<string>((await pausesOf(db.read, account.id, clock.now())).map(pause => pause.line))
+  const paused = new Set<string>((await pausesOf(db.read, account.id, clock.now())).map(pause => pause.queue))
   const before = await db.read.selectFrom('entry').select(['id', 'set_id', 'state']).execute()
   await deed()
   const isHeld = (setId: string | null) => paused.has('all') || paused.has(setId ?? 'none')

@@ -119,7 +119,7 @@ async function pausedUntil(db: Reader, { accountId, setId }: Lane, now: Instant)
     .selectFrom('queue_pause')
     .select(({ fn }) => fn.max('until').as('until'))
     .where('account_id', '=', accountId)
-    .where('line', 'in', ['all', setId ?? 'none'])
+    .where('queue', 'in', ['all', setId ?? 'none'])
     .executeTakeFirstOrThrow()
   return until === null ? now : Number(until) - 1
 }

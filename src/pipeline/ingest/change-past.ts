@@ -18,7 +18,7 @@ const pastDrafts = (db: Reader, accountId: string) =>
     .selectFrom('entry')
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'draft')
-    .where('entry.arrival', '=', 'past')
+    .where('entry.ingest_mode', '=', 'past')
     .where('entry.origin', '=', 'pull-request')
 
 /** How many drafts of the past are of pull requests of these repositories. */

@@ -207,7 +207,7 @@ export async function markAnnounced(
   }
   return db.write(async tx => {
     const repository = await findOrCreateRepository(tx, action.clock, action.ids, account.id, facts)
-    await recordReferences(tx, action.clock, repository, references, null)
+    await recordReferences(tx, repository, references, null)
     const ids = await referencedPulls(tx, repository, references)
     let marked = 0
     for (const some of chunksOf(ids, VALUES_PER_STATEMENT)) {

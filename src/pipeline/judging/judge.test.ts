@@ -232,7 +232,7 @@ for (const [past, asked] of [
     const pulls = [7, 8].map(number => ({ ...UNSURE, number, mergeCommit: `${number}`.repeat(40) }))
     await db.write(async tx => {
       const repository = await findOrCreateRepository(tx, action.clock, action.ids, account.id, UNSURE)
-      await recordReferences(tx, action.clock, repository, { numbers: [7], commits: [] }, null)
+      await recordReferences(tx, repository, { numbers: [7], commits: [] }, null)
     })
     await importMerges({ db, action, judge: judgeWith() }, account, streamOf(pulls), { past })
     assert.equal(server.asked.length, asked)

@@ -45,11 +45,10 @@ async function storeHistory(
   repository: { id: string; accountId: string },
   history: Pick<LabelledHistory, 'labelled' | 'madeFromTitles'>,
 ): Promise<number> {
-  const readAt = clock.now()
-  const columns = { repository_id: repository.id, account_id: repository.accountId, read_at: readAt }
+  const columns = { repository_id: repository.id, account_id: repository.accountId }
   await tx
     .updateTable('repository')
-    .set({ history_read_at: readAt })
+    .set({ history_read_at: clock.now() })
     .where('id', '=', repository.id)
     .where('history_read_at', 'is', null)
     .execute()

@@ -62,7 +62,7 @@ export class SurroundingsFinder {
     source: Source | null,
     pull: MergedPull,
   ): Promise<Map<number, string | null>> {
-    const { db, clock } = this.#context
+    const { db } = this.#context
     const numbers = closedIssues(pull).slice(0, MOST_ISSUES)
     const known = await issueTitles(db.read, repositoryId, numbers)
     const titles = new Map<number, string | null>()
@@ -73,7 +73,7 @@ export class SurroundingsFinder {
       if (found === undefined) continue
       const title = found === null ? null : clip(safeLine(found), LONGEST_TITLE)
       titles.set(number, title)
-      if (!known.has(number)) await db.write(tx => keepIssueTitle(tx, clock, { repositoryId, number, title }))
+      if (!known.has(number)) await db.write(tx => keepIssueTitle(tx, { repositoryId, number, title }))
     }
     return titles
   }
@@ -122,12 +122,11 @@ async function issueTitles(
 /** Stores the title of an issue, null if there is none with the number, so that the code host is asked only once. */
 async function keepIssueTitle(
   tx: Tx,
-  clock: Clock,
   { repositoryId, number, title }: { repositoryId: string; number: number; title: string | null },
 ): Promise<void> {
   await tx
     .insertInto('issue_title')
-    .values({ repository_id: repositoryId, number, title, read_at: clock.now() })
+    .values({ repository_id: repositoryId, number, title })
     .onConflict(conflict => conflict.columns(['repository_id', 'number']).doNothing())
     .execute()
 }

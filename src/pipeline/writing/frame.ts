@@ -12,13 +12,13 @@ import { entryById } from '#changelog/entries/store.ts'
 import { highestMagnitude, NEWS, normalized } from '#changelog/entries/weight.ts'
 import { pullOfStories } from '#pipeline/judging/entry-source.ts'
 import { askingFor, type WritingContext } from '#pipeline/judging/judge.ts'
-import { checkedPost } from '#pipeline/judging/post-words.ts'
 import { wordingOf } from '#pipeline/judging/variants.ts'
 import { type Asking, silenceOf } from '#pipeline/judging/wording.ts'
+import { checkedPost } from '#pipeline/judging/write-post.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { handleJob, type Outcome, type RegisteredJob, RetryLater } from '#platform/jobs/job.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { keepWritten, type WrittenPost } from '#social/texts/post-words.ts'
+import { keepWritten, type PostWords } from '#social/texts/post-words.ts'
 import { ask } from '#writing/connection/ask.ts'
 import { type FrameAnswer, frameQuestion, type Rejected } from '#writing/prompts/questions.ts'
 
@@ -34,7 +34,8 @@ interface Frame {
   lead: readonly string[]
   title: string
   body: string
-  post: WrittenPost
+  /** Null if the words could not be used. */
+  post: PostWords | null
 }
 
 /**
@@ -118,7 +119,7 @@ async function frameOf(asking: Asking, pull: MergedPull, fixed: number): Promise
       continue
     }
     const copy = 'copy' in words ? words.copy : { headline: '', body: '' }
-    return { lead, title: copy.headline, body: copy.body, post: told }
+    return { lead, title: copy.headline, body: copy.body, post: told.words }
   }
 }
 
@@ -154,7 +155,7 @@ async function keep(
     proposed_body: await bodyFrom(body),
   })
   const { edition } = await nowOf()
-  await keepWritten(tx, action.clock, id, edition, post)
+  await keepWritten(tx, id, edition, post)
   await recordEvent(tx, accountId, 'entries', [id])
 }
 

@@ -86,7 +86,7 @@ export async function isHistory(db: Reader, { id, origin, ingestMode, state }: E
     .selectFrom('entry')
     .select('id')
     .where(where => where.or([where('merged_into', '=', id), where('edition_id', '=', id)]))
-    .where('arrival', '=', 'live')
+    .where('ingest_mode', '=', 'live')
     .limit(1)
     .executeTakeFirst()
   return row === undefined

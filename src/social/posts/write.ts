@@ -12,16 +12,16 @@ export async function writePostTexts(
   context: SocialContext,
   entryId: string,
 ): Promise<(tx: Tx) => Promise<void>> {
-  const { db, clock } = context
+  const { db } = context
   const entry = await entryById(db.read, entryId).catch(nullIfGone)
   if (entry === null) return async () => {}
   const source = { ...(await publicWords(db.read, entry)), language: entry.language }
   const isKnown = (await writtenFor(db.read, entryId, source)) !== undefined
-  const written = isKnown ? null : await context.write(entry.accountId, source)
+  const written = isKnown ? undefined : await context.write(entry.accountId, source)
   return async tx => {
+    if (written === undefined) return
+    await keepWritten(tx, entryId, source, written)
     if (written === null) return
-    await keepWritten(tx, clock, entryId, source, written)
-    if (written.words === null) return
     await refreshPlanned(tx, context, await entryById(tx, entryId))
     await recordEvent(tx, entry.accountId, 'entries', [entryId])
   }

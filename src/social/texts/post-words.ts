@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Entry } from '#changelog/entries/entry.ts'
-import type { Clock } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 
 /** The writer's words for a post, without markup. Sentences that do not fit a network are left out from the end. */
@@ -9,24 +8,13 @@ export interface PostWords {
   sentences: readonly string[]
 }
 
-/** The writer's answer to a request for the words of a post. */
-export interface WrittenPost {
-  /** Null if the words could not be used. */
-  words: PostWords | null
-  /** The name of the language model, with the version of its instructions. */
-  by: string
-}
+type EntryWords = Pick<Entry, 'title' | 'body' | 'language'>
 
 /**
- * Writes a post from an entry's own words. Returns null if the account has no writer, or if the writer does
- * not answer now. Makes network calls, so call it before a transaction.
+ * Writes a post from an entry's own words. Returns null if the writer's words could not be used, undefined if
+ * the account has no writer or the writer does not answer now. Makes network calls, so call it before a transaction.
  */
-export type WritePost = (
-  accountId: string,
-  entry: Pick<Entry, 'title' | 'body' | 'language'>,
-) => Promise<WrittenPost | null>
-
-type EntryWords = Pick<Entry, 'title' | 'body' | 'language'>
+export type WritePost = (accountId: string, entry: EntryWords) => Promise<PostWords | null | undefined>
 
 /** The writer's words for an entry as it reads now; null if they could not be used, undefined if the writer has not been asked. */
 export async function writtenFor(
@@ -46,17 +34,11 @@ export async function writtenFor(
 /** Stores the writer's answer for an entry, in place of the answer for earlier words. */
 export async function keepWritten(
   tx: Tx,
-  clock: Clock,
   entryId: string,
   source: EntryWords,
-  { words, by }: WrittenPost,
+  words: PostWords | null,
 ): Promise<void> {
-  const values = {
-    source_hash: hashOf(source),
-    words: JSON.stringify(words),
-    written_by: by,
-    written_at: clock.now(),
-  }
+  const values = { source_hash: hashOf(source), words: JSON.stringify(words) }
   await tx
     .insertInto('post_words')
     .values({ entry_id: entryId, ...values })

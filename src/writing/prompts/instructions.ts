@@ -94,9 +94,6 @@ others, each by all the rules above:
 - story: with what it was like before, and what it is like now.
 `.trim()
 
-/** The version of the instructions for posts, which is stored with every post. Raise it with any change of the text below. */
-export const POST_VERSION = '1'
-
 /** The instructions for posts, which are reviewed like code. They never contain text of anybody else. */
 export const POST_INSTRUCTIONS = `
 You write posts for the social accounts of a software product. You are shown one entry of its changelog, and tell its news to people who scroll

@@ -18,7 +18,7 @@ create table entry (
   merged_into text, span text, proposed_title text, proposed_body text, stories_hash text, chosen_stories text,
   origin text default 'pull-request' not null, touched integer default 0 not null,
   version integer default 1 not null, on_schedule integer default 0 not null, late integer default 0 not null,
-  arrival text default 'past' not null, page text, import_key text, needs_words text,
+  ingest_mode text default 'past' not null, page text, import_key text, needs_words text,
   immediate integer default 0 not null,
   edition_id text references entry (id), edition_part text, edition_position integer
 ) strict;
@@ -64,14 +64,13 @@ create unique index schedule_time_key on schedule_time
 
 create table queue_pause (
   account_id text not null references account (id),
-  line text not null, paused_at integer not null, paused_by text not null, until integer,
-  constraint queue_pause_key primary key (account_id, line)
+  queue text not null, paused_at integer not null, paused_by text not null, until integer,
+  constraint queue_pause_key primary key (account_id, queue)
 ) strict;
 
 create table publishing_policy (
   account_id text primary key references account (id),
-  mode text not null, least_magnitude text not null, least_confidence text not null, kinds text not null,
-  changed_at integer not null
+  mode text not null, least_magnitude text not null, least_confidence text not null, kinds text not null
 ) strict;
 
 create table publish_failure (
@@ -84,7 +83,6 @@ create table mention (
   reference text not null,
   account_id text not null references account (id),
   entry_id text references entry (id),
-  found_at integer not null,
   constraint mention_key primary key (repository_id, reference)
 ) strict;
 
@@ -92,7 +90,6 @@ create table declined_group (
   account_id text not null references account (id),
   issue text not null,
   entry_id text not null references entry (id),
-  declined_at integer not null,
   constraint declined_group_key primary key (account_id, issue, entry_id)
 ) strict;
 

@@ -23,7 +23,7 @@ create table example (
   account_id text not null references account (id),
   repository_id text not null references repository (id),
   pull_key text not null, source text not null, visibility text not null, kind text, magnitude text,
-  merged_at integer not null, pull text not null, read_at integer not null,
+  merged_at integer not null, pull text not null,
   constraint example_key primary key (repository_id, pull_key)
 ) strict;
 create index example_account on example (account_id, merged_at);

@@ -15,7 +15,7 @@ create table pull_request (
   repository_id text not null references repository (id),
   number integer, commit_key text, merged_at integer not null, place text not null, decision_id text,
   reverts_number integer, reverts_commit text, reverted_at integer, promoted_at integer, promoted_by text,
-  recorded_at integer not null, updated_at integer not null, author text, author_is_bot integer not null,
+  recorded_at integer not null, author text, author_is_bot integer not null,
   base_branch text, merge_commit text, url text, files_changed integer not null, additions integer not null,
   deletions integer not null, title text not null, labels text not null, linked_issues text not null,
   body text not null, commits text not null, fragments text not null, files text not null,
@@ -83,7 +83,6 @@ create index delivery_account on delivery (account_id, received_at);
 
 create table issue_title (
   repository_id text not null references repository (id), number integer not null, title text,
-  read_at integer not null,
   primary key (repository_id, number)
 ) strict;
 

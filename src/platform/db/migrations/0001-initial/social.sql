@@ -42,6 +42,5 @@ create table post_text (
 ) strict;
 
 create table post_words (
-  entry_id text primary key references entry (id) on delete cascade, source_hash text not null, words text not null,
-  written_by text not null, written_at integer not null
+  entry_id text primary key references entry (id) on delete cascade, source_hash text not null, words text not null
 ) strict;

@@ -2,11 +2,10 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { WrittenPost } from '#social/texts/post-words.ts'
+import type { PostWords } from '#social/texts/post-words.ts'
 import type { WordsFault } from '#writing/checks/form.ts'
 import { ask } from '#writing/connection/ask.ts'
 import { isHarmless } from '#writing/excerpt.ts'
-import { POST_VERSION } from '#writing/prompts/instructions.ts'
 import { type FrameAnswer, postQuestion } from '#writing/prompts/questions.ts'
 import { asPull } from './entry-source.ts'
 import { askingFor, type LanguageModels } from './judge.ts'
@@ -17,41 +16,37 @@ const LONGEST = 5_000
 
 /**
  * Writes a social post from an entry's own words, and checks it against them like other words of a model.
- * Null if the account has no language model, or if the model does not answer now.
+ * Null if the words could not be used, undefined if the account has no language model or the model does not answer now.
  */
 export async function writePost(
   context: LanguageModels,
   accountId: string,
   { title, body, language }: Pick<Entry, 'title' | 'body' | 'language'>,
-): Promise<WrittenPost | null> {
+): Promise<PostWords | null | undefined> {
   const account = await context.modelOf(accountId)
-  if (account === null) return null
-  const by = byOf(account)
+  if (account === null) return undefined
   const source = asPull({ title, body: clip(body, LONGEST) })
-  if (!isHarmless(source.title) || !isHarmless(source.body)) return { words: null, by }
+  if (!isHarmless(source.title) || !isHarmless(source.body)) return null
   const asking = await askingFor(context, accountId, account)
   const guidance = { ...asking.guidance, language: language ?? asking.guidance.language }
   const question = postQuestion({ headline: source.title, body: source.body }, guidance)
   const answered = await ask(asking, accountId, account, question)
-  if ('silence' in answered) return null
+  if ('silence' in answered) return undefined
   const { words } = await checkedPost({ ...asking, guidance }, source, answered.answer)
-  return { words, by }
+  return words
 }
 
 /** A post of a model, held against what it is about: without words where they have faults. */
 export async function checkedPost(
-  { check, guidance, account }: Pick<Asking, 'check' | 'guidance' | 'account'>,
+  { check, guidance }: Pick<Asking, 'check' | 'guidance'>,
   source: MergedPull,
   { headline, sentences }: FrameAnswer['post'],
-): Promise<WrittenPost & { faults: readonly WordsFault[] }> {
-  const by = byOf(account)
+): Promise<{ words: PostWords | null; faults: readonly WordsFault[] }> {
   const checked = await check(source, { headline, sentences, steps: [] }, guidance)
-  if ('faults' in checked) return { words: null, by, faults: checked.faults }
+  if ('faults' in checked) return { words: null, faults: checked.faults }
   const words = { lead: plainLine(headline.text), sentences: sentences.map(({ text }) => plain(text)) }
-  return { words, by, faults: [] }
+  return { words, faults: [] }
 }
-
-const byOf = ({ model }: Asking['account']): string => `${model.name}@post-${POST_VERSION}`
 
 /** The text without markup, which networks do not show, and for a first line without a full stop. */
 const plain = (text: string): string => plainTitle(safeLine(text))
