@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
+import { standingDecisions } from '#judgement/classification/decisions.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { cancelledMerges, startOfCut } from '#pulls/cancelled-merges.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type RevertTarget, revertTarget } from '#pulls/reverts.ts'
-import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
+import { dismiss, type Entry, isUntouched, requireState, restore, unqueue } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
-import { entryById, liveEntriesOf } from './store.ts'
+import { entryFrom, liveEntriesOf } from './store.ts'
 import { saveEntry } from './transitions.ts'
 
 /**
@@ -240,7 +241,7 @@ async function isStillCoveredBy(
 export async function dismissedEntriesOf(tx: Tx, pullRequestIds: readonly string[]): Promise<Entry[]> {
   const rows = await tx
     .selectFrom('entry')
-    .select('id')
+    .selectAll()
     .where('state', '=', 'dismissed')
     .where('id', 'in', query =>
       query
@@ -251,9 +252,7 @@ export async function dismissedEntriesOf(tx: Tx, pullRequestIds: readonly string
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const entries: Entry[] = []
-  for (const { id } of rows) entries.push(await entryById(tx, id))
-  return entries
+  return rows.map(entryFrom)
 }
 
 /** Restores entries of reinstated pull requests. Returns the pull requests that no entry covers. */
@@ -287,6 +286,9 @@ async function restoreReverted(tx: Tx, context: EntryContext, entry: Entry): Pro
   if ((await liveEntriesOf(tx, kept)).size > 0) return
   if (reverted.length > 0) await uncover(tx, entry.id, reverted)
   const draft = restore(requireState(entry, 'brought back', 'dismissed'))
+  const decisions = await standingDecisions(tx, kept)
+  const becameInternal = kept.every(id => decisions.get(id)?.classification.visibility === 'internal')
+  if (becameInternal && isUntouched(draft)) return clearRevertedFlag(tx, context, entry)
   await saveEntry(tx, context, 'in force again', entry, {
     ...draft,
     primaryPullRequestId: kept.includes(draft.primaryPullRequestId ?? '')

@@ -15,7 +15,7 @@ import { chunksOf, withTurns } from '#platform/iterables.ts'
 import type { StoredPitch } from '#writing/pitches.ts'
 import { dateEditionChange, followStories } from './edition-place.ts'
 import * as moves from './entry.ts'
-import { type Entry, requireState } from './entry.ts'
+import { type Entry, isUntouched, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
 import { changedFields, editableFields } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
@@ -128,7 +128,8 @@ export async function saveEntries<E extends Entry>(
   changes: readonly Transition<E>[],
 ): Promise<E[]> {
   const saved: Transition<E>[] = []
-  for await (const change of withTurns(changes)) saved.push({ ...change, after: await storeRow(tx, change) })
+  for await (const change of withTurns(changes))
+    saved.push({ ...change, after: await storeRow(tx, context, change) })
   await followPulls(tx, context, saved)
   if (saved[0]) await followStories(tx, context, saved[0].after.accountId)
   const read = saved.filter(({ before, after }) => changesFeed(before, after))
@@ -144,11 +145,34 @@ export async function saveEntries<E extends Entry>(
   return saved.map(({ after }) => after)
 }
 
-async function storeRow<E extends Entry>(tx: Tx, { before, after: next }: Transition<E>): Promise<E> {
-  const after = await updateEntry(tx, before, leavingSchedule(before, next))
+async function storeRow<E extends Entry>(
+  tx: Tx,
+  context: EntryContext,
+  { before, after: next }: Transition<E>,
+): Promise<E> {
+  const current = before.state === 'dismissed' ? await inCurrentWords(tx, context, next) : next
+  const after = await updateEntry(tx, before, leavingSchedule(before, current))
   if (before.state === 'queued') await clearPublishFailure(tx, after.id)
   if (isLive(before) !== isLive(after)) await updateCoverage(tx, after)
   return after
+}
+
+/** An untouched draft that comes back has the words and the kind of its pull request as it is now: its host may have changed it meanwhile. */
+async function inCurrentWords<E extends Entry>(tx: Tx, { clock }: EntryContext, draft: E): Promise<E> {
+  if (!isUntouched(draft) || draft.origin !== 'pull-request') return draft
+  const found = await tx
+    .selectFrom('pull_request as pull')
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .innerJoin('pitch', 'pitch.pull_request_id', 'pull.id')
+    .select(['pitch.headline', 'pitch.body', 'pitch.needs_words', 'decision.kind', 'decision.magnitude'])
+    .where('pull.id', '=', draft.primaryPullRequestId)
+    .where('decision.visibility', '=', 'user-facing')
+    .executeTakeFirst()
+  if (!found) return draft
+  const { headline: title, body, needs_words: needsWords, kind, magnitude } = found
+  const words = { title, body, machineTitle: title, machineBody: body, needsWords, kind, magnitude }
+  const after = { ...draft, ...words }
+  return isDeepStrictEqual(draft, after) ? draft : { ...after, updatedAt: clock.now() }
 }
 
 /**

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { editEntry } from '#changelog/entries/edit.ts'
 import { listEntries } from '#changelog/entries/list.ts'
-import { dismissEntry } from '#changelog/entries/transitions.ts'
+import { dismissEntry, restoreEntry } from '#changelog/entries/transitions.ts'
 import { inboxPage } from '#changelog/inbox/inbox.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aWorld } from '#testing/world.ts'
+import { aWorld, type World } from '#testing/world.ts'
 
 const CI_ONLY = { files: ['.github/workflows/ci.yml'] }
 
@@ -177,4 +178,70 @@ test('an import with publishing also publishes drafts of an earlier import, date
     { ...entry },
     { state: 'published', published_at: pull.merged_at, updated_at: pull.merged_at },
   )
+})
+
+const FEATURE = 'feat: export reports as CSV'
+const RETITLED = 'feat: export invoices as CSV'
+
+/** Drafts a merge, and lets `meanwhile` happen to the draft. Then retitles the merge at its host, and reinstates it if it was reverted. */
+async function retitled(world: World, title: string, meanwhile: (id: string) => Promise<unknown>) {
+  const settle = () => world.settle({ publish: false })
+  world.merge(FEATURE, { number: 1 })
+  await settle()
+  const [draft] = await listEntries(world.db.read, { accountId: world.account.id })
+  await meanwhile(draft?.entry.id ?? '')
+  world.merge(`Revert "${FEATURE} (#1)"`, { number: 2 })
+  await settle()
+  world.merge(title, { number: 1 })
+  await settle()
+  world.merge(`Revert "Revert "${FEATURE} (#1)" (#2)"`, { number: 3 })
+  await settle()
+}
+
+for (const engine of ENGINES) {
+  test(`a draft returns in the words of the title that its merge got while it was reverted (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    await retitled(world, 'fix: Prevent empty exports', async () => {})
+    assert.deepEqual(await world.entries(), ['draft Prevent empty exports'])
+    const [draft] = await listEntries(world.db.read, { accountId: world.account.id })
+    assert.deepEqual([draft?.entry.kind, draft?.entry.machineTitle], ['fix', 'Prevent empty exports'])
+  })
+
+  test(`a draft that a person worded before its revert returns in that person's words (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const words = { title: 'Reports open in your spreadsheet', body: 'Choose **Export**.' }
+    const action = { ...world.action, actor: 'ann' }
+    await retitled(world, RETITLED, id => world.db.write(tx => editEntry(tx, action, id, words)))
+    const [draft] = await listEntries(world.db.read, { accountId: world.account.id })
+    const { state, title, body } = draft?.entry ?? assert.fail()
+    assert.deepEqual([state, { title, body }], ['draft', words])
+  })
+}
+
+test('a merge that became internal while it was reverted gets no draft back, but a question if that is unsure', async () => {
+  for (const [title, place] of [
+    ['refactor(ui): move the export dialog', 'dismissed'],
+    ['chore: export reports as CSV', 'unclassified'],
+  ] as const) {
+    await using world = await aWorld()
+    await retitled(world, title, async () => {})
+    assert.deepEqual(await world.entries(), ['dismissed Export reports as CSV'])
+    assert.ok((await world.ledger()).includes(`${place} ${title}`), title)
+    world.merge(RETITLED, { number: 1 })
+    await world.settle({ publish: false })
+    assert.deepEqual(await world.entries(), ['draft Export invoices as CSV'])
+  }
+})
+
+test('a draft that a person dismissed and restores has the words of the title that its merge got meanwhile', async () => {
+  await using world = await aWorld()
+  world.merge(FEATURE, { number: 1 })
+  await world.settle({ publish: false })
+  const [draft] = await listEntries(world.db.read, { accountId: world.account.id })
+  const id = draft?.entry.id ?? ''
+  await world.db.write(tx => dismissEntry(tx, world.action, id))
+  world.merge(RETITLED, { number: 1 })
+  await world.settle({ publish: false })
+  await world.db.write(tx => restoreEntry(tx, world.action, id))
+  assert.deepEqual(await world.entries(), ['draft Export invoices as CSV'])
 })
