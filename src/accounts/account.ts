@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Clock, DAY_MS, HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { isUuid } from '#platform/ids.ts'
 import { clip, safeLine } from '#platform/text.ts'
@@ -77,11 +77,7 @@ export async function accountByPublicId(db: Reader, publicId: string): Promise<A
   const row = isUuid(publicId)
     ? await db.selectFrom('account').selectAll().where('public_id', '=', publicId).executeTakeFirst()
     : undefined
-  if (!row)
-    throw new AppError(
-      'not_found',
-      `No account has the id ${safeLine(publicId)}; "tidings account list" shows them.`,
-    )
+  if (!row) throw unknownId('account', publicId)
   return accountFrom(row)
 }
 

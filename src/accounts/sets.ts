@@ -1,10 +1,9 @@
 import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
+import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
-import { isUuid } from '#platform/ids.ts'
-import { safeLine } from '#platform/text.ts'
 import { nameFrom } from './account.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
 import { openFeed, touchFeeds } from './feed-revision.ts'
@@ -101,17 +100,6 @@ export async function setSizes(
 
 /** Throws `not_found` unless the set belongs to this account. */
 export async function requireSet(db: Reader, accountId: string, setId: string): Promise<void> {
-  const row = isUuid(setId)
-    ? await db
-        .selectFrom('social_set')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('id', '=', setId)
-        .executeTakeFirst()
-    : undefined
-  if (!row)
-    throw new AppError(
-      'not_found',
-      `No set of this account has the id ${safeLine(setId)}; "tidings set list" shows them.`,
-    )
+  const row = await rowById(db, 'social_set', setId, accountId)
+  if (!row) throw unknownId('set of this account', setId, 'set list')
 }

@@ -2,13 +2,13 @@ import type { BetterAuthOptions } from 'better-auth'
 import { type CustomAdapter, createAdapterFactory, type DBAdapter } from 'better-auth/adapters'
 import { CamelCasePlugin, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import { type AnyTables, untyped } from '#platform/db/rows.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 
 /** The library names tables and columns at run time, so they are untyped here. */
 type Row = Record<string, unknown>
-type AnyTables = Record<string, Row>
 type Clause = Parameters<CustomAdapter['delete']>[0]['where'][number]
 type Condition = ExpressionBuilder<AnyTables, string>
 
@@ -58,8 +58,7 @@ export function databaseAdapter(db: Database, ids: Ids) {
   }
 }
 
-const named = (handle: Database['read']): Kysely<AnyTables> =>
-  (handle as unknown as Kysely<AnyTables>).withPlugin(new CamelCasePlugin())
+const named = (handle: Reader): Kysely<AnyTables> => untyped(handle).withPlugin(new CamelCasePlugin())
 
 function queriesOver({ read, write }: Handle): CustomAdapter {
   return {

@@ -5,10 +5,10 @@ import { nameFrom } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { PREPARED } from '#platform/db/database.ts'
+import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
-import { isUuid } from '#platform/ids.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 
 export const AUDIENCES = ['api', 'mcp'] as const
@@ -106,14 +106,7 @@ export async function revokeToken(
   id: string,
   accountId?: string,
 ): Promise<Token> {
-  const row = isUuid(id)
-    ? await tx
-        .selectFrom('token')
-        .selectAll()
-        .where('id', '=', id)
-        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-        .executeTakeFirst()
-    : undefined
+  const row = await rowById(tx, 'token', id, accountId)
   // The message does not repeat the id: it may be a token, pasted by mistake.
   if (!row) throw new AppError('not_found', 'No token has this id; "tidings token list" shows them.')
   const token = tokenFrom(row)

@@ -1,3 +1,5 @@
+import { safeLine } from './text.ts'
+
 /** The codes of expected errors. `web/problems.ts` maps them to HTTP statuses, `cli/main.ts` to exit codes. */
 export type ErrorCode =
   | 'not_found'
@@ -47,6 +49,10 @@ export class AppError extends Error {
     this.publicMessage = more.publicMessage ?? message
   }
 }
+
+/** The error for an id that names nothing. `list` is the command that shows the ids. */
+export const unknownId = (noun: string, id: string, list = `${noun} list`): AppError =>
+  new AppError('not_found', `No ${noun} has the id ${safeLine(id)}; "tidings ${list}" shows them.`)
 
 /** The message of any thrown value. */
 export const messageOf = (thrown: unknown): string =>

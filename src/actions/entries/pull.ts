@@ -5,10 +5,10 @@ import { entryById, lastDroppedEntry, liveEntriesOf } from '#changelog/entries/s
 import { publishAtMerge } from '#changelog/first-history.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
 import { draftPull } from '#pipeline/ingest/drafts.ts'
-import { type Override, overrideClassification, pullNotFound } from '#pipeline/judging/overrides.ts'
+import { type Override, overrideClassification } from '#pipeline/judging/overrides.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
@@ -60,7 +60,7 @@ async function classify(
   const { db, accountId, services } = acting
   const pullId = await decidedPull(db.read, accountId, id)
   const pull = (await pullsById(db.read, [pullId])).get(pullId)
-  if (!pull) throw pullNotFound(pullId)
+  if (!pull) throw unknownId('pull request', pullId, 'pull list')
   const editor = await services.editorFor(pull)
   return db.write(async tx => {
     const live = (await liveEntriesOf(tx, [pullId])).get(pullId)

@@ -3,11 +3,10 @@ import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
+import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import { chunksOf } from '#platform/iterables.ts'
-import { safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { abbreviatedCommit } from './revert-effects.ts'
 import { markPromoted } from './transitions.ts'
@@ -84,21 +83,14 @@ async function logged(
 }
 
 async function promotionOf(tx: Tx, id: string, accountId?: string): Promise<Promotion> {
-  const row = isUuid(id)
-    ? await tx
-        .selectFrom('pull_request')
-        .select(['id as pullRequestId', 'account_id as accountId'])
-        .select(['promoted_at as promotedAt', 'promoted_by as promotedBy'])
-        .where('id', '=', id)
-        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-        .executeTakeFirst()
-    : undefined
-  if (!row)
-    throw new AppError(
-      'not_found',
-      `No pull request has the id ${safeLine(id.slice(0, 100))}; "tidings pull list" shows them.`,
-    )
-  return row
+  const row = await rowById(tx, 'pull_request', id, accountId)
+  if (!row) throw unknownId('pull request', id, 'pull list')
+  return {
+    pullRequestId: id,
+    accountId: row.account_id,
+    promotedAt: row.promoted_at,
+    promotedBy: row.promoted_by,
+  }
 }
 
 /** The pull requests (by number) and commits (by hash) that a past changelog names. */

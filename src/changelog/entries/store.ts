@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { recordEvent } from '#accounts/events.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
+import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { indexTexts, type SearchText } from '#platform/db/search-text.ts'
-import { AppError } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
-import { safeLine } from '#platform/text.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import { placeColumns } from './edition-place.ts'
 import type { Entry } from './entry.ts'
 
@@ -158,16 +157,8 @@ const immutableColumns = (entry: Entry) => ({
  * Throws `not_found` unless the entry exists. Requests of people pass the account that it must belong to; the operator's commands need not.
  */
 export async function entryById(db: Reader, id: string, accountId?: string): Promise<Entry> {
-  const row = isUuid(id)
-    ? await db
-        .selectFrom('entry')
-        .selectAll()
-        .where('id', '=', id)
-        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-        .executeTakeFirst()
-    : undefined
-  if (!row)
-    throw new AppError('not_found', `No entry has the id ${safeLine(id)}; "tidings entry list" shows them.`)
+  const row = await rowById(db, 'entry', id, accountId)
+  if (!row) throw unknownId('entry', id)
   return entryFrom(row)
 }
 

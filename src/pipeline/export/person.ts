@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { personByEmail } from '#accounts/people.ts'
+import { untyped } from '#platform/db/rows.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { plainOf } from './json.ts'
 
-type AnyTables = Record<string, Record<string, unknown>>
 type Row = Record<string, unknown>
 
 /** Matches columns with secrets that sign somebody in, and columns that are not text. */
@@ -28,7 +28,7 @@ export async function personExport(
       .filter(({ dataType }) => dataType.toLowerCase() === 'text')
       .map(column => column.name)
     if (texts.length === 0 || name.startsWith('kysely_') || name.startsWith('search_term')) continue
-    const rows = await (db as unknown as Kysely<AnyTables>)
+    const rows = await untyped(db)
       .selectFrom(name)
       .selectAll()
       .where(({ or, eb }) => or(texts.map(column => eb(sql.ref(column), 'in', names))))

@@ -17,10 +17,9 @@ import {
   type StandingDecision,
   standingDecisions,
 } from '#judgement/classification/decisions.ts'
+import { rowById } from '#platform/db/rows.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
-import { safeLine } from '#platform/text.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { repositoryById } from '#pulls/repositories/repositories.ts'
@@ -77,20 +76,10 @@ export async function overrideClassification(
   return { accountId: subject.accountId, classification: decided }
 }
 
-export const pullNotFound = (id: string): AppError =>
-  new AppError('not_found', `No pull request has the id ${safeLine(id)}; "tidings pull list" shows them.`)
-
 async function subjectOf(tx: Tx, id: string, accountId: string | undefined): Promise<Subject> {
-  const row = isUuid(id)
-    ? await tx
-        .selectFrom('pull_request')
-        .select(['account_id', 'repository_id'])
-        .where('id', '=', id)
-        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-        .executeTakeFirst()
-    : undefined
+  const row = await rowById(tx, 'pull_request', id, accountId)
   const pull = row && (await pullsById(tx, [id])).get(id)
-  if (!row || !pull) throw pullNotFound(id)
+  if (!row || !pull) throw unknownId('pull request', id, 'pull list')
   return {
     id,
     accountId: row.account_id,

@@ -3,7 +3,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import { type CursorPosition, isAfter } from '#platform/db/page-cursor.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Outcome } from '#platform/jobs/job.ts'
 import { safeLine } from '#platform/text.ts'
@@ -178,11 +178,7 @@ export async function deliveryById(db: Reader, id: string, accountId?: string): 
         .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
         .executeTakeFirst()
     : undefined
-  if (!row)
-    throw new AppError(
-      'not_found',
-      `No delivery has the id ${safeLine(id)}; "tidings deliveries list" shows them.`,
-    )
+  if (!row) throw unknownId('delivery', id, 'deliveries list')
   return row
 }
 

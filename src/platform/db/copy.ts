@@ -2,10 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { AppError } from '#platform/errors.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import { type AnyTables, untyped } from './rows.ts'
 import type { Reader, Schema } from './schema.ts'
 
-/** The rows of all tables, untyped. */
-type AnyTables = Record<string, Record<string, unknown>>
 type AnyRow = Record<string, unknown>
 
 /** PostgreSQL takes 65,535 values in one statement. */
@@ -27,7 +26,7 @@ export async function copyInto(
     target.transaction().execute(async to => {
       await requireEmpty(to)
       await migrate(to, 'postgres')
-      return copyRows(from as unknown as Kysely<AnyTables>, to, onProgress)
+      return copyRows(untyped(from), to, onProgress)
     }),
   )
   await sql`analyze`.execute(target)

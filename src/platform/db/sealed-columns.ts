@@ -1,6 +1,7 @@
-import { type Kysely, type SelectType, sql } from 'kysely'
+import { type SelectType, sql } from 'kysely'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Database } from './database.ts'
+import { untyped } from './rows.ts'
 import type { Reader, Schema } from './schema.ts'
 
 /** A column of sealed secrets. */
@@ -21,12 +22,11 @@ export const sealedColumn = <T extends keyof Schema, C extends keyof Schema[T] &
   context: (row: { [K in C]: SelectType<Schema[T][K]> }) => string,
 ): SealedColumn => ({ table, column, reads, context })
 
-type AnyTables = Record<string, Record<string, unknown>>
 const BATCH_SIZE = 100
 
 /** The secrets that were sealed with an older key, by column. */
 const ofOlderKeys = (db: Reader, { table, column, reads }: SealedColumn, { prefix }: Secrets) =>
-  (db as unknown as Kysely<AnyTables>)
+  untyped(db)
     .selectFrom(table)
     .select([...reads, sql.ref<string>(column).as('sealed')])
     .where(sql`substr(${sql.ref(column)}, 1, 3)`, '=', 'v1.')

@@ -4,10 +4,9 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { sealedColumn } from '#platform/db/sealed-columns.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { safeLine } from '#platform/text.ts'
 import type { SourceProvider } from '#pulls/hosts/hosts.ts'
 import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 
@@ -141,16 +140,13 @@ const sourceFrom = ({ secret: _, token, ...row }: SourceRow): Source => ({ ...ro
 export async function sourceById(db: Reader, id: string): Promise<Source> {
   const source = await findSource(db, id)
   if (source) return source
-  throw new AppError('not_found', `No source has the id ${safeLine(id)}; "tidings source list" shows them.`)
+  throw unknownId('source', id)
 }
 
-/** The source with this id, of one account or of any; null when there is none or the text is not a UUID. */
-export async function findSource(db: Reader, id: string, accountId?: string): Promise<Source | null> {
+/** The source with this id; null when there is none or the text is not a UUID. */
+export async function findSource(db: Reader, id: string): Promise<Source | null> {
   if (!isUuid(id)) return null
-  const row = await sources(db)
-    .where('source.id', '=', id)
-    .$if(accountId !== undefined, query => query.where('source.account_id', '=', accountId ?? ''))
-    .executeTakeFirst()
+  const row = await sources(db).where('source.id', '=', id).executeTakeFirst()
   return row ? sourceFrom(row) : null
 }
 

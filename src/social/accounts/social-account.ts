@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
+import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
+import { AppError, unknownId } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Limits, PostVisibility, Profile } from '#social/network.ts'
 import { NETWORKS, type NetworkName } from '#social/settings.ts'
@@ -103,19 +103,9 @@ function networkFrom(text: string): NetworkName {
  * belong to; the operator's commands need not.
  */
 export async function socialAccountById(db: Reader, id: string, accountId?: string): Promise<SocialAccount> {
-  const row = isUuid(id)
-    ? await db
-        .selectFrom('social_account')
-        .selectAll()
-        .where('id', '=', id)
-        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-        .executeTakeFirst()
-    : undefined
+  const row = await rowById(db, 'social_account', id, accountId)
   if (row) return socialAccountFrom(row)
-  throw new AppError(
-    'not_found',
-    `No social account has the id ${safeLine(id)}; "tidings social list" shows them.`,
-  )
+  throw unknownId('social account', id, 'social list')
 }
 
 /** The social accounts of an account that are connected, in the order in which they were connected. */

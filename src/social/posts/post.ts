@@ -1,10 +1,9 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import { type CursorPosition, isAfter, pageOf } from '#platform/db/page-cursor.ts'
+import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
-import { safeLine } from '#platform/text.ts'
+import { unknownId } from '#platform/errors.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import type { PostReference } from '#social/network.ts'
 import type { NetworkName } from '#social/settings.ts'
@@ -83,16 +82,9 @@ export async function postRow(
   id: string,
   accountId?: string,
 ): Promise<Selectable<Schema['post']>> {
-  const row = isUuid(id)
-    ? await db
-        .selectFrom('post')
-        .selectAll()
-        .where('id', '=', id)
-        .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-        .executeTakeFirst()
-    : undefined
+  const row = await rowById(db, 'post', id, accountId)
   if (row) return row
-  throw new AppError('not_found', `No post has the id ${safeLine(id)}; "tidings post list" shows them.`)
+  throw unknownId('post', id)
 }
 
 /** Which posts to list. */

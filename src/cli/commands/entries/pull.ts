@@ -5,7 +5,7 @@ import { choice, flag } from '#cli/options.ts'
 import { accountCommand, withService } from '#cli/with-service.ts'
 import type { Classification, Evidence } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
-import { pullNotFound } from '#pipeline/judging/overrides.ts'
+import { unknownId } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 
@@ -30,7 +30,7 @@ export const showCommand = command({
   run: ({ evidence: isAsked }, [id = ''], context) =>
     withService(context, async ({ db }) => {
       const [pull] = isUuid(id) ? await listPulls(db.read, { id }) : []
-      if (!pull) throw pullNotFound(id)
+      if (!pull) throw unknownId('pull request', id, 'pull list')
       const decision = (await standingDecisions(db.read, [id])).get(id)?.classification
       const evidence = isAsked ? (decision?.evidence ?? []) : undefined
       return {
