@@ -152,6 +152,9 @@ const isDeed = (verb: Verb | undefined): boolean => verb !== undefined && verb.f
 
 const MOST_NAMES = 4
 
+/** Matches titles of releases and of what a service brings, such as translations, and of work that only makes a change fit to merge. */
+const ROUTINE =
+  /^(?:(?:prepare|cut|draft|tag) (?:for )?(?:the )?(?:new |next )?releases?(?: v?\d.*)?|(?:the )?(?:last|final)? ?(?:\w+ )?(?:fixes|changes|prs?|push|batch|issues?|tweaks|shakeout) before (?:the )?release|(?:new )?translations? updates? from (?:hosted )?weblate|new crowdin updates?|weblate (?!\S+ing\b)[a-z]+ [a-z ]+|(?:fix|resolve)(?:e?[sd])? (?:the )?(?:weblate |git )?merge conflicts?)$/i
 /** Matches titles that a host or git proposes, whatever the change is. */
 const PROPOSED =
   /^(?:(?:create|delete|edit|rename) \S+\.\w{1,8}|add files via upload|upload files? to \S+|initial (?:commit|plan)|init|apply (?:suggestions? from (?:code )?review\b.*|\d+ suggestion\S*(?: .*)?)|commit suggestion|(?:merge|pull) request|(?:no title|untitled|new feature)|squash(?:ed commit.*)?)$/i
@@ -159,7 +162,7 @@ const PROPOSED =
 /** Whether the title names a part of the product, but not what is different there ("UI polish", "Make side panels configurable"). */
 function isThin(title: string): boolean {
   const words = wordsOf(title)
-  if (saysNothing(title) || PROPOSED.test(title)) return true
+  if (saysNothing(title) || PROPOSED.test(title) || ROUTINE.test(title)) return true
   if (words.length === 1 && isDeed(verbOf(title))) return true
   if (/^make [\w -]{3,40} (?:configurable|customi[sz]able|better|nicer|easier)$/i.test(title)) return true
   return words.length <= 8 && words.some(isHollow) && words.every(word => isHollow(word) || PLACES.has(word))

@@ -56,6 +56,14 @@ export const hollow: string[] = [
   'editor: various text related improvements',
   'Many fixes for the price list',
   'l2-map-keys',
+  'Translations update from Hosted Weblate',
+  'weblate-acme-app-messages',
+  'New Crowdin updates',
+  'Fix merge conflict',
+  'gui: Fix Weblate merge conflict',
+  'chore: Prepare release 3.3.1 (versionCode 45)',
+  'Last fixes before release',
+  'The last push before the release',
 ]
 
 /** Titles that look hollow and still tell something. */
@@ -78,4 +86,7 @@ export const telling: TitleCase[] = [
   ['Add comments', 'Add comments'],
   ['Dark mode', 'Dark mode'],
   ['Login', 'Login'],
+  ['Show translations from Weblate', 'Show translations from Weblate'],
+  ['Fix conflicts between two editors', 'Fix conflicts between two editors'],
+  ['Release notes for subscribers', 'Release notes for subscribers'],
 ]

@@ -155,4 +155,11 @@ export const prefixes: TitleCase[] = [
   ['4986 - Add support for drafts', 'Add support for drafts'],
   ['2024 - a year in review', '2024 - a year in review'],
   ['fix: (tabs) move to the next one at the edge', 'Move to the next one at the edge'],
+  ['Closes: #128: show dates below the pictures', 'Show dates below the pictures'],
+  ['Fixes: #128 - show dates below the pictures', 'Show dates below the pictures'],
+  ['✨ — Show dates below the pictures', 'Show dates below the pictures'],
+  ['20738 update the dates of old pictures', 'Update the dates of old pictures'],
+  ['22497 Avoid a second look at dates', 'Avoid a second look at dates'],
+  ['1000 updates per day at most', '1000 updates per day at most'],
+  ['2025 review of the year', '2025 review of the year'],
 ]

@@ -45,15 +45,20 @@ const MARKS = [
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u,
   TICKETED,
   /^(?:(?:auto(?:mated)?|manual)[- ])?(?:back-?port|(?:forward|fwd)[- ]?port|cherry[- ]?pick|uplift|bp(?= #)|cp(?=:))(?:ed)?(?: (?:of|from))?(?: (?:pr )?#\d+){0,9}(?: (?:(?:on|to|onto|into)(?: branch)? )?(?=\S{0,30}\d)\S{1,60}?| (?:on|to|onto|into) \S+)?(?:: ?|(?<=#\d+) )(?!(?:on|onto|to|into|from) )(?=\p{L})/iu,
-  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?) ?-? ?)?[([]?#\d+[\])]?(?: ?(?:[:,|–—]|-{1,2}) ?|\.? )(?=\S)/i,
+  /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?)(?: ?-|:)? ?)?[([]?#\d+[\])]?(?: ?(?:[:,|–—]|-{1,2}) ?|\.? )(?=\S)/i,
   /^(?:bug|feature|issue|pbi|story|task|ticket|user story) #?\d{2,7}: ?(?=\S)/i,
   // The number of an issue, if it is no year: "5128 - show dates".
   /^(?!(?:19|20)\d\d )\d{4,6} [-–—] (?=[^\d\s]\S* \S)/,
+  // What stood between an emoji or a number and the title.
+  /^[–—:|] ?(?=\p{L})/u,
   // The scope as git-cliff writes it: "*(client)* show dates".
   /^\*\([^()*]{1,60}\)\*:? (?=\S)/,
   /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i,
   /^\([a-z][\w./, -]{0,60}\)(?:!?:\s+(?=\S+ \S)|(?=(?:chore|docs|feat|fix): ))/,
 ]
+
+/** The number of an issue, if it is no year, in front of an order: "20738 update the dates". */
+const BARE_NUMBER = /^(?!(?:19|20)\d\d )\d{4,6} (?=[A-Za-z])/
 
 /** In every prefix is one of these, an emoji or a typographic mark. */
 const MAY_BE_PREFIXED = /[:#([{<"!,+&-]|[^\x00-\x7F]|^\d|^BREAKING/
@@ -99,7 +104,8 @@ function withoutMark({ text, isFix }: BareTitle): BareTitle | null {
     const goesOn = fixes && !/[:,.|–-]\s*$/.test(text.slice(0, text.length - rest.length))
     return { text: goesOn ? `Fix ${rest}` : rest, isFix: isFix || fixes }
   }
-  return null
+  const rest = without(text, BARE_NUMBER)
+  return rest !== null && isOrder(rest) ? { text: rest, isFix } : null
 }
 
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
