@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { accountById, setHidesPrivatePulls } from '#accounts/account.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
+import { headlineOf } from '#changelog/page/cards/cards.ts'
 import { changePage, type PageSettings } from '#changelog/page/settings.ts'
+import { wordsFor } from '#changelog/words/words.ts'
 import { EXPORTS } from '#pipeline/export/export.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import { cardOf, linkOf, publicWords } from '#social/texts/link.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
 import { BASE_URL, PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
 import { feedFormats } from '../app/registry.ts'
@@ -60,6 +64,25 @@ withServer('the feeds of a page never name a private repository', async (server,
     assert.match(text, /Read example\.com\/guide: it and\/or acme\.test\/faq tell more\./)
     assert.doesNotMatch(text, /acme-secret|private-app|%70rivate/)
   }
+})
+
+withServer('titles never name a private repository, wherever they are shown', async (server, db) => {
+  const changelog = await aSecretiveTeam(db)
+  const title = `Roads, see ${address(5)} or github.com/${SECRET}`
+  const id = await changelog.publish({ title, urls: [address(5)] })
+  await changelog.publish({ title: 'New ferries', urls: [address(6)] })
+  const lists = ['/c/acme', '/c/acme/sitemap.xml', '/c/acme/feed', '/c/acme/feed.json']
+  const entries = [...(await read(server, lists)).matchAll(/\/c\/acme(\/e\/[\w-]+)/g)].map(([, path]) => path)
+  const permalinks = [...new Set(entries)].flatMap(path => [`/c/acme${path}`, `/c/acme${path}.md`])
+  assert.ok(permalinks.includes(`/c/acme/e/roads-see-or-${id}`), permalinks.join())
+  const text = await read(server, [...lists, ...permalinks])
+  assert.match(text, />Roads, see or</)
+  const entry = await entryById(db.read, id)
+  const words = await publicWords(db.read, entry)
+  const link = await linkOf(db.read, BASE_URL, entry)
+  const card = await headlineOf(db.read, entry, wordsFor('en'))
+  const posted = JSON.stringify([words, link, card, await cardOf(words, link ?? '')])
+  assert.doesNotMatch(text + posted, /acme-secret|private-app/)
 })
 
 withServer('the feeds of a page link to pull requests as the page does', async (server, db) => {

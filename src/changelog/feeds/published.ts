@@ -7,7 +7,13 @@ import type { CursorPosition } from '#platform/db/page-cursor.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { safeLine } from '#platform/text.ts'
 import { type EntryContent, entryContents, type SizedImage, type SizedRecording } from './content.ts'
-import { type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pull-links.ts'
+import {
+  type PullLinks,
+  pullLinks,
+  type ShownPulls,
+  titleWithoutHidden,
+  withoutHidden,
+} from './pull-links.ts'
 
 /** Selects the published entries of an account or of one of its sets. */
 interface EntryScope {
@@ -123,12 +129,15 @@ export async function renderEntries(
   const inEditions = await rowsOfEditions(db, { accountId, translation, setId: null }, listed)
   const rows = [...listed, ...inEditions]
   const { links, breaking } = await factsOf(db, accountId, rows, shown)
-  const told = rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) }))
+  const told = rows.map(({ title, body }) => ({
+    title: titleWithoutHidden(title, links),
+    body: withoutHidden(body, links),
+  }))
   const contents = await entryContents(told)
   const rendered = contents.flatMap((content, at): RenderedEntry[] => {
-    const row = rows[at]
-    if (!row) return []
-    const markdown = told[at]?.body ?? ''
+    const [found, words] = [rows[at], told[at]]
+    if (!found || !words) return []
+    const [row, markdown] = [{ ...found, title: words.title }, words.body]
     return [{ row, content, markdown, isBreaking: breaking.has(row.id), ...mediaOf(row), items: [] }]
   })
   const items = Map.groupBy(rendered.slice(listed.length), ({ row }) => row.edition_id)

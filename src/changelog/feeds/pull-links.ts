@@ -106,6 +106,28 @@ function decoded(path: string): string {
   }
 }
 
+/** What is left of an address without it: nothing, or what stood around it. */
+const GAP = /``|<>|\(\)| +(?= )/g
+
+/** A title without hidden addresses. */
+export function titleWithoutHidden(title: string, links: Pick<PullLinks, 'isHidden'>): string {
+  const shown = withoutHidden(title, links)
+  return shown === title ? title : shown.replace(GAP, '').trim() || '…'
+}
+
+/** The rows with the titles that readers may see. Reads nothing if no title has an address. */
+export async function withShownTitles<R extends { id: string; title: string }>(
+  db: Reader,
+  accountId: string,
+  rows: readonly R[],
+  shown: ShownPulls,
+): Promise<R[]> {
+  const ids = rows.flatMap(({ id, title }) => (/[/:]/.test(title) ? [id] : []))
+  if (ids.length === 0) return [...rows]
+  const links = await pullLinks(db, accountId, ids, shown)
+  return rows.map(row => ({ ...row, title: titleWithoutHidden(row.title, links) }))
+}
+
 /** A Markdown link. */
 const LINK = /\[([^[\]]*)\]\(([^()\s]*)\)/g
 /** How the lines of a list refer to their pull requests: one or more links in parentheses. */

@@ -1,6 +1,6 @@
 import type { SizedImage, SizedRecording } from '#changelog/feeds/content.ts'
 import { isOlder, publishedEntries, type RenderedEntry, renderEntries } from '#changelog/feeds/published.ts'
-import type { PullLinks } from '#changelog/feeds/pull-links.ts'
+import { type PullLinks, withShownTitles } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
 import type { CursorPosition } from '#platform/db/page-cursor.ts'
@@ -69,6 +69,13 @@ export type IndexedEdition = Pick<PageEntry, 'id' | 'title' | 'language' | 'publ
 /** The most editions of one year that are listed: more than a year is likely to have. */
 const MOST_OF_A_YEAR = 400
 
+/** The rows with the titles that readers of the page may see. */
+export const shownOn = <R extends { id: string; title: string }>(
+  db: Reader,
+  { accountId, settings }: Pick<FoundPage, 'accountId' | 'settings'>,
+  rows: readonly R[],
+): Promise<R[]> => withShownTitles(db, accountId, rows, shownPulls(settings))
+
 /** The editions of the year that contains the instant, the newest first. */
 export async function editionsOfYear(db: Reader, page: FoundPage, at: Instant): Promise<IndexedEdition[]> {
   if (page.setId !== null) return []
@@ -80,7 +87,7 @@ export async function editionsOfYear(db: Reader, page: FoundPage, at: Instant): 
     .where('published_at', '<', startOf(first.add({ years: 1 })))
     .limit(MOST_OF_A_YEAR)
     .execute()
-  return rows.map(({ id, title, language, published_at: published }) => ({
+  return (await shownOn(db, page, rows)).map(({ id, title, language, published_at: published }) => ({
     ...{ id, title, language },
     published: published ?? 0,
   }))
@@ -97,7 +104,11 @@ export async function rowOnPage(db: Reader, page: FoundPage, id: string) {
     .executeTakeFirst()
   if (!row) return null
   if (row.state !== 'published') return row.state === 'withdrawn' ? ('withdrawn' as const) : null
-  return publishedEntries(db, page, 'both').where('entry.id', '=', id).executeTakeFirstOrThrow()
+  const published = await publishedEntries(db, page, 'both')
+    .where('entry.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [shown = published] = await shownOn(db, page, [published])
+  return shown
 }
 
 type PageRow = Exclude<Awaited<ReturnType<typeof rowOnPage>>, null | 'withdrawn'>
@@ -108,11 +119,8 @@ export async function entryOnPage(db: Reader, page: FoundPage, row: PageRow) {
   const place = { at: row.published_at ?? 0, id }
   const [entry] = await entriesFrom(db, page, [row])
   const edition = await editionWith(db, page, row.edition_id)
-  const [older] = await publishedEntries(db, page)
-    .where(build => isOlder(build, place))
-    .limit(1)
-    .execute()
-  const newer = await newerThan(db, page, place)
+  const [older] = await shownOn(db, page, await olderThan(db, page, place))
+  const [newer] = await shownOn(db, page, await newerThan(db, page, place))
   const titles = await titlesOf(db, page, id)
   return entry ? { entry, edition, older: older ?? null, newer: newer ?? null, titles } : null
 }
@@ -121,26 +129,39 @@ export async function entryOnPage(db: Reader, page: FoundPage, row: PageRow) {
  * The entry's title in each language that it is available in, by language, its own first. An edition is
  * available in the languages of its entries too.
  */
-async function titlesOf(db: Reader, { accountId, setId, languages: [own] }: FoundPage, id: string) {
+async function titlesOf(db: Reader, page: FoundPage, id: string) {
+  const {
+    accountId,
+    setId,
+    languages: [own],
+  } = page
   const { title } = await publishedEntries(db, { accountId, setId }, 'both')
     .where('entry.id', '=', id)
     .executeTakeFirstOrThrow()
-  const translations = await db
+  const translated = await db
     .selectFrom('entry_translation as told')
     .innerJoin('entry', 'entry.id', 'told.entry_id')
-    .select(['told.entry_id', 'told.language', 'told.title'])
+    .select(['told.entry_id as id', 'told.language', 'told.title'])
     .where(where => where.or([where('entry.id', '=', id), where('entry.edition_id', '=', id)]))
     .execute()
-  const ofItems = translations.map(one => [one.language, title] as const)
-  const ofEntry = translations.filter(one => one.entry_id === id)
-  return new Map([[own, title], ...ofItems, ...ofEntry.map(one => [one.language, one.title] as const)])
+  const ofItems = translated.map(({ language }) => ({ id, language, title }))
+  const ofEntry = translated.filter(one => one.id === id)
+  const titles = await shownOn(db, page, [{ id, language: own, title }, ...ofItems, ...ofEntry])
+  return new Map(titles.map(({ language, title }) => [language, title]))
 }
 
 /** The edition that an entry was published with, if the page shows editions. */
 async function editionWith(db: Reader, page: FoundPage, id: string | null) {
   if (id === null || page.setId !== null) return null
-  return (await publishedEntries(db, page).where('entry.id', '=', id).executeTakeFirst()) ?? null
+  const rows = await publishedEntries(db, page).where('entry.id', '=', id).execute()
+  return (await shownOn(db, page, rows))[0] ?? null
 }
+
+const olderThan = (db: Reader, page: FoundPage, place: CursorPosition) =>
+  publishedEntries(db, page)
+    .where(build => isOlder(build, place))
+    .limit(1)
+    .execute()
 
 const newerThan = (db: Reader, page: FoundPage, { at, id }: CursorPosition) =>
   publishedEntries(db, page)
@@ -154,7 +175,7 @@ const newerThan = (db: Reader, page: FoundPage, { at, id }: CursorPosition) =>
     .orderBy('published_at')
     .orderBy('id', 'desc')
     .limit(1)
-    .executeTakeFirst()
+    .execute()
 
 /** Renders rows of entries. */
 export async function entriesFrom(

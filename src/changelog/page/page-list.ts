@@ -9,7 +9,7 @@ import type { CursorPosition } from '#platform/db/page-cursor.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type Chapter, type Dated, inOrder, mapChapter, monthName, weighedChapter } from './chapters.ts'
 import type { FoundPage } from './find-page.ts'
-import { entriesFrom, type PageEntry, type PageQuestion } from './page-entries.ts'
+import { entriesFrom, type PageEntry, type PageQuestion, shownOn } from './page-entries.ts'
 
 /** How many entries a page lists unless it is told otherwise; entries with the same title count once. */
 const PAGE_LIMIT = 20
@@ -184,7 +184,7 @@ async function* outlinesOf(db: Reader, page: FoundPage, until: Instant | null): 
       .execute()
     const ids = rows.map(row => row.id)
     const leads = await leadingEntries(db, ids)
-    for (const { id, title, kind, magnitude, published_at: at, ...row } of rows) {
+    for (const { id, title, kind, magnitude, published_at: at, ...row } of await shownOn(db, page, rows)) {
       const isWhole = row.image !== null || row.span !== null || row.origin === 'edition'
       const known = { id, title, kind, magnitude, published: at ?? 0, isWhole }
       yield { ...known, isBreaking: false, lead: 0, ...leads.get(id), hasBody: row.has_body === 1 }

@@ -4,6 +4,7 @@ import { type Instant, isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { FoundPage } from './find-page.ts'
 import type { PageRequest } from './page.ts'
+import { shownOn } from './page-entries.ts'
 
 /** The path of the sitemap, below a page's address or the installation's. */
 export const SITEMAP = 'sitemap.xml'
@@ -20,7 +21,8 @@ export async function pageSitemap({ db, page, baseUrl }: PageRequest): Promise<s
     .select(['entry.id', 'entry.updated_at', TITLE.as('title')])
     .limit(MOST_ADDRESSES - 1)
     .execute()
-  const entries = rows.map(row => ({ address: home + permalinkPath(row), changedAt: row.updated_at }))
+  const shown = await shownOn(db.read, page, rows)
+  const entries = shown.map(row => ({ address: home + permalinkPath(row), changedAt: row.updated_at }))
   return sitemapXml('urlset', 'url', [{ address: home, changedAt: page.changedAt }, ...entries])
 }
 

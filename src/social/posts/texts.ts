@@ -5,6 +5,7 @@ import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
+import { withShownTitles } from '#changelog/feeds/pull-links.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -101,7 +102,9 @@ async function sourceOf(db: Reader, { baseUrl }: TextOptions, entry: Entry): Pro
   const written = (await writtenFor(db, entry.id, { ...words, language: entry.language })) ?? null
   const still = await stillOf(db, entry.accountId, entry.image)
   const image = still !== null && entry.image ? { sha256: still, alt: entry.image.alt } : null
-  const [leads, breaking] = [await leadsOf(db, entry), await breakingOf(db, entry)]
+  const leading = (await leadsOf(db, entry)).map(title => ({ id: entry.id, title }))
+  const leads = (await withShownTitles(db, entry.accountId, leading, 'public')).map(({ title }) => title)
+  const breaking = await breakingOf(db, entry)
   return { words, written, leads, breaking, link: await linkOf(db, baseUrl, entry), image }
 }
 
@@ -109,10 +112,11 @@ async function breakingOf(db: Reader, entry: Entry): Promise<ProposalInput['brea
   const told = entry.origin === 'edition' ? await itemsIn(db, entry.id, 'published') : [entry]
   const ids = told.map(({ id }) => id)
   const broken = await breakingEntries(db, ids)
-  const first = told.find(({ id }) => broken.has(id))
+  const breaking = told.filter(({ id }) => broken.has(id)).slice(0, 1)
+  const [first] = await withShownTitles(db, entry.accountId, breaking, 'public')
   if (first === undefined) return null
   const { language } = await accountById(db, entry.accountId)
-  return { word: wordsFor(language).breaking, what: first === entry ? null : plainTitle(first.title) }
+  return { word: wordsFor(language).breaking, what: first.id === entry.id ? null : plainTitle(first.title) }
 }
 
 const textFor = async (

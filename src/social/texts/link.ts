@@ -1,7 +1,7 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
 import { entryContent, plainTitle } from '#changelog/feeds/content.ts'
-import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
+import { pullLinks, titleWithoutHidden, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { pageSettings } from '#changelog/page/settings.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { LinkCard } from '#social/network.ts'
@@ -20,7 +20,8 @@ export async function linkOf(db: Reader, baseUrl: string, entry: Entry): Promise
       .executeTakeFirstOrThrow()
     const page = pageAddress(baseUrl, { publicId, name: settings.name, host: settings.host })
     // Percent-encoded, since networks end a link at some letters.
-    return new URL(page + permalinkPath(entry)).href
+    const { title } = await publicWords(db, entry)
+    return new URL(page + permalinkPath({ id: entry.id, title })).href
   }
   return (await publicPullRequest(db, entry)) ?? settings.homeUrl
 }
@@ -33,7 +34,7 @@ async function publicPullRequest(db: Reader, entry: Entry): Promise<string | nul
 /** The entry's words for the public, without addresses in private repositories. */
 export async function publicWords(db: Reader, entry: Entry): Promise<Pick<Entry, 'title' | 'body'>> {
   const links = await pullLinks(db, entry.accountId, [entry.id], 'public')
-  return { title: entry.title, body: withoutHidden(entry.body, links) }
+  return { title: titleWithoutHidden(entry.title, links), body: withoutHidden(entry.body, links) }
 }
 
 /** The card of a link: the title and first words of the entry, as a network shows them below the link. */

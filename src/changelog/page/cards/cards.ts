@@ -7,6 +7,7 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { pngOfSvg } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { withShownTitles } from '#changelog/feeds/pull-links.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import { BackgroundThread } from '#platform/background-thread.ts'
 import { singleFlight } from '#platform/cache.ts'
@@ -63,17 +64,24 @@ async function cardOfEntry(db: Reader, entry: Entry): Promise<Card> {
 /** What a card says of an entry: its kind, or of an edition what leads it. */
 export async function headlineOf(
   db: Reader,
-  { id, title, kind, origin }: Pick<Entry, 'id' | 'title' | 'kind' | 'origin'>,
+  { accountId, ...entry }: Pick<Entry, 'id' | 'accountId' | 'title' | 'kind' | 'origin'>,
   { breaking, kinds }: PageWords,
 ): Promise<NonNullable<Card['entry']>> {
-  if (origin === 'edition') return { title, kind: null, leads: await leadingStories(db, id, breaking) }
+  const { id, kind, origin } = entry
+  const [{ title } = entry] = await withShownTitles(db, accountId, [entry], 'public')
+  if (origin === 'edition')
+    return { title, kind: null, leads: await leadingStories(db, { accountId, id }, breaking) }
   const isBreaking = (await breakingEntries(db, [id])).has(id)
   const label = isBreaking ? `${breaking} · ${kinds[kind]}` : kinds[kind]
   return { title, kind: { name: kind, label }, leads: [] }
 }
 
 /** Of a published edition, what breaks with that word before it. */
-async function leadingStories(db: Reader, editionId: string, breaking: string): Promise<string[]> {
+async function leadingStories(
+  db: Reader,
+  { accountId, id: editionId }: Pick<Entry, 'accountId' | 'id'>,
+  breaking: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('entry')
     .select(['id', 'title'])
@@ -84,7 +92,8 @@ async function leadingStories(db: Reader, editionId: string, breaking: string): 
     .execute()
   const ids = rows.map(row => row.id)
   const broken = await breakingEntries(db, ids)
-  return rows.map(({ id, title }) => (broken.has(id) ? `${breaking}: ${title}` : title))
+  const shown = await withShownTitles(db, accountId, rows, 'public')
+  return shown.map(({ id, title }) => (broken.has(id) ? `${breaking}: ${title}` : title))
 }
 
 const hashOf = (card: Card): string => createHash('sha256').update(JSON.stringify(card)).digest('hex')

@@ -8,7 +8,7 @@ import { requireShort } from '#changelog/entries/entry-text.ts'
 import { type ListedEntry, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type EntryContent, plainTitle, unsavedContent } from '#changelog/feeds/content.ts'
-import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
+import { pullLinks, titleWithoutHidden, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import { bodyHtml, entryHtml } from '#changelog/page/html/entry.ts'
 import { pageSettings, shownPulls } from '#changelog/page/settings.ts'
@@ -73,8 +73,14 @@ export async function shownPreview(
   const inFeeds = await pullLinks(db, accountId, [id], shownInFeeds(hidesPrivatePulls))
   const onPage = await pullLinks(db, accountId, [id], shownPulls(await pageSettings(db, accountId)))
   const url = externalUrl !== null && inFeeds.isHidden(externalUrl) ? null : externalUrl
-  const content = await render({ title, body: withoutHidden(body, inFeeds) })
-  const { html: pageHtml } = await render({ title, body: withoutHidden(body, onPage) })
+  const content = await render({
+    title: titleWithoutHidden(title, inFeeds),
+    body: withoutHidden(body, inFeeds),
+  })
+  const pageContent = await render({
+    title: titleWithoutHidden(title, onPage),
+    body: withoutHidden(body, onPage),
+  })
   const { html, text } = content
   const isBreaking = (await breakingEntries(db, [id])).has(id)
   const style = { words: wordsFor(language), language }
@@ -84,7 +90,7 @@ export async function shownPreview(
       head: entryHtml(
         {
           ...entry,
-          title: content.title,
+          title: pageContent.title,
           isBreaking,
           published: 0,
           image: null,
@@ -94,7 +100,11 @@ export async function shownPreview(
         },
         { ...style, ...{ timeZone, date: null, level: 3, link: null, body: '' } },
       ),
-      body: bodyHtml({ image: null, recording: null, html: pageHtml, language: entry.language }, 3, style),
+      body: bodyHtml(
+        { image: null, recording: null, html: pageContent.html, language: entry.language },
+        3,
+        style,
+      ),
     },
   }
 }
