@@ -189,6 +189,8 @@ story('undoing a publication takes its posts back, and they are not sent a secon
   await undo()
   await scene.pass(DELAY)
   assert.deepEqual([await scene.states(), scene.mastodon.statuses.length], [['cancelled mastodon'], 0])
+  const [undone] = await scene.posts()
+  assert.equal(undone?.reason, 'The publication of its entry was undone before it went out.')
 
   await publish()
   await scene.pass(DELAY)

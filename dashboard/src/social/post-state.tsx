@@ -60,7 +60,7 @@ export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post[
   },
   refused: {
     title: 'Still on the network',
-    why: 'Their entries were withdrawn, but the posts could not be removed.',
+    why: 'Their entries are not published any more, but the posts could not be removed.',
   },
   budget: { title: 'Over budget', why: "They cost more than what is left of this month's budget." },
   late: {
@@ -110,6 +110,6 @@ export function reasonOf({ state, held, reason, withdrawal }: Post): string | nu
   if (state === 'unknown')
     return `${reason ?? 'The network did not confirm the post.'} It may or may not be there. Tidings will not send it again until you check.`
   if (state === 'posted' && withdrawal === 'refused')
-    return `Its entry was withdrawn, but the post is still there. ${reason ?? ''}`
+    return `Its entry is not published any more, but the post is still there. ${reason ?? ''}`
   return reason
 }

@@ -10,10 +10,9 @@ import { listSocialAccounts, type SocialAccount, socialAccountById } from '#soci
 import { postJob, withdrawPostJob, writePostJob } from '#social/jobs.ts'
 import { publicWords } from '#social/texts/link.ts'
 import { writtenFor } from '#social/texts/post-words.ts'
-import { type Post, postsOfEntry } from './post.ts'
+import { cancelledBy, isCancelledWithEntry, type Post, postsOfEntry } from './post.ts'
 import { postDelay } from './settings.ts'
 import { type EntryText, type TextOptions, textsOf } from './texts.ts'
-import { cancelledBy } from './transitions.ts'
 
 /** Plans, checks and cancels posts when entries change. */
 export const postEffects = (context: TextOptions): EntryEffects => ({
@@ -104,10 +103,8 @@ async function planPosts(
   if (texts.length === 0) return
   const before = await postsByAccount(tx, entry.id)
   // Readers were told of what is published again: only posts that its withdrawal cancelled go out. What a person gave up or held back does not.
-  const withEntry = cancelledBy(action).reason
   const isMissing = (posts: Pick<Post, 'state' | 'reason'>[] = []) =>
-    posts.every(({ state, reason }) => state === 'cancelled' && reason === withEntry) &&
-    (was.state !== 'withdrawn' || posts.length > 0)
+    posts.every(isCancelledWithEntry) && (was.state !== 'withdrawn' || posts.length > 0)
   const at = action.clock.now() + (await postDelay(tx, entry.accountId))
   const planned = texts.filter(text => isMissing(before.get(text.account.id)))
   for (const text of planned) await planPost(tx, action, entry, text, at)
@@ -203,11 +200,12 @@ export async function refreshPlanned(tx: Tx, context: TextOptions, entry: Entry)
  * Cancels posts that have not gone out, and withdraws those that have. A post that is being sent is marked,
  * so that it is withdrawn once its outcome is known.
  */
-async function cancelPosts(tx: Tx, context: EntryContext, { id, accountId }: Entry): Promise<void> {
+async function cancelPosts(tx: Tx, context: EntryContext, { id, accountId, state }: Entry): Promise<void> {
   const open = tx.updateTable('post').where('entry_id', '=', id).where('state', 'in', ['planned', 'failed'])
-  const reason = 'A person held it back, and its entry was withdrawn.'
+  const happened =
+    state === 'withdrawn' ? 'its entry was withdrawn' : 'the publication of its entry was undone'
   await open
-    .set({ ...cancelledBy(context), reason })
+    .set({ ...cancelledBy(context), reason: `A person held it back, and ${happened}.` })
     .where('held', '=', 'by hand')
     .execute()
   await open.set(cancelledBy(context)).execute()

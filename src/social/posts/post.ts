@@ -1,4 +1,5 @@
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type CursorPosition, isAfter, pageOf } from '#platform/db/page-cursor.ts'
 import { rowById } from '#platform/db/rows.ts'
@@ -243,3 +244,19 @@ export async function socialCounts(db: Reader, accountId: string): Promise<Socia
     .executeTakeFirstOrThrow()
   return { reconnect: Number(reconnect), waiting: Number(waiting) }
 }
+
+const WITHDRAWN = 'Its entry was withdrawn before it went out.'
+const UNDONE = 'The publication of its entry was undone before it went out.'
+
+/** The columns of a post that is cancelled because its entry is not published any more. */
+export const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
+  state: 'cancelled' as const,
+  held: null,
+  settled_at: clock.now(),
+  reason: sql<string>`(select case entry.state when 'withdrawn' then ${WITHDRAWN} else ${UNDONE} end
+    from entry where entry.id = post.entry_id)`,
+})
+
+/** Whether the post was cancelled with its entry alone, so that it is planned again when the entry is published again. */
+export const isCancelledWithEntry = ({ state, reason }: Pick<Post, 'state' | 'reason'>): boolean =>
+  state === 'cancelled' && (reason === WITHDRAWN || reason === UNDONE)

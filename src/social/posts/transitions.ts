@@ -12,7 +12,7 @@ import type { HoldReason } from '#social/accounts/held-posts.ts'
 import { postJob, withdrawPostJob } from '#social/jobs.ts'
 import type { PostReference } from '#social/network.ts'
 import { requireBudget } from './budget.ts'
-import { type Post, postById } from './post.ts'
+import { cancelledBy, type Post, postById } from './post.ts'
 
 // Each transition is a conditional update. If another process changed the post first, it changes nothing and reports that.
 
@@ -162,14 +162,6 @@ async function cancelWithdrawn(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-
-/** The columns of a post that is cancelled with its entry. By the reason it is planned again when the entry is published again. */
-export const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
-  state: 'cancelled' as const,
-  held: null,
-  settled_at: clock.now(),
-  reason: 'Its entry was withdrawn before it went out.',
-})
 
 /** Cancels a planned post whose entry is no longer published. Returns false for any other post. */
 export async function cancelOfUnpublished(
