@@ -109,7 +109,7 @@ test('a repository that failed stands first, and is tried again in its row', asy
   const mobile = rows.filter({ hasText: 'northwind/mobile' })
   await mobile.getByText('Needs reconnecting · GitHub refused the token.', { exact: true }).waitFor()
   assert.doesNotMatch(await mobile.innerText(), /Enter a new access token/, 'its button says it')
-  const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
+  const heights = await rows.evaluateAll(all => all.map(row => row.clientHeight))
   assert.equal(new Set(heights).size, 1, 'all rows are of one shape')
   await mobile.getByRole('button', { name: 'Reconnect northwind/mobile' }).click()
   await mobile.getByLabel('Access token for northwind/mobile').waitFor()

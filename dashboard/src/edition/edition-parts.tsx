@@ -41,7 +41,7 @@ export function EditionParts({ detail: { entry, items } }: { detail: EntryDetail
           {items.map(item => (
             <li
               key={item.id}
-              className="grid min-h-9 grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line/60 py-1.5"
+              className="grid min-h-9 grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-2 not-first:border-t border-line/60 py-1.5"
             >
               <KindGlyph kind={item.kind} />
               <EntryLink entry={item.id} className="w-fit font-semibold hover:underline">

@@ -44,7 +44,7 @@ export function Translations({ entry, isReadOnly }: Props) {
     <section aria-label="Translations" className="grid gap-2">
       <ul className="grid">
         {data.languages.map(line => (
-          <li key={line.language} className="grid gap-3 border-t border-line/60 py-1">
+          <li key={line.language} className="grid gap-3 not-first:border-t border-line/60 py-1">
             <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3">
               <span>
                 <span className="font-semibold">{nameOfLanguage(line.language)}</span>

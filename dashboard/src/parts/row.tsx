@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 /** A list of rows with a line between them. */
 export const Rows = ({ label, children }: { label?: string; children: ReactNode }) => (
-  <ul aria-label={label} className="border-b border-line/60 empty:hidden">
+  <ul aria-label={label} className="-mt-2 empty:hidden">
     {children}
   </ul>
 )
@@ -43,7 +43,7 @@ export const Row = ({
   children,
 }: Props) => (
   <li
-    className={`group relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-2 ${link && !isArrowless ? 'pr-6' : ''} ${isGone ? 'invisible' : ''}`}
+    className={`group relative flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 not-first:border-t border-line/60 py-2 ${link && !isArrowless ? 'pr-6' : ''} ${isGone ? 'invisible' : ''}`}
   >
     {mark}
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">

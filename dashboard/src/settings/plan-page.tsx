@@ -93,7 +93,7 @@ function UsageList({ plan }: { plan: Plan }) {
   const isLimited = repositories.limit !== null || members.limit !== null
   return (
     <Section title="Usage">
-      <dl className="border-b border-line/60">
+      <dl className="-mt-2">
         <UsageRow name="Repositories" {...repositories} />
         <UsageRow name="Members and invitations" {...members} />
       </dl>
@@ -116,7 +116,7 @@ interface UsageRowProps {
 
 function UsageRow({ name, used, limit }: UsageRowProps) {
   return (
-    <div className="grid gap-x-6 gap-y-1 border-t border-line/60 py-3 sm:grid-cols-[1fr_160px_160px] sm:items-center">
+    <div className="grid gap-x-6 gap-y-1 not-first:border-t border-line/60 py-3 sm:grid-cols-[1fr_160px_160px] sm:items-center">
       <dt className="font-semibold">{name}</dt>
       <dd className="tabular-nums">
         {limit === null

@@ -24,7 +24,7 @@ export function PullPictures({ detail, editor }: Props) {
       <summary ref={summary} className="w-fit cursor-pointer rounded-md text-quiet hover:text-ink">
         {offeredText(sources)}
       </summary>
-      <ul className="mt-3 grid divide-y divide-line border-y border-line">
+      <ul className="mt-1 grid divide-y divide-line/60">
         {sources.flatMap(pull =>
           pull.pictures.map(picture => (
             <PullPicture

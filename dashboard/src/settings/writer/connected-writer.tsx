@@ -124,7 +124,7 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
   const used = isTokens ? spent.tokens : spent.microDollars
   const format = isTokens ? tokens : dollars
   return (
-    <dl className="border-b border-line/60">
+    <dl className="-mt-2">
       <Row name="This month">
         {budget ? `${format(used)} of ${format(budget.limit)}` : `${format(used)} (no limit)`}
         {budget && budget.limit > 0 && (
@@ -158,7 +158,7 @@ function keyText({ hasKey, keyEnd }: Writer): string {
 }
 
 const Row = ({ name, children }: { name: string; children: React.ReactNode }) => (
-  <div className="grid gap-x-6 gap-y-1 border-t border-line py-2.5 sm:grid-cols-[120px_minmax(0,1fr)]">
+  <div className="grid gap-x-6 gap-y-1 not-first:border-t border-line/60 py-2.5 sm:grid-cols-[120px_minmax(0,1fr)]">
     <dt className="text-quiet">{name}</dt>
     <dd className="grid gap-1.5 tabular-nums">{children}</dd>
   </div>
