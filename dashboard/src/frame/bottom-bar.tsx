@@ -26,10 +26,13 @@ export function BottomBar() {
             >
               <Icon name={page.icon} className="size-4.5 low:not-in-data-brief:hidden" />
               <span
-                className={`flex h-4 items-center gap-1 text-s in-aria-[current=page]:font-semibold in-aria-[current=page]:text-accent ${knowsPlaces ? '' : 'font-semibold text-ink'}`}
+                className={`relative flex h-4 items-center gap-1 text-s in-aria-[current=page]:font-semibold in-aria-[current=page]:text-accent ${knowsPlaces ? '' : 'font-semibold text-ink'}`}
               >
                 {page.label}
-                <PageCount of={page.count} />
+                {/* It stands at the icon, so that the label is in the middle; in a low window, behind the label. */}
+                <span className="bottom-6.5 left-[calc(50%+11px)] flex h-4 items-center empty:hidden not-low:absolute not-low:*:text-xs">
+                  <PageCount of={page.count} />
+                </span>
               </span>
               {!knowsPlaces && (
                 <span
