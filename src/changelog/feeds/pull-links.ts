@@ -115,14 +115,14 @@ export function titleWithoutHidden(title: string, links: Pick<PullLinks, 'isHidd
   return shown === title ? title : shown.replace(GAP, '').trim() || '…'
 }
 
-/** The rows with the titles that readers may see. Reads nothing if no title has an address. */
+/** The rows with the titles that readers may see. Reads nothing if no title has a path. */
 export async function withShownTitles<R extends { id: string; title: string }>(
   db: Reader,
   accountId: string,
   rows: readonly R[],
   shown: ShownPulls,
 ): Promise<R[]> {
-  const ids = rows.flatMap(({ id, title }) => (/[/:]/.test(title) ? [id] : []))
+  const ids = rows.flatMap(({ id, title }) => (title.includes('/') ? [id] : []))
   if (ids.length === 0) return [...rows]
   const links = await pullLinks(db, accountId, ids, shown)
   return rows.map(row => ({ ...row, title: titleWithoutHidden(row.title, links) }))
