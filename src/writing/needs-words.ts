@@ -2,8 +2,9 @@ import { withCodeBlanked } from '#judgement/text/markup.ts'
 import { isOnlyVerb, isOrder, type Verb, verbOf } from '#judgement/text/verbs.ts'
 import { withoutTickets } from '#judgement/title/references.ts'
 import type { ChangedFile } from '#pulls/pull-request.ts'
-import { ACRONYMS, NAMED_FAULT } from './headline.ts'
+import { NAMED_FAULT } from './headline.ts'
 import type { Copy } from './pitch.ts'
+import { namesSource } from './source-names.ts'
 
 /** Matches deeds, possibly after the name of a part ("Orders: fix …"). In the third person only verbs that never describe a fault. */
 const ORDER =
@@ -175,42 +176,18 @@ const wordsOf = (title: string): string[] =>
 
 const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(word)
 
-/** Matches what occurs only in source code, outside of code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`, `EditFilterActivity`, `vx-list-item`, "is null". */
-const IDENTIFIER =
-  /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){0,6}(?:Activity|Fragments?|ViewModels?|ViewHolders?|ViewControllers?|ListAdapters?|Impl|Dao)\b|(?:[A-Z][a-z0-9]+){2,6} (?:class|subclass(?:es)?)\b|(?<!\/)[b-df-hj-np-tv-xz]{2,3}-[a-z]{3,}-[a-z]{3,}(?![\w-])|(?:is|are|be|being) null\b)/
-/** Matches file names of programs. */
-const PROGRAM =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|php|phtml|py|rb|go|rs|java|kt|swift|dart|cs|cpp|cc|clj[cs]?|ex)$/i
-/** Matches names with inner capitals, such as `CartSummary`. */
-const COMPOUND = /^(?=.*[a-z])[A-Za-z][a-z0-9]*[A-Z][A-Za-z0-9]*$/
-/** Matches a site, which may be named like the file that reads it: `ShopFinder.com`. */
-const SITE = /\.[a-z]{2,3}$/
-
-/**
- * Whether the text names a source file that was changed ("Cart.vue"), or what such a file holds ("CartSummary", "CartService.total"), which
- * only readers of the code know. Well-known names such as GitHub do not count.
- */
-function namesSource(said: string, files: readonly Pick<ChangedFile, 'path'>[]): boolean {
-  const names = said.match(/(?<![\w@/#"“'’.-])[A-Za-z]\w*(?:\.\w+)*(?![\w-])/g)?.filter(isCompound) ?? []
-  if (names.length === 0) return false
-  const sources = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).filter(isProgram)
-  const held = new Set(sources.map(stemOf))
-  return names.some(name => sources.includes(name) || (!SITE.test(name) && held.has(stemOf(name))))
-}
-
-const stemOf = (name: string): string => name.split('.', 1)[0] ?? ''
-const isProgram = (name: string): boolean => PROGRAM.test(name)
-const isCompound = (name: string): boolean =>
-  PROGRAM.test(name) || (COMPOUND.test(stemOf(name)) && !ACRONYMS.has(name.toLowerCase()))
-
 const WORKSHOP: [RegExp, string][] = [
   [
     /\b(?:races?|race condition|deadlock|goroutine|mutex)\b/i,
     'It speaks of concurrent code, not of what people see.',
   ],
   [
-    /\b(?:(?:unit|e2e|integration|flaky) tests?|test (?:data|fixtures?|suite|helpers?)|seed (?:data|script)|fixtures?|eslint|linter|lint|biome|prettier|type ?check\w*|typings|debug log\w*|log(?:ging)? (?:level|message|line)s?|console\.\w+|stack traces?)\b/i,
+    /\b(?:(?:unit|e2e|integration|flaky) tests?|test (?:data|fixtures?|suite|helpers?)|seed (?:data|script)|fixtures?|eslint|linter|lint|biome|prettier|type ?check\w*|typings|debug log\w*|log(?:ging)? (?:level|message|line)s?|console\.\w+|stack traces?|mypy|phpstan|psalm|pylint|pyright|checkstyle|ktlint|detekt|stylelint|rubocop|clippy|codeql|type ?hint(?:s|ing)?)\b/i,
     'It speaks of tests, test data, checks on the code or what the program logs.',
+  ],
+  [
+    /(?<![\w-])(?:nil|NPEs?|null ?pointers?|nullptr|dereferenc\w+|structs|singletons?|querysets?|dead code|dev ?deps|stdlib|vendored|z-index)(?![\w-])/i,
+    'It speaks of the source code, not of what people see.',
   ],
 ]
 
@@ -229,8 +206,7 @@ export function needsWords(
   if (tellsOnlyFault(said, isFix)) return 'It tells what went wrong, not what is right now.'
   if (mayTellFault(said, isFix))
     return 'It may name what went wrong, or only what was done about it: say what is right now.'
-  if (body === '' && (IDENTIFIER.test(said) || namesSource(said, files)))
-    return 'It speaks in names of the source code.'
+  if (body === '' && namesSource(said, files)) return 'It speaks in names of the source code.'
   if (/^Revert “/.test(headline)) return 'It takes an earlier change back: say what is so again.'
   if (REWORK.test(said)) return 'It tells how the code was changed, not what is different.'
   if (body !== '') return null
@@ -242,4 +218,5 @@ export const tellsNothing = ({ headline, body }: Copy): boolean =>
   body === '' && (isThin(headline) || namesOnlyParts(headline))
 
 /** Matches work on the code, which users of the product are not told about. */
-const REWORK = /^(?:[A-Z][\w ]*: )?(?:refactor|restructur|decoupl|modulari[sz])/i
+const REWORK =
+  /^(?:[A-Z][\w ]*: )?(?:(?:refactor|restructur|decoupl|modulari[sz])|extract(?:s|ed|ing)? \S.* (?:in)?to (?:\S{1,30} ){0,3}(?:class(?:es)?|components?|functions?|helpers?|libs?|modules?|packages?|services?|traits?|utils?)\b)/i

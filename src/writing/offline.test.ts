@@ -51,24 +51,6 @@ test('a title that says what is different needs none', () => {
   )
 })
 
-test('a title that names a source file of the change, or what is in it, needs words', () => {
-  const isHeld = (title: string, ...paths: string[]) =>
-    write({ title, files: paths }).needsWords === 'It speaks in names of the source code.'
-  assert.ok(isHeld('Show tax in CartSummary', 'src/cart/CartSummary.tsx'))
-  assert.ok(isHeld('fix: round totals in cartTotals', 'app/cartTotals.test.ts'))
-  assert.ok(isHeld('Show tax in Cart.vue', 'src/Cart.vue'))
-  assert.ok(isHeld('fix: parse the tax of CartService.total as a number', 'lib/CartService.php'))
-  assert.ok(!isHeld('Show tax in CartSummary', 'src/cart/tax.ts'))
-  assert.ok(!isHeld('Show tax in `CartSummary`', 'src/cart/CartSummary.tsx'), 'code that is marked as such')
-  assert.ok(!isHeld('Add the theme BlueLagoon', 'themes/BlueLagoon.css'))
-  assert.ok(!isHeld('Find prices on ShopFinder.com', 'src/providers/ShopFinder.ts'))
-  assert.ok(!isHeld('Sign in with GitHub', 'src/GitHub.tsx'))
-  assert.ok(!isHeld('Show the FAB on tablets', 'src/FAB.tsx'))
-  assert.ok(!isHeld('Build the cart with Vue.js', 'src/vue.js'))
-  assert.ok(!isHeld('Show the cart', 'src/cart.ts'))
-  assert.ok(!isHeld('Read limits from acme.config.ts', 'src/limits.ts'))
-})
-
 test('what tells only the fault, or may, needs words', () => {
   const others = [
     'fix: document update rejected when preferences are null',
@@ -168,6 +150,16 @@ test('copy that cannot be written well waits for a person, with the reason', () 
   ])
     assert.equal(reason(title), undefined, title)
   assert.match(reason('Refactor who may see the list of rooms') ?? '', /how the code was changed/)
+  assert.match(reason('Extract the list of rooms into its own service') ?? '', /how the code was changed/)
+  for (const title of [
+    'Return nil for empty rooms',
+    'fix: prevent NPE when a room is left',
+    'Raise the z-index of the menu',
+  ])
+    assert.match(reason(title) ?? '', /source code/, title)
+  assert.match(reason('Resolve mypy errors for rooms') ?? '', /checks on the code/)
+  assert.equal(reason('Extract names from a file'), undefined)
+  assert.equal(reason('Draw structures of rooms'), undefined)
   assert.match(reason('fix: getMembersOfRoom ignores guests') ?? '', /went wrong/)
   assert.match(reason('The list should only show open boards') ?? '', /should be so/)
   assert.match(reason('chore: some UI polish') ?? '', /what is different/)

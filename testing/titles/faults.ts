@@ -98,7 +98,7 @@ export const cures: TitleCase[] = [
   ['Removing a member keeps their notes', 'Removing a member keeps their notes'],
   ['Adding tags that are shared', 'Adding tags that are shared'],
   ['Fix tax returns for small shops', 'Fix tax returns for small shops'],
-  ['RangeError is told in plain words', 'RangeError is told in plain words'],
+  ['RangeErrors are told in plain words', 'RangeErrors are told in plain words'],
   ['Fix #412: add a word count', 'Add a word count'],
   ['refactor: dropping the old importer', 'Dropping the old importer'],
   ['Bugfix/Wrong total on the invoice page', 'Fix wrong total on the invoice page'],
