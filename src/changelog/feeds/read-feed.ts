@@ -1,9 +1,9 @@
 import { FEED_LIMIT } from '#changelog/limits.ts'
 import {
-  otherLanguages,
+  type LanguageForm,
+  languageForm,
   pageTextIn,
   type Translation,
-  translationInto,
 } from '#changelog/translations/translations.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -19,7 +19,7 @@ import { isOlder, type Listing, publishedEntries, type RenderedEntry, renderEntr
 import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
 
 /** A feed without its entries. */
-export interface FoundFeed {
+export interface FoundFeed extends LanguageForm {
   id: string
   accountId: string
   setId: string | null
@@ -31,10 +31,6 @@ export interface FoundFeed {
   /** BCP 47 tag of the language of the title, which may not be translated. */
   titleLanguage: string
   accountName: string
-  /** BCP 47 tag of the language that this form of the feed is in. */
-  language: string
-  /** Null for the account's own language. */
-  translation: Translation | null
   /** The origins whose scripts may read the feed; null for any. */
   allowedOrigins: string[] | null
   /** What the address of the hosted page is built from; null while the page is off. */
@@ -58,49 +54,25 @@ export async function findFeed(
   setId: string | null,
   inLanguage: string | null = null,
 ): Promise<FoundFeed | null> {
-  const row = await db
-    .selectFrom('account')
-    .innerJoin('feed', 'feed.account_id', 'account.id')
-    .leftJoin('social_set', 'social_set.id', 'feed.set_id')
-    .leftJoin('changelog_page as page', join =>
-      join.onRef('page.account_id', '=', 'account.id').on('page.is_on', '=', 1),
-    )
-    .select(['feed.id', 'feed.account_id', 'feed.set_id', 'feed.revision', 'feed.changed_at'])
-    .select(['feed.created_at', 'account.name', 'account.language', 'account.allowed_origins'])
-    .select(['social_set.name as set_name', 'account.hides_private_pulls'])
-    .select([
-      'account.translated_into',
-      'page.is_on',
-      'page.name as page_name',
-      'page.host',
-      'page.title',
-      'page.translations',
-      'account.feeds_list_items',
-    ])
-    .where('account.public_id', '=', publicId)
-    .where('feed.set_id', setId === null ? 'is' : '=', setId)
-    .executeTakeFirst()
-  const translation =
-    row && translationInto(inLanguage, row.language, otherLanguages(row.translated_into, row.language))
-  if (!row || translation === undefined) return null
-  const language = translation?.to ?? row.language
+  const row = await findRow(db, publicId, setId)
+  const form = row && languageForm(row, inLanguage)
+  if (!row || !form) return null
+  const { language, translation } = form
   const own = { title: row.title, intro: null, translations: JSON.parse(row.translations ?? '{}') }
   const { title, languageOf } = pageTextIn(own, language, translation)
   const accountName = safeLine(row.name)
+  const setName = row.set_name === null ? '' : `: ${safeLine(row.set_name)}`
   return {
+    ...form,
     id: idIn(row.id, translation),
     accountId: row.account_id,
     setId: row.set_id,
     revision: row.revision,
     changedAt: row.changed_at,
     createdAt: row.created_at,
-    title:
-      (title ?? wordsFor(language).changelogOf(accountName)) +
-      (row.set_name === null ? '' : `: ${safeLine(row.set_name)}`),
+    title: (title ?? wordsFor(language).changelogOf(accountName)) + setName,
     titleLanguage: languageOf.title,
     accountName,
-    language,
-    translation,
     allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
     page:
       row.is_on === null
@@ -110,6 +82,23 @@ export async function findFeed(
     listing: row.feeds_list_items === 1 ? 'items' : 'editions',
   }
 }
+
+const findRow = (db: Reader, publicId: string, setId: string | null) =>
+  db
+    .selectFrom('account')
+    .innerJoin('feed', 'feed.account_id', 'account.id')
+    .leftJoin('social_set', 'social_set.id', 'feed.set_id')
+    .leftJoin('changelog_page as page', join =>
+      join.onRef('page.account_id', '=', 'account.id').on('page.is_on', '=', 1),
+    )
+    .select(['feed.id', 'feed.account_id', 'feed.set_id', 'feed.revision', 'feed.changed_at'])
+    .select(['feed.created_at', 'account.name', 'account.language', 'account.allowed_origins'])
+    .select(['social_set.name as set_name', 'account.hides_private_pulls'])
+    .select(['account.translated_into', 'account.feeds_list_items', 'page.is_on', 'page.name as page_name'])
+    .select(['page.host', 'page.title', 'page.translations'])
+    .where('account.public_id', '=', publicId)
+    .where('feed.set_id', setId === null ? 'is' : '=', setId)
+    .executeTakeFirst()
 
 /** The id of a feed or entry in another language differs, so that somebody who reads both languages gets both. */
 const idIn = (id: string, translation: Translation | null): string =>

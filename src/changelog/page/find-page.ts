@@ -1,11 +1,10 @@
 import { imagePath } from '#changelog/entries/images/images.ts'
 import type { PageIdentity } from '#changelog/feeds/address.ts'
 import {
-  otherLanguages,
+  type LanguageForm,
+  languageForm,
   pageTextIn,
   type TranslatedPageText,
-  type Translation,
-  translationInto,
 } from '#changelog/translations/translations.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -15,19 +14,13 @@ import { accountByPageName } from './address/names.ts'
 import { type PageSettings, settingsFrom } from './settings.ts'
 
 /** A hosted page that is on, before its entries are read. */
-export interface FoundPage {
+export interface FoundPage extends LanguageForm {
   accountId: string
   setId: string | null
   /** The page's address in each of its forms. */
   identity: PageIdentity
   accountName: string
   setName: string | null
-  /** BCP 47 tag of the language that this form of the page is in. */
-  language: string
-  /** Null for the account's own language. */
-  translation: Translation | null
-  /** The languages of the page, the account's own first. */
-  languages: readonly [own: string, ...others: string[]]
   /** IANA name of the time zone in which months and days of the page are told: the team's. */
   timeZone: string
   /** Title and introduction are those in `language`. */
@@ -81,7 +74,32 @@ export async function findPage(
   setId: string | null,
   inLanguage: string | null = null,
 ): Promise<FoundPage | null> {
-  const row = await db
+  const row = await findRow(db, reference, setId)
+  // A page that gave up its name and has no other is not redirected to: its remaining address is secret.
+  if (!row || (isByName(reference) && row.name === null && row.host === null)) return null
+  const form = languageForm(row, inLanguage)
+  if (form === null) return null
+  const { language, translation } = form
+  const settings = settingsFrom(row)
+  const { languageOf, ...text } = pageTextIn(settings, language, translation)
+  return {
+    ...form,
+    accountId: row.account_id,
+    setId,
+    identity: { publicId: row.public_id, name: row.name, host: row.host, language: translation?.to ?? null },
+    accountName: safeLine(row.account_name),
+    setName: row.set_name === null ? null : safeLine(row.set_name),
+    timeZone: row.time_zone,
+    settings: { ...settings, ...text },
+    languageOf,
+    logoPath: row.logo !== null && row.logo_type !== null ? imagePath(row.logo, row.logo_type) : null,
+    revision: row.revision,
+    changedAt: row.changed_at,
+  }
+}
+
+const findRow = (db: Reader, reference: PageReference, setId: string | null) =>
+  db
     .selectFrom('changelog_page as page')
     .innerJoin('account', 'account.id', 'page.account_id')
     .innerJoin('feed', 'feed.account_id', 'account.id')
@@ -119,28 +137,3 @@ export async function findPage(
     })
     .where('feed.set_id', setId === null ? 'is' : '=', setId)
     .executeTakeFirst()
-  // A page that gave up its name and has no other is not redirected to: its remaining address is secret.
-  if (!row || (isByName(reference) && row.name === null && row.host === null)) return null
-  const others = otherLanguages(row.translated_into, row.language)
-  const translation = translationInto(inLanguage, row.language, others)
-  if (translation === undefined) return null
-  const language = translation?.to ?? row.language
-  const settings = settingsFrom(row)
-  const { languageOf, ...text } = pageTextIn(settings, language, translation)
-  return {
-    accountId: row.account_id,
-    setId,
-    identity: { publicId: row.public_id, name: row.name, host: row.host, language: translation?.to ?? null },
-    accountName: safeLine(row.account_name),
-    setName: row.set_name === null ? null : safeLine(row.set_name),
-    language,
-    translation,
-    languages: [row.language, ...others],
-    timeZone: row.time_zone,
-    settings: { ...settings, ...text },
-    languageOf,
-    logoPath: row.logo !== null && row.logo_type !== null ? imagePath(row.logo, row.logo_type) : null,
-    revision: row.revision,
-    changedAt: row.changed_at,
-  }
-}

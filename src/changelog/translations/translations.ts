@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { Account } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { bodyFrom, languageFrom, titleFrom } from '#changelog/entries/entry-text.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { indexTexts } from '#platform/db/search-text.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
@@ -217,7 +218,7 @@ export async function languagesOf(db: Reader, accountId: string): Promise<string
 }
 
 /** The languages of the stored list without the account's own, which may have become one of them since. */
-export const otherLanguages = (stored: string, own: string): string[] =>
+const otherLanguages = (stored: string, own: string): string[] =>
   (JSON.parse(stored) as string[]).filter(language => language !== own)
 
 /**
@@ -232,6 +233,27 @@ export function translationInto(
   if (segment === null) return null
   const to = languages.find(language => language.toLowerCase() === segment.toLowerCase())
   return to === undefined ? undefined : { from: own, to }
+}
+
+/** The form of an account's feeds and page in one of its languages. */
+export interface LanguageForm {
+  /** BCP 47 tag of the language that this form is in. */
+  language: string
+  /** Null for the account's own language. */
+  translation: Translation | null
+  /** The languages that there are forms in, the account's own first. */
+  languages: readonly [own: string, ...others: string[]]
+}
+
+/** The form that a part of an address names, null for the one in the account's own language. Null for a language that there is no form in. */
+export function languageForm(
+  { language: own, translated_into }: Pick<Selectable<Schema['account']>, 'language' | 'translated_into'>,
+  segment: string | null,
+): LanguageForm | null {
+  const others = otherLanguages(translated_into, own)
+  const translation = translationInto(segment, own, others)
+  if (translation === undefined) return null
+  return { language: translation?.to ?? own, translation, languages: [own, ...others] }
 }
 
 /**
