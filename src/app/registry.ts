@@ -203,8 +203,8 @@ export async function openSignIn(
 
 /** Opens the operator's OpenID Connect provider. */
 export async function openSignInProvider(settings: OidcSettings): Promise<OidcProvider> {
-  const { openProvider } = await import('#auth/oidc/provider.ts')
-  return openProvider(settings, await signInFetch(settings.issuer))
+  const { OidcProvider } = await import('#auth/oidc/provider.ts')
+  return new OidcProvider(settings, await signInFetch(settings.issuer))
 }
 
 /** Opens a guarded client for a sign-in provider; its host may be private, because the operator configured it. */

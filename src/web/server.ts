@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
-import { createFeedHandler } from '#changelog/feeds/serve.ts'
+import { FeedHandler } from '#changelog/feeds/serve.ts'
 import { feedDocument } from '#changelog/page/html/feed.ts'
 import { AppError } from '#platform/errors.ts'
 import { answersFromMemory, createApp } from './app.ts'
@@ -27,7 +27,7 @@ const LIMITS = {
  */
 export function createServer(web: WebContext): Server {
   const check = createFeedCheck(web.db)
-  const handleFeed = createFeedHandler({
+  const feeds = new FeedHandler({
     ...web,
     check,
     page: async (feed, address) => {
@@ -48,7 +48,7 @@ export function createServer(web: WebContext): Server {
       response.writeHead(400, headers).end(JSON.stringify(problemFor(web.baseUrl, twoHosts, 400)))
       return
     }
-    if (handleFeed(request, response)) return
+    if (feeds.handle(request, response)) return
     const rest = () => void handleRest(request, response)
     if (!fromMemory.some(those => those.answerFromMemory(request, response, rest))) rest()
   })

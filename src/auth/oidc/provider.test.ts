@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { type OidcServer, startOidcServer } from '#testing/oidc-server.ts'
-import { openProvider } from './provider.ts'
+import { OidcProvider } from './provider.ts'
 
 const BASE_URL = 'http://127.0.0.1:8080'
 const REDIRECT_URI = `${BASE_URL}/app/auth/callback/oidc`
@@ -23,7 +23,7 @@ async function identity(
     name: 'Acme',
     trustedDomains: [],
   }
-  const provider = openProvider(settings, async (input, init) => {
+  const provider = new OidcProvider(settings, async (input, init) => {
     const response = await fetch(input, init)
     if (!paths.includes(new URL(String(input)).pathname)) return response
     return Response.json(change((await response.json()) as Tokens))
@@ -106,7 +106,7 @@ test('a provider that comes back is used again', async () => {
     name: 'Acme',
     trustedDomains: [],
   }
-  const provider = openProvider(settings, (input, init) =>
+  const provider = new OidcProvider(settings, (input, init) =>
     isGone ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init),
   )
   await assert.rejects(provider.begin(REDIRECT_URI), { code: 'unavailable' })

@@ -29,16 +29,6 @@ export interface Identity {
   name: string
 }
 
-export interface OidcProvider {
-  /** The address to send a browser to. Throws `unavailable` when the provider cannot be reached or is not the configured one. */
-  begin(redirectUri: string): Promise<{ url: URL; checks: Checks }>
-  /**
-   * Exchanges the code in the response and gives the identity of a verified ID token. Throws `invalid_parameter` for a response that
-   * fails a check, `insufficient_scope` when the person or the provider declined, and `unavailable` when the provider cannot be reached.
-   */
-  finish(response: URLSearchParams, redirectUri: string, checks: Checks): Promise<Identity>
-}
-
 const CLOCK_TOLERANCE_S = 60
 const CLAIMS = z.object({
   email: z.string().optional(),
@@ -47,79 +37,100 @@ const CLAIMS = z.object({
   name: z.string().optional(),
 })
 
-/** Opens the provider. Its endpoints and keys are discovered by the first sign-in, and again after a failure. `fetch` is guarded. */
-export function openProvider(settings: OidcSettings, fetch: typeof globalThis.fetch): OidcProvider {
-  const issuer = new URL(settings.issuer)
-  const client: oauth.Client = {
-    client_id: settings.clientId,
-    [oauth.clockTolerance]: CLOCK_TOLERANCE_S,
-  }
-  // Without TLS only if the operator configured an issuer without it.
-  const options = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: issuer.protocol === 'http:' }
-  const discover = memoizeOnce(async () =>
-    oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options)),
-  )
+/** The provider. Its endpoints and keys are discovered by the first sign-in, and again after a failure. `fetch` is guarded. */
+export class OidcProvider {
+  readonly #settings: OidcSettings
+  readonly #client: oauth.Client
+  readonly #options: { [oauth.customFetch]: typeof globalThis.fetch; [oauth.allowInsecureRequests]: boolean }
+  readonly #discover: () => Promise<oauth.AuthorizationServer>
 
-  async function identityOf(server: oauth.AuthorizationServer, tokens: oauth.TokenEndpointResponse) {
+  constructor(settings: OidcSettings, fetch: typeof globalThis.fetch) {
+    const issuer = new URL(settings.issuer)
+    this.#settings = settings
+    this.#client = { client_id: settings.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_S }
+    // Without TLS only if the operator configured an issuer without it.
+    this.#options = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: issuer.protocol === 'http:' }
+    this.#discover = memoizeOnce(async () =>
+      oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, this.#options)),
+    )
+  }
+
+  /** The address to send a browser to. Throws `unavailable` when the provider cannot be reached or is not the configured one. */
+  async begin(redirectUri: string): Promise<{ url: URL; checks: Checks }> {
+    const server = await this.#discover().catch(cause => {
+      throw unreachable(this.#settings, cause)
+    })
+    const checks: Checks = {
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(),
+    }
+    if (server.authorization_endpoint === undefined) throw unreachable(this.#settings)
+    const url = new URL(server.authorization_endpoint)
+    const parameters = {
+      client_id: this.#settings.clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(checks.verifier),
+      code_challenge_method: 'S256',
+    }
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    return { url, checks }
+  }
+
+  /**
+   * Exchanges the code in the response and gives the identity of a verified ID token. Throws `invalid_parameter` for a response that
+   * fails a check, `insufficient_scope` when the person or the provider declined, and `unavailable` when the provider cannot be reached.
+   */
+  async finish(response: URLSearchParams, redirectUri: string, checks: Checks): Promise<Identity> {
+    try {
+      const server = await this.#discover()
+      return await this.#identityOf(server, await this.#exchange(server, response, redirectUri, checks))
+    } catch (error) {
+      throw refusalOf(this.#settings, error)
+    }
+  }
+
+  async #exchange(
+    server: oauth.AuthorizationServer,
+    response: URLSearchParams,
+    redirectUri: string,
+    { state, nonce, verifier }: Checks,
+  ): Promise<oauth.TokenEndpointResponse> {
+    // This also compares the issuer in the response, which reveals a mix-up of providers (RFC 9207).
+    const valid = oauth.validateAuthResponse(server, this.#client, response, state)
+    const proof = clientProof(server, this.#settings.clientSecret)
+    const answer = await oauth.authorizationCodeGrantRequest(
+      server,
+      this.#client,
+      proof,
+      valid,
+      redirectUri,
+      verifier,
+      this.#options,
+    )
+    const expected = { expectedNonce: nonce, requireIdToken: true }
+    const tokens = await oauth.processAuthorizationCodeResponse(server, this.#client, answer, expected)
+    await oauth.validateApplicationLevelSignature(server, answer, this.#options)
+    return tokens
+  }
+
+  async #identityOf(
+    server: oauth.AuthorizationServer,
+    tokens: oauth.TokenEndpointResponse,
+  ): Promise<Identity> {
     const token = oauth.getValidatedIdTokenClaims(tokens)
     if (!token) throw new Error('The response has no ID token.')
     if (token.sub.trim() === '') throw new Error('The ID token has an empty subject.')
     const inToken = CLAIMS.parse(token)
     if (inToken.email !== undefined || server.userinfo_endpoint === undefined)
-      return identityFrom(settings, token, inToken)
-    const answer = await oauth.userInfoRequest(server, client, tokens.access_token, options)
-    const told = CLAIMS.parse(await oauth.processUserInfoResponse(server, client, token.sub, answer))
-    return identityFrom(settings, token, { ...inToken, ...told })
-  }
-
-  return {
-    async begin(redirectUri) {
-      const server = await discover().catch(cause => {
-        throw unreachable(settings, cause)
-      })
-      const checks: Checks = {
-        state: oauth.generateRandomState(),
-        nonce: oauth.generateRandomNonce(),
-        verifier: oauth.generateRandomCodeVerifier(),
-      }
-      if (server.authorization_endpoint === undefined) throw unreachable(settings)
-      const url = new URL(server.authorization_endpoint)
-      const parameters = {
-        client_id: settings.clientId,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope: 'openid email profile',
-        state: checks.state,
-        nonce: checks.nonce,
-        code_challenge: await oauth.calculatePKCECodeChallenge(checks.verifier),
-        code_challenge_method: 'S256',
-      }
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-      return { url, checks }
-    },
-    async finish(response, redirectUri, { state, nonce, verifier }) {
-      try {
-        const server = await discover()
-        // This also compares the issuer in the response, which reveals a mix-up of providers (RFC 9207).
-        const valid = oauth.validateAuthResponse(server, client, response, state)
-        const proof = clientProof(server, settings.clientSecret)
-        const answer = await oauth.authorizationCodeGrantRequest(
-          server,
-          client,
-          proof,
-          valid,
-          redirectUri,
-          verifier,
-          options,
-        )
-        const expected = { expectedNonce: nonce, requireIdToken: true }
-        const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, expected)
-        await oauth.validateApplicationLevelSignature(server, answer, options)
-        return await identityOf(server, tokens)
-      } catch (error) {
-        throw refusalOf(settings, error)
-      }
-    },
+      return identityFrom(this.#settings, token, inToken)
+    const answer = await oauth.userInfoRequest(server, this.#client, tokens.access_token, this.#options)
+    const told = CLAIMS.parse(await oauth.processUserInfoResponse(server, this.#client, token.sub, answer))
+    return identityFrom(this.#settings, token, { ...inToken, ...told })
   }
 }
 

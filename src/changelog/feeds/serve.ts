@@ -35,9 +35,6 @@ interface FeedHandlerOptions {
   problem: (error: AppError, status: number) => string
 }
 
-/** Returns true if it answers the request, false if the path is not a feed's. */
-type FeedHandler = (request: IncomingMessage, response: ServerResponse) => boolean
-
 const NOT_FOUND = new AppError(
   'not_found',
   'There is no feed at this address. The address is wrong, or its owner replaced it; ask them for the new one.',
@@ -58,91 +55,103 @@ const UNREADABLE = new AppError('unavailable', 'The feed is temporarily unavaila
  * Handles feed requests before any framework, because they are nearly all of the traffic and mostly answered from memory. If a feed
  * cannot be read, the answer is 500, never an empty or stale feed.
  */
-export function createFeedHandler({
-  db,
-  clock,
-  log,
-  baseUrl,
-  formats,
-  check,
-  metrics,
-  page,
-  problem,
-}: FeedHandlerOptions): FeedHandler {
-  const cache = new RenditionCache(db, CACHE_BYTES)
-  const transport = transportSecurity(baseUrl)
-  const always: RawHeaders = transport === null ? [] : ['Strict-Transport-Security', transport]
-  const refuse = (request: IncomingMessage, response: ServerResponse, status: number, error: AppError) =>
-    sendProblem(request, response, { status, always, document: problem(error, status) })
+export class FeedHandler {
+  readonly #options: FeedHandlerOptions
+  readonly #cache: RenditionCache
+  readonly #always: RawHeaders
 
-  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  constructor(options: FeedHandlerOptions) {
+    this.#options = options
+    this.#cache = new RenditionCache(options.db, CACHE_BYTES)
+    const transport = transportSecurity(options.baseUrl)
+    this.#always = transport === null ? [] : ['Strict-Transport-Security', transport]
+  }
+
+  /** Returns true if it answers the request, false if the path is not a feed's. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const path = pathOf(request.url ?? '/')
+    if (!isFeedPath(path)) return false
+    try {
+      if (isOpenedInBrowser(request) || !this.#answerFromMemory(request, response, path)) {
+        this.#answer(request, response, path).catch(error => this.#fail(request, response, error))
+      }
+    } catch (error) {
+      this.#fail(request, response, error)
+    }
+    return true
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const { db, clock, baseUrl, formats, metrics, page } = this.#options
     const address = feedAddress(path, formats)
-    if (!address) return refuse(request, response, 404, NOT_FOUND)
-    if (!isAllowed(request)) return refuse(request, response, 405, WRONG_METHOD)
+    if (!address) return this.#refuse(request, response, 404, NOT_FOUND)
+    if (!isAllowed(request)) return this.#refuse(request, response, 405, WRONG_METHOD)
     metrics.feed(false)
-    const opened = isOpenedInBrowser(request) && (await find(address))
-    if (opened)
-      return sendPage(response, always, await page(await read(opened, address), baseUrl + address.path))
-    const rendition = await cache.fetch(address.path, cached => load(address, cached))
+    const opened = isOpenedInBrowser(request) && (await this.#find(address))
+    if (opened) {
+      const feed = await this.#read(opened, address)
+      return sendPage(response, this.#always, await page(feed, baseUrl + address.path))
+    }
+    const rendition = await this.#cache.fetch(address.path, cached => this.#load(address, cached))
     if (!rendition) {
       const isGone = await wasErased(db.read, 'feed', null, address.accountId)
-      return isGone ? refuse(request, response, 410, GONE) : refuse(request, response, 404, NOT_FOUND)
+      return isGone
+        ? this.#refuse(request, response, 410, GONE)
+        : this.#refuse(request, response, 404, NOT_FOUND)
     }
-    if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
-    const representation = await represent(rendition, encodingOf(request), always)
+    if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, this.#always)
+    const representation = await represent(rendition, encodingOf(request), this.#always)
     writeResponse(response, responseOf(request, clock.now(), rendition, representation))
   }
 
-  const find = ({ accountId, setId, language }: FeedAddress) => findFeed(db.read, accountId, setId, language)
+  #find({ accountId, setId, language }: FeedAddress): Promise<FoundFeed | null> {
+    return findFeed(this.#options.db.read, accountId, setId, language)
+  }
 
-  const read = (found: FoundFeed, { path, format }: FeedAddress): Promise<Feed> =>
-    readFeed(db.read, found, {
+  #read(found: FoundFeed, { path, format }: FeedAddress): Promise<Feed> {
+    const { db, baseUrl } = this.#options
+    return readFeed(db.read, found, {
       baseUrl,
       address: baseUrl + path.slice(0, path.length - format.suffix.length),
       docs: `${baseUrl}/docs#json-feed`,
     })
+  }
 
-  async function load(address: FeedAddress, cached: Rendition | undefined): Promise<Rendition | null> {
+  async #load(address: FeedAddress, cached: Rendition | undefined): Promise<Rendition | null> {
     const { format } = address
-    const found = await find(address)
+    const found = await this.#find(address)
     if (!found) return null
     const revision = `${found.id} ${found.revision}`
     if (cached?.revision === revision) return cached
-    const feed = await read(found, address)
+    const feed = await this.#read(found, address)
     const { changedAt, allowedOrigins } = found
     const source = { revision, changedAt, allowedOrigins, mediaType: format.mediaType }
-    return renditionOf(source, await renderFeed(format, feed, formats))
+    return renditionOf(source, await renderFeed(format, feed, this.#options.formats))
   }
 
   /** Returns true if the answer was in memory and has been sent. */
-  function answerFromMemory(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+  #answerFromMemory(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    const rendition = cache.ready(path)
+    const rendition = this.#cache.ready(path)
     const representation = rendition?.representations.get(encodingOf(request))
     if (!rendition || !representation) return false
+    const { metrics, clock } = this.#options
     metrics.feed(true)
     writeResponse(response, responseOf(request, clock.now(), rendition, representation))
     return true
   }
 
-  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    const { log, formats, check } = this.#options
     log.error('a feed could not be read', { error: messageOf(error) })
     const address = feedAddress(pathOf(request.url ?? '/'), formats)
     if (address) check.failed(address)
-    if (!response.headersSent) refuse(request, response, 500, UNREADABLE)
+    if (!response.headersSent) this.#refuse(request, response, 500, UNREADABLE)
   }
 
-  return (request, response) => {
-    const path = pathOf(request.url ?? '/')
-    if (!isFeedPath(path)) return false
-    try {
-      if (isOpenedInBrowser(request) || !answerFromMemory(request, response, path)) {
-        answer(request, response, path).catch(error => fail(request, response, error))
-      }
-    } catch (error) {
-      fail(request, response, error)
-    }
-    return true
+  #refuse(request: IncomingMessage, response: ServerResponse, status: number, error: AppError): void {
+    const document = this.#options.problem(error, status)
+    sendProblem(request, response, { status, always: this.#always, document })
   }
 }
 
