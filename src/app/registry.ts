@@ -191,14 +191,14 @@ export async function openSignIn(
   context: Pick<SignInContext, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
   given: Pick<SignInContext, 'send' | 'github' | 'billing'> & { oidc: OidcSettings | null },
 ): Promise<SignIn> {
-  const [{ openSignIn }, secrets, fetch] = await Promise.all([
+  const [{ SignIn }, secrets, fetch] = await Promise.all([
     import('#auth/sign-in.ts'),
     context.secrets(),
     signInFetch(given.github?.url),
   ])
   const oidc = given.oidc && (await openSignInProvider(given.oidc))
   const secret = secrets.derive('cookies of sessions')
-  return openSignIn({ ...context, ...given, oidc, secrets, secret, fetch })
+  return new SignIn({ ...context, ...given, oidc, secrets, secret, fetch })
 }
 
 /** Opens the operator's OpenID Connect provider. */

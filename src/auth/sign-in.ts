@@ -43,91 +43,113 @@ interface Asked {
   body: string | null
 }
 
-/** Sign-in, sessions and the cookies that carry them. */
-export interface SignIn {
-  /** Answers the open routes. */
-  handle(asked: Asked): Promise<Response>
-  /** The signed-in person, and cookies that extend the session when it is due. */
-  signedIn(headers: Headers): Promise<{ person: Person; sessionId: string; cookies: string[] } | null>
-  /** Signs in with the secret of a sign-in link. Throws `not_found` for a used or expired one. */
-  useLink(secret: string, headers: Headers): Promise<Admission>
-  /** Starts a session for a person whose identity was just verified, and gives its cookies. */
-  begin(person: Pick<Person, 'id'>, headers: Headers): Promise<string[]>
-  /** Starts the session of a sign-in that waited for this code, and returns its cookies. */
-  finish(code: string, headers: Headers): Promise<string[]>
-  secondFactor: SecondFactor
-  /** Hashes a password. Throws `invalid_parameter` when it is too short or too long. */
-  hashPassword(password: string): Promise<string>
-  passwordState(self: PasswordOwner): ReturnType<typeof passwordStatus>
-  /** Changes the password and ends all other sessions; see `passwords.ts`. */
-  changePassword(self: PasswordOwner, given: PasswordChange): Promise<void>
-}
-
 /** The library's routes that are reachable. All others are closed, above all sign-up. */
 const OPEN = ['POST /sign-in/social', 'GET /callback/github', 'POST /sign-out']
 
-export function openSignIn(context: SignInContext): SignIn {
-  const { db, clock, baseUrl } = context
-  const devices = createKnownDevices(context)
-  const secondFactor = new SecondFactor(context, devices)
-  const auth = createAuth(context, person => secondFactor.suspend({ person, byLink: false }))
-  const guarded = limitSignIn(context, devices)
-  const beginSession = async ({ id }: Pick<Person, 'id'>, headers: Headers) => {
-    const asked = auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
+/** Sign-in, sessions and the cookies that carry them. */
+export class SignIn {
+  readonly secondFactor: SecondFactor
+  readonly #context: SignInContext
+  readonly #devices: ReturnType<typeof createKnownDevices>
+  readonly #auth: ReturnType<typeof createAuth>
+  readonly #guarded: ReturnType<typeof limitSignIn>
+  readonly #routes: Map<string, (asked: Asked) => Promise<Response>>
+
+  constructor(context: SignInContext) {
+    const devices = createKnownDevices(context)
+    const secondFactor = new SecondFactor(context, devices)
+    this.#context = context
+    this.#devices = devices
+    this.secondFactor = secondFactor
+    this.#auth = createAuth(context, person => secondFactor.suspend({ person, byLink: false }))
+    this.#guarded = limitSignIn(context, devices)
+    const { oidc: provider } = context
+    const oidc = provider && new OidcSignIn(context, provider, (...who) => this.#beginBySignOn(...who))
+    const own = ownRoutes(context, (...signIn) => this.#admit(...signIn))
+    this.#routes = new Map([...own, ...(oidc?.routes ?? [])])
+  }
+
+  /** Answers the open routes. */
+  async handle(asked: Asked): Promise<Response> {
+    const { method, url, headers, body } = asked
+    const { pathname, search } = new URL(url)
+    const path = pathname.slice(AUTH_PATH.length)
+    const route = `${method} ${path}`
+    const handler = this.#routes.get(route)
+    if (!handler && !OPEN.includes(route))
+      throw new AppError('not_found', 'Nothing was found at this address.')
+    // The library needs the public URL; a proxy may have stripped its path.
+    const request = new Request(`${this.#context.baseUrl}${pathname}${search}`, { method, headers, body })
+    const answer = () => (handler ? handler(asked) : this.#auth.handler(request))
+    const response = await this.#guarded({ path, body, headers, answer })
+    // The library reports success even when it could not end the session.
+    if (path === '/sign-out' && (await this.signedIn(headers))) throw notWorking()
+    return response
+  }
+
+  /** The signed-in person, and cookies that extend the session when it is due. */
+  async signedIn(headers: Headers): Promise<{ person: Person; sessionId: string; cookies: string[] } | null> {
+    const asked = this.#auth.api.getSession({ headers, returnHeaders: true })
+    const { response, headers: set } = await asked.catch(requireWorking)
+    if (!response) return null
+    const { id, name, email } = response.user
+    return { person: { id, name, email }, sessionId: response.session.id, cookies: set.getSetCookie() }
+  }
+
+  /** Signs in with the secret of a sign-in link. Throws `not_found` for a used or expired one. */
+  async useLink(secret: string, headers: Headers): Promise<Admission> {
+    const { db, clock } = this.#context
+    const person = await db.write(tx => redeemSignInLink(tx, clock, secret))
+    return this.#admit({ person, byLink: true }, headers)
+  }
+
+  /** Starts a session for a person whose identity was just verified, and gives its cookies. */
+  async begin(person: Pick<Person, 'id'>, headers: Headers): Promise<string[]> {
+    return (await this.#beginSession(person, headers)).cookies
+  }
+
+  /** Starts the session of a sign-in that waited for this code, and returns its cookies. */
+  async finish(code: string, headers: Headers): Promise<string[]> {
+    return this.#beginKnown(await this.secondFactor.finish(headers, code), headers)
+  }
+
+  /** Hashes a password. Throws `invalid_parameter` when it is too short or too long. */
+  hashPassword(password: string): Promise<string> {
+    return hashPassword(password)
+  }
+
+  passwordState(self: PasswordOwner): ReturnType<typeof passwordStatus> {
+    return passwordStatus(this.#context, self)
+  }
+
+  /** Changes the password and ends all other sessions; see `passwords.ts`. */
+  changePassword(self: PasswordOwner, given: PasswordChange): Promise<void> {
+    return changePassword(this.#context, self, given)
+  }
+
+  async #admit(signIn: UnfinishedSignIn, headers: Headers): Promise<Admission> {
+    const waiting = await this.secondFactor.suspend(signIn)
+    if (waiting !== null) return { needsSecondFactor: true, cookies: [waiting] }
+    return { needsSecondFactor: false, cookies: await this.#beginKnown(signIn, headers) }
+  }
+
+  /** Starts a session, and makes the browser known for the address. */
+  async #beginKnown({ person, byLink }: UnfinishedSignIn, headers: Headers): Promise<string[]> {
+    const { token, cookies } = await this.#beginSession(person, headers)
+    if (byLink) await noteSession(this.#context, token, { linked_at: this.#context.clock.now() })
+    return [...cookies, this.#devices.cookieFor(person.email)]
+  }
+
+  async #beginBySignOn(person: Pick<Person, 'id'>, headers: Headers): Promise<string[]> {
+    const { token, cookies } = await this.#beginSession(person, headers)
+    await noteSession(this.#context, token, { by_sign_on: 1 })
+    return cookies
+  }
+
+  async #beginSession({ id }: Pick<Person, 'id'>, headers: Headers) {
+    const asked = this.#auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
     const answer = await asked.catch(requireWorking)
     return { token: answer.response.token, cookies: answer.headers.getSetCookie() }
-  }
-  /** Starts a session, and makes the browser known for the address. */
-  const beginKnown = async ({ person, byLink }: UnfinishedSignIn, headers: Headers) => {
-    const { token, cookies } = await beginSession(person, headers)
-    if (byLink) await noteSession(context, token, { linked_at: clock.now() })
-    return [...cookies, devices.cookieFor(person.email)]
-  }
-  const admit: Admit = async (signIn, headers) => {
-    const waiting = await secondFactor.suspend(signIn)
-    if (waiting !== null) return { needsSecondFactor: true, cookies: [waiting] }
-    return { needsSecondFactor: false, cookies: await beginKnown(signIn, headers) }
-  }
-  const oidc = openOidc(context, async (person, headers) => {
-    const { token, cookies } = await beginSession(person, headers)
-    await noteSession(context, token, { by_sign_on: 1 })
-    return cookies
-  })
-  const own = new Map([...ownRoutes(context, admit), ...(oidc?.routes ?? [])])
-  return {
-    secondFactor,
-    async handle(asked) {
-      const { method, url, headers, body } = asked
-      const { pathname, search } = new URL(url)
-      const path = pathname.slice(AUTH_PATH.length)
-      const route = `${method} ${path}`
-      const handler = own.get(route)
-      if (!handler && !OPEN.includes(route))
-        throw new AppError('not_found', 'Nothing was found at this address.')
-      // The library needs the public URL; a proxy may have stripped its path.
-      const request = new Request(`${baseUrl}${pathname}${search}`, { method, headers, body })
-      const answer = () => (handler ? handler(asked) : auth.handler(request))
-      const response = await guarded({ path, body, headers, answer })
-      // The library reports success even when it could not end the session.
-      if (path === '/sign-out' && (await this.signedIn(headers))) throw notWorking()
-      return response
-    },
-    async signedIn(headers) {
-      const asked = auth.api.getSession({ headers, returnHeaders: true })
-      const { response, headers: set } = await asked.catch(requireWorking)
-      if (!response) return null
-      const { id, name, email } = response.user
-      return { person: { id, name, email }, sessionId: response.session.id, cookies: set.getSetCookie() }
-    },
-    async useLink(link, headers) {
-      const person = await db.write(tx => redeemSignInLink(tx, clock, link))
-      return admit({ person, byLink: true }, headers)
-    },
-    begin: async (person, headers) => (await beginSession(person, headers)).cookies,
-    finish: async (code, headers) => beginKnown(await secondFactor.finish(headers, code), headers),
-    hashPassword,
-    passwordState: self => passwordStatus(context, self),
-    changePassword: (self, given) => changePassword(context, self, given),
   }
 }
 
@@ -165,11 +187,6 @@ function fieldsOf<T>(fields: z.ZodType<T>, body: string | null): T {
     if (cause instanceof AppError) throw cause
     throw new AppError('invalid_parameter', 'Enter an email address and a password.', { cause })
   }
-}
-
-function openOidc(context: SignInContext, begin: SignIn['begin']): OidcSignIn | null {
-  const { oidc: provider } = context
-  return provider && new OidcSignIn(context, provider, begin)
 }
 
 /** The library answers 500 when the database fails. Turns that into `unavailable`. */
