@@ -17,93 +17,102 @@ const secret = z.string().min(1).max(200)
 const name = z.string().trim().min(1, 'a name').max(80)
 const password = z.string().max(500)
 const link = z.object({ secret })
+const acceptance = link.extend({ name: name.optional(), password: password.optional() })
 const small = limitBody(16 * 1024)
 
 /** Routes that need no session: sign-in links, set-up links and invitations. */
-export function signInRoutes({ db, clock, dashboard }: WebContext) {
-  const action = { clock, ids: dashboard.ids, actor: 'set-up' }
-  const begin = async (c: Context, person: Person) => {
-    const signIn = await dashboard.signIn()
-    setCookies(c, await signIn.begin(person, headersWithClient(c, dashboard)))
-  }
-  const present = async (c: Context) =>
-    (await (await dashboard.signIn()).signedIn(headersWithClient(c, dashboard)))?.person ?? null
-
-  return new Hono()
-    .get('/welcome', async c => c.json({ ...dashboard.offers, hasNoOwner: await hasNoPeople(db.read) }))
+export const signInRoutes = (web: WebContext) =>
+  new Hono()
+    .get('/welcome', async c =>
+      c.json({ ...web.dashboard.offers, hasNoOwner: await hasNoPeople(web.db.read) }),
+    )
     .post('/sign-in/link', small, jsonBody(link), async c => {
-      const signIn = await dashboard.signIn()
+      const signIn = await web.dashboard.signIn()
       const { secret } = c.req.valid('json')
-      const { needsSecondFactor, cookies } = await signIn.useLink(secret, headersWithClient(c, dashboard))
+      const { needsSecondFactor, cookies } = await signIn.useLink(secret, headersOf(c, web))
       setCookies(c, cookies)
       return c.json({ needsSecondFactor })
     })
-    .post('/set-up/look', small, jsonBody(link), async c => {
-      await requireValidSetUpLink(db.read, clock, c.req.valid('json').secret)
-      const accounts = await listAccounts(db.read)
+    .route('/set-up', setUpRoutes(web))
+    .route('/invitation', invitationRoutes(web))
+
+const setUpRoutes = (web: WebContext) =>
+  new Hono()
+    .post('/look', small, jsonBody(link), async c => {
+      await requireValidSetUpLink(web.db.read, web.clock, c.req.valid('json').secret)
+      const accounts = await listAccounts(web.db.read)
       return c.json({ accounts: accounts.map(account => account.name) })
     })
     .post(
-      '/set-up',
+      '/',
       small,
       jsonBody(link.extend({ name, password, email: z.string(), accountName: z.string().max(500) })),
       async c => {
         const given = c.req.valid('json')
-        await requireValidSetUpLink(db.read, clock, given.secret)
-        const passwordHash = await (await dashboard.signIn()).hashPassword(given.password)
-        await begin(c, await db.write(tx => setUp(tx, action, given.secret, { ...given, passwordHash })))
+        await requireValidSetUpLink(web.db.read, web.clock, given.secret)
+        const passwordHash = await (await web.dashboard.signIn()).hashPassword(given.password)
+        const settled = { ...given, passwordHash }
+        await begin(c, web, await web.db.write(tx => setUp(tx, bySetUp(web), given.secret, settled)))
         return c.json({ signedIn: true })
       },
     )
-    .post('/invitation/look', small, jsonBody(link), async c => {
-      const offered = await invitationBySecret(db.read, clock, c.req.valid('json').secret)
-      const known = await personByEmail(db.read, offered.email)
+
+const invitationRoutes = (web: WebContext) =>
+  new Hono()
+    .post('/look', small, jsonBody(link), async c => {
+      const offered = await invitationBySecret(web.db.read, web.clock, c.req.valid('json').secret)
+      const known = await personByEmail(web.db.read, offered.email)
       return c.json({
         account: offered.account.name,
         from: offered.from,
         role: offered.role,
         email: offered.email,
         isKnown: known !== null,
-        signedInAs: (await present(c))?.email ?? null,
+        signedInAs: (await signedIn(c, web))?.email ?? null,
       })
     })
-    .post(
-      '/invitation/accept',
-      small,
-      jsonBody(link.extend({ name: name.optional(), password: password.optional() })),
-      async c => {
-        const given = c.req.valid('json')
-        const here = await present(c)
-        const join = await joining(given, here)
-        const { person, account, endedSessions } = await db.write(join)
-        if (!here || endedSessions) await begin(c, person)
-        return c.json({ account: account.publicId })
-      },
-    )
+    .post('/accept', small, jsonBody(acceptance), async c => {
+      const here = await signedIn(c, web)
+      const join = await joining(web, c.req.valid('json'), here)
+      const { person, account, endedSessions } = await web.db.write(join)
+      if (!here || endedSessions) await begin(c, web, person)
+      return c.json({ account: account.publicId })
+    })
 
-  /** Accepts as the signed-in person or as a new one. Somebody who already has a way to sign in has to sign in first. */
-  async function joining(
-    given: { secret: string; name?: string | undefined; password?: string | undefined },
-    here: Person | null,
-  ) {
-    const offered = await invitationBySecret(db.read, clock, given.secret)
-    if (!here && (await personByEmail(db.read, offered.email))) {
-      throw new AppError(
-        'unauthorized',
-        `${offered.email} can already sign in. Sign in, then open the link again.`,
-      )
-    }
-    const hash = given.password ? await (await dashboard.signIn()).hashPassword(given.password) : null
-    const newcomer = {
-      name: given.name ?? '',
-      email: offered.email,
-      passwordHash: hash,
-      isProven: offered.byMail,
-    }
-    return async (tx: Tx) => {
-      const person = here ?? (await createPerson(tx, clock, dashboard.ids, newcomer))
-      return { person, ...(await acceptInvitation(tx, action, given.secret, person)) }
-    }
+const headersOf = (c: Context, { dashboard }: WebContext) => headersWithClient(c, dashboard)
+
+async function begin(c: Context, web: WebContext, person: Person): Promise<void> {
+  const signIn = await web.dashboard.signIn()
+  setCookies(c, await signIn.begin(person, headersOf(c, web)))
+}
+
+async function signedIn(c: Context, web: WebContext): Promise<Person | null> {
+  const signIn = await web.dashboard.signIn()
+  return (await signIn.signedIn(headersOf(c, web)))?.person ?? null
+}
+
+const bySetUp = ({ clock, dashboard }: WebContext) => ({ clock, ids: dashboard.ids, actor: 'set-up' })
+
+/** Accepts as the signed-in person or as a new one. Somebody who already has a way to sign in has to sign in first. */
+async function joining(web: WebContext, given: z.output<typeof acceptance>, here: Person | null) {
+  const { db, clock, dashboard } = web
+  const offered = await invitationBySecret(db.read, clock, given.secret)
+  if (!here && (await personByEmail(db.read, offered.email))) {
+    throw new AppError(
+      'unauthorized',
+      `${offered.email} can already sign in. Sign in, then open the link again.`,
+    )
+  }
+  const hash = given.password ? await (await dashboard.signIn()).hashPassword(given.password) : null
+  const newcomer = {
+    name: given.name ?? '',
+    email: offered.email,
+    passwordHash: hash,
+    isProven: offered.byMail,
+  }
+  return async (tx: Tx) => {
+    const person = here ?? (await createPerson(tx, clock, dashboard.ids, newcomer))
+    return { person, ...(await acceptInvitation(tx, bySetUp(web), given.secret, person)) }
   }
 }
 
