@@ -87,7 +87,7 @@ async function attempt<T>(work: Promise<T>): Promise<T | TaskFailed> {
 }
 
 /** The editor for a person's override: the machine's decision and pitch, or the title alone if the text cannot be processed. */
-export async function handEditorInBackground(
+export async function overrideEditorInBackground(
   background: Background,
   pull: MergedPull,
 ): Promise<OverrideEditor> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requireRun } from '#accounts/runs.ts'
-import { RUN_ROLES, stopRun } from '#pipeline/runs.ts'
+import { RUN_ROLES, stopRun } from '#pipeline/shown-runs.ts'
 import { AppError } from '#platform/errors.ts'
 import { action, idOf } from '../action.ts'
 

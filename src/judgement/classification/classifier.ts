@@ -1,4 +1,4 @@
-import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification, Confidence, Evidence, Kind, Magnitude, Visibility } from './classification.ts'
 import { type ContextView, RepositoryContexts } from './contexts.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { upkeepOf } from '#judgement/upkeep.ts'
-import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from './classification.ts'
 import { ConfidenceRecord } from './confidence-record.ts'

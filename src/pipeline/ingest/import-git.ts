@@ -7,7 +7,7 @@ import {
 } from '#pipeline/judging/past-examples.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
-import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { LocalIdentity, RepositoryLocation } from '#pulls/hosts/repository-location.ts'

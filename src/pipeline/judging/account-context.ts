@@ -15,7 +15,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { classifiablePullsById } from '#pulls/pull-requests.ts'
-import { releaseConfigs } from '#pulls/repositories/release-configs.ts'
+import { releaseConfigs } from '#pulls/repositories/stored-release-configs.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
 

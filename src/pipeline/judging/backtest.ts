@@ -14,7 +14,7 @@ import { EXAMPLES_READ, learnAccount } from '#judgement/classification/team/acco
 import { atOnce } from '#judgement/steps.ts'
 import { AppError } from '#platform/errors.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
-import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Editor } from './editor.ts'

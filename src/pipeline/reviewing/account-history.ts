@@ -2,8 +2,8 @@ import { configured, type Known } from '#judgement/classification/classifier.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { classifiablePullsById } from '#pulls/pull-requests.ts'
-import { releaseConfigOf } from '#pulls/repositories/release-configs.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
+import { releaseConfigOf } from '#pulls/repositories/stored-release-configs.ts'
 import { MERGES_READ } from './review.ts'
 
 /** The newest recorded merges of a repository, oldest first, and its team's configuration of release notes. */

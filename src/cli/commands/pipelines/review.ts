@@ -4,7 +4,6 @@ import { createEditor } from '#app/judging.ts'
 import { openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
 import { choice, text, wholeNumberOption } from '#cli/options.ts'
-import { addToSummary, forLog, type PipelinePull, pipelinePull } from '#cli/pipeline.ts'
 import { configured, nothingBefore } from '#judgement/classification/classifier.ts'
 import { commentOf, reviewWords } from '#pipeline/reviewing/comment.ts'
 import { type CommentOutcome, keepComment } from '#pipeline/reviewing/keep-comment.ts'
@@ -21,6 +20,7 @@ import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { CODE_HOSTS } from '#pulls/hosts/hosts.ts'
 import type { ProposedPull, PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { addToSummary, type CiPull, ciPull, forLog } from './ci-job.ts'
 
 export const review = command({
   usage: 'review',
@@ -35,7 +35,7 @@ export const review = command({
     'at-most': wholeNumberOption(100),
   },
   async run({ 'at-most': most = MOST_ASKED, history = '.', ...given }, _, context) {
-    const place = await pipelinePull(context.env, given)
+    const place = await ciPull(context.env, given)
     const conversation = await openConversationAt(place.provider, place.apiUrl, place.token)
     const proposed = await conversation.proposedPull(place.repo, place.number)
     if (!proposed) throw new AppError('not_found', `${place.repo} has no pull request ${place.number}.`)
@@ -55,7 +55,7 @@ const ALONE: Record<LeftAlone, string> = {
   bot: 'A bot opened it',
 }
 
-const leaving = ({ repo, number }: PipelinePull, why: LeftAlone): CommandResult => ({
+const leaving = ({ repo, number }: CiPull, why: LeftAlone): CommandResult => ({
   json: {
     repo,
     number,
@@ -123,7 +123,7 @@ const LATER = new Set([
 
 async function tell(
   conversation: PullConversation,
-  { repo, number, token, action }: PipelinePull,
+  { repo, number, token, action }: CiPull,
   { judged, questions, isAsked }: Review,
   { env }: CommandContext,
 ): Promise<Told> {
@@ -157,7 +157,7 @@ const OUTCOMES: Record<CommentOutcome, string> = {
 
 const NOT_NOW = 'No comment was written: authors are asked when a pull request is opened or becomes ready.'
 
-function resultOf({ repo, number }: PipelinePull, review: Review, told: Told): CommandResult {
+function resultOf({ repo, number }: CiPull, review: Review, told: Told): CommandResult {
   const { judged, questions, isAsked } = review
   const { classification, pitch } = judged
   const outcome = told.comment === 'absent' && isAsked ? NOT_NOW : OUTCOMES[told.comment]

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { kindWord } from '#judgement/notes/note.ts'
-import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Magnitude } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'

@@ -1,5 +1,5 @@
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
-import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import type { CommitRange, MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'

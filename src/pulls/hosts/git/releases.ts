@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline'
 import { safeLine, safeText } from '#platform/text.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
-import { RELEASE_CONFIG_PATHS, type ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import {
+  RELEASE_CONFIG_PATHS,
+  type ReleaseConfigFile,
+} from '#pulls/changelog-sources/release-config-files.ts'
 import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import { BlobReader } from './blob-reader.ts'
 import { exitOf, type GitDirectory, GitFailure, readFields, readRecords, startGit } from './run-git.ts'

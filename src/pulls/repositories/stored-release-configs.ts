@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
 
 /** Replaces the stored configuration of the repository. */
 export async function storeReleaseConfig(

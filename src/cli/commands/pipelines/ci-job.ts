@@ -1,16 +1,16 @@
 import { appendFile } from 'node:fs/promises'
 import { z } from 'zod'
+import type { CommandContext } from '#cli/command.ts'
+import { decodeText, readNamedFile } from '#cli/input-files.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Host } from '#pulls/hosts/host.ts'
 import { CODE_HOSTS, type CodeHostName, HOSTS, hostAddress } from '#pulls/hosts/hosts.ts'
 import { validateRepoName } from '#pulls/hosts/repo-name.ts'
-import type { CommandContext } from './command.ts'
-import { decodeText, readNamedFile } from './input-files.ts'
 
 type Environment = CommandContext['env']
 
-/** The pull request that a pipeline runs for. */
-export interface PipelinePull {
+/** The pull request that a CI job runs for. */
+export interface CiPull {
   provider: CodeHostName
   apiUrl: string
   repo: string
@@ -21,7 +21,7 @@ export interface PipelinePull {
   action: string | null
 }
 
-/** The values given on the command line, which take precedence over the variables of the pipeline. */
+/** The values given on the command line, which take precedence over the variables of the CI job. */
 interface GivenPull {
   host: CodeHostName | undefined
   url: string | undefined
@@ -29,8 +29,8 @@ interface GivenPull {
   pull: number | undefined
 }
 
-/** Determines the pull request from the command line and the variables of the pipeline. Throws `wrong_usage` if neither names it. */
-export async function pipelinePull(env: Environment, given: GivenPull): Promise<PipelinePull> {
+/** Determines the pull request from the command line and the variables of the CI job. Throws `wrong_usage` if neither names it. */
+export async function ciPull(env: Environment, given: GivenPull): Promise<CiPull> {
   const provider = given.host ?? providerOf(env)
   const { pipeline }: Host = HOSTS[provider]
   const event = pipeline.event === undefined ? NO_EVENT : eventOf(env[pipeline.event])
