@@ -212,6 +212,28 @@ test('the mark of a list is no part of a headline', () => {
   assert.equal(headline('- Export columns'), 'Export columns')
 })
 
+test('a note that is too long for a headline has the title for one, or needs words', () => {
+  const note =
+    'Receipts that were printed on the first day of a month are now listed under the month in which they were paid for by the guest.'
+  const told = (title: string, text = note) => {
+    const { headline, needsWords } = write({ title, fragments: [{ path: 'changelog.d/7.change.md', text }] })
+    return { headline, needsWords }
+  }
+  assert.deepEqual(told('List receipts under the month in which they were paid'), {
+    headline: 'List receipts under the month in which they were paid',
+    needsWords: undefined,
+  })
+  assert.match(told('Various fixes').needsWords ?? '', /note is too long/)
+  const cut = 'Keep the sorting of the table of boards when a column is hidden by a gue…'
+  assert.deepEqual(
+    told('fix: keep the sorting of the table of boards when a column is hidden by a guest', cut),
+    {
+      headline: 'Keep the sorting of the table of boards when a column is hidden by a guest',
+      needsWords: undefined,
+    },
+  )
+})
+
 test('a title that the code host cut is completed from the description or a commit, or ends at a whole word', () => {
   const told = (title: string, body = '', commits: string[] = []) => write({ title, body, commits }).headline
   const cut = 'Keep the sorting of the table of boards when a column is hidden by a gue…'

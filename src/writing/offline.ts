@@ -7,7 +7,7 @@ import { withoutTickets } from '#judgement/title/references.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { tellsFix, titleSentence } from './headline.ts'
-import { needsWords } from './needs-words.ts'
+import { needsWords, tellsNothing } from './needs-words.ts'
 import { HEADLINE_LIMIT, type Pitch } from './pitch.ts'
 import { speaksToModels, withoutSpeechToModels } from './speech-to-models.ts'
 import { teamCopy } from './team-copy.ts'
@@ -36,16 +36,24 @@ const NOTHING_SAID = 'Various changes'
 
 const SPEAKS_TO_MODELS = 'Part of the text speaks to an assistant or a language model, so it was left out.'
 
+const NOTE_TOO_LONG = 'The note is too long for a headline, and nothing shorter says the same.'
+
 const HOST_WORDS = 'The title is that of an issue, and may not tell what was done.'
 
 function written(pull: MergedPull): Pitch {
   const note = teamNoteOf(pull)
-  const told = note === null ? null : teamCopy(safeText(note.text), note.others.map(safeText))
+  const told =
+    note === null ? null : teamCopy(wholeNote(safeText(note.text), pull), note.others.map(safeText))
   if (told === null) return fromTitle(pull)
   if (!breaksOff(told.headline)) return { ...told, writer: 'team' }
   const { headline } = fromTitle(pull)
-  return { ...told, ...(standsFor(headline, told.body) && { headline }), writer: 'team' }
+  if (standsFor(headline, told.body)) return { ...told, headline, writer: 'team' }
+  return { ...told, writer: 'team', ...(told.headline.endsWith('…') && { needsWords: NOTE_TOO_LONG }) }
 }
+
+/** The note, completed where it is a title that the code host cut. */
+const wholeNote = (note: string, { title, body, commits }: MergedPull): string =>
+  rejoined({ title: note, body, commits: [title, ...commits] })
 
 function fromTitle(pull: MergedPull): Pitch {
   const given = safeLine(pull.title.slice(0, LONGEST_TITLE))
@@ -74,7 +82,8 @@ function standsFor(title: string, note: string): boolean {
   const known = stemsOf(note)
   return (
     !title.endsWith('…') &&
-    words.filter(word => known.has(word)).length >= words.length * 0.6 &&
+    !tellsNothing({ headline: title, body: '' }) &&
+    words.filter(word => known.has(word)).length >= words.length * 0.5 &&
     (title.match(/\d+/g) ?? []).every(number => note.includes(number)) &&
     (!/^(?:remove|drop|delete)\b/i.test(title) || !/\bwill be (?:removed|dropped)\b/.test(note))
   )
