@@ -97,7 +97,8 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
 
   await page.goto(fixture.address('channels'))
   const waiting = page.getByRole('region', { name: 'Waiting posts' })
-  await waiting.getByText('1 post held · 1 other needs attention').click()
+  await waiting.getByText('1 other needs attention').waitFor()
+  await waiting.getByText('1 post held').click()
   await waiting.getByText('Somebody held them back.').waitFor()
   await page.getByText('Not connected', { exact: true }).waitFor()
   await looksWell(page, 'social')

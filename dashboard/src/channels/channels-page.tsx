@@ -44,26 +44,11 @@ export function ChannelsPage() {
     </>
   )
   const accounts = (
-    <Section title="Social accounts" lead="Entries are posted here after they are published.">
-      <Loaded query={social} label="Loading social accounts">
-        {data => (
-          <>
-            {data.accounts.length > 0 && <WaitingPosts />}
-            <SocialAccounts social={data} />
-            {may('owner') && <ConnectButtons networks={data.networks} sets={data.sets} />}
-          </>
-        )}
-      </Loaded>
-    </Section>
-  )
-  const news = social.data?.accounts.find(({ id }) => id === connected)
-  return (
-    <Page
-      title="Channels"
-      width="screen"
+    <Section
+      title="Social accounts"
       lead={
         <>
-          Where people read what you publish.{' '}
+          Published entries are posted here.{' '}
           {may('owner') && (
             <Link
               to="/$account/settings/publishing"
@@ -76,6 +61,19 @@ export function ChannelsPage() {
         </>
       }
     >
+      <Loaded query={social} label="Loading social accounts">
+        {data => (
+          <>
+            <SocialAccounts social={data} />
+            {may('owner') && <ConnectButtons networks={data.networks} sets={data.sets} />}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+  const news = social.data?.accounts.find(({ id }) => id === connected)
+  return (
+    <Page title="Channels" width="screen" lead="Where people read what you publish.">
       {news && (
         <Done>
           {news.profile.handle} on {NETWORKS[news.network].title} is connected.
@@ -157,6 +155,7 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
     return <p className="text-quiet text-pretty">No social account is connected yet.</p>
   return (
     <Rows>
+      <WaitingPosts />
       {accounts
         .toSorted((a, b) => Number(a.state === 'active') - Number(b.state === 'active'))
         .map(one => (

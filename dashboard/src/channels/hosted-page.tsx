@@ -5,6 +5,7 @@ import type { DataOf } from '../api/queries.ts'
 import { SETTINGS } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
+import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -27,26 +28,28 @@ const STANDARD_COLOUR = '#9e3e1f'
 /** The hosted page: its address, and its settings. */
 export function HostedPage() {
   const { id: account } = useAccount()
+  const query = useQuery(pageQuery(account))
+  const address = query.data?.address
   return (
     <Page
       width="screen"
       title="Changelog page"
-      lead="Everything that you publish, ready to link to."
+      lead={
+        <>
+          Everything you publish, in one place.{' '}
+          {address && (
+            <a href={address} target="_blank" rel="noreferrer" className="underline hover:text-ink">
+              Open the page
+            </a>
+          )}
+        </>
+      }
       parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
     >
-      <Loaded query={useQuery(pageQuery(account))} label="Loading the page's settings">
+      <Loaded query={query} label="Loading the page's settings">
         {({ address, language, logo, hostProof, ...stored }) => (
           <PageForm stored={stored} own={language} logo={logo}>
-            {address !== null && (
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-                <Copy text={address} label="Copy the address of the page" />
-                <p>
-                  <a href={address} target="_blank" rel="noreferrer" className="text-accent underline">
-                    Open the page
-                  </a>
-                </p>
-              </div>
-            )}
+            {address !== null && <Copy text={address} label="Copy the address of the page" />}
             {stored.isOn && hostProof !== null && <DomainProof proof={hostProof} />}
           </PageForm>
         )}
@@ -76,39 +79,33 @@ function PageForm({ stored, own, logo, children }: FormProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
         {children}
         <SettingsForm fields={fields} onSave={changes => save(account, stored, changes)}>
-          <Group title="Audience">
-            <div className="grid gap-1">
-              <Checkbox
-                label="Show the changelog as a page"
-                hint="Anyone with its address can read it."
-                {...check('isOn')}
-              />
-              {values.isOn && <Checkbox label="Let search engines list it" {...check('isListed')} />}
-            </div>
-          </Group>
+          <Checkbox
+            label="Show the changelog as a page"
+            hint="Anyone with its address can read it."
+            {...check('isOn')}
+          />
           {values.isOn && (
             <>
-              <Group title="Contents">
-                <Words {...{ fields, own, into }} onPick={setLanguage} />
-                <Field label="Your website" placeholder="https://example.com" {...bind('homeUrl')} />
-                <LogoField logo={logo} />
-                <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-                  <Field label="Colour of links" placeholder={STANDARD_COLOUR} {...bind('accent')} />
-                  <input
-                    type="color"
-                    aria-label="Choose a colour"
-                    value={isColour(values.accent) ? values.accent : STANDARD_COLOUR}
-                    onChange={({ target: { value } }) => set({ accent: value })}
-                    className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
-                  />
-                </div>
+              <Words {...{ fields, own, into }} onPick={setLanguage} />
+              <Field label="Your website" placeholder="https://example.com" {...bind('homeUrl')} />
+              <LogoField logo={logo} />
+              <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+                <Field label="Colour of links" placeholder={STANDARD_COLOUR} {...bind('accent')} />
+                <input
+                  type="color"
+                  aria-label="Choose a colour"
+                  value={isColour(values.accent) ? values.accent : STANDARD_COLOUR}
+                  onChange={({ target: { value } }) => set({ accent: value })}
+                  className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
+                />
+              </div>
+              <Fold>
+                <Checkbox label="Let search engines list it" {...check('isListed')} />
                 <Checkbox
                   label="Link entries to their pull requests"
                   hint="Only where the repository is public."
                   {...check('showsPullRequests')}
                 />
-              </Group>
-              <Group title="Address">
                 <Field
                   label="Name in the address"
                   hint="The page is then at /c/northwind, for example. When you change it, the old address leads to the new one."
@@ -119,7 +116,7 @@ function PageForm({ stored, own, logo, children }: FormProps) {
                   hint="Such as changelog.example.com. Point a CNAME record at this server, and have its operator add a certificate."
                   {...bind('host')}
                 />
-              </Group>
+              </Fold>
             </>
           )}
         </SettingsForm>
@@ -140,13 +137,6 @@ async function save(account: string, stored: Settings, { translations = {}, ...o
     if (JSON.stringify(text) !== JSON.stringify(stored.translations[into]))
       await act(account, 'account page', { into, ...text })
 }
-
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className="grid min-w-0 gap-4 pb-4">
-    <legend className="mb-3 text-l font-semibold">{title}</legend>
-    {children}
-  </fieldset>
-)
 
 interface WordsProps extends Pick<FormProps, 'own'> {
   fields: KeptFields<Settings>

@@ -11,24 +11,24 @@ interface Props {
 export const Copy = (given: Props) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
     <code
-      className={`self-center rounded-md bg-floating px-3 py-2 wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all ${URL.canParse(given.text) ? 'font-sans text-m' : 'font-mono text-s'}`}
+      className={`grid min-h-9 grid-cols-[minmax(0,1fr)] content-center rounded-md bg-floating px-3 ring-1 ring-line ring-inset select-all pointer-coarse:min-h-11 ${URL.canParse(given.text) ? 'font-sans text-m' : 'py-1.5 font-mono text-s wrap-anywhere whitespace-pre-wrap'}`}
     >
-      {given.text}
+      {URL.canParse(given.text) ? <Address text={given.text} /> : given.text}
     </code>
     <CopyButton {...given} className="self-start" />
   </div>
 )
 
 /** How many characters at the end of an address are always shown. They tell the addresses of an account apart. */
-const END = 14
+const END = 6
 
 /** An address in one line, with dots before its end if it is too long. Its scheme is not seen, but selected with the rest. */
 export function Address({ text }: Pick<Props, 'text'>) {
   const [scheme = ''] = text.match(/^https?:\/\//) ?? []
   return (
-    <span dir="ltr" title={text} className="block whitespace-nowrap text-m text-ink">
+    <span dir="ltr" title={text} className="block whitespace-nowrap">
       <span className="text-[0px] leading-0">{scheme}</span>
-      <span className="inline-block max-w-[calc(100%-16ch)] truncate align-bottom">
+      <span className="inline-block max-w-[calc(100%-8ch)] truncate align-bottom">
         {text.slice(scheme.length, -END)}
       </span>
       {text.slice(-END)}
