@@ -31,7 +31,7 @@ export function ActivityPage() {
             to="/$account/review"
             params={{ account }}
             search={{ tab: 'history' }}
-            className="text-accent underline"
+            className="underline hover:text-ink"
           >
             history of Review
           </Link>
@@ -80,20 +80,20 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
 const lineClass = 'min-h-7 content-center py-0.5'
 
 /** One line is high enough to be tapped where it is a link. */
-const sentenceClass = `relative first-letter:uppercase pointer-coarse:has-[a]:py-3 ${lineClass}`
+const sentenceClass = `relative first-letter:uppercase pointer-coarse:min-h-11 pointer-coarse:py-2 ${lineClass}`
 
-/** What one person or program did in a row, below their name. The time is shown where it changes. */
+/** What one person or program did in a row, below their name. The time is shown before the line where it changes. */
 function Group({ group }: { group: readonly [ActivityLine, ...ActivityLine[]] }) {
   const [[newest]] = group
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 wrap-anywhere">
-      <h3 className={`font-semibold ${lineClass}`}>{actorOf(newest)}</h3>
+    <div className="grid grid-cols-[60px_minmax(0,1fr)] items-baseline gap-x-3 wrap-anywhere">
       <At item={newest} />
+      <h3 className={`font-semibold ${lineClass}`}>{actorOf(newest)}</h3>
       <ul className="contents">
         {group.map((line, at) => (
           <li key={line[0].id} className="contents">
-            <Told line={line} />
             {!isOfSameMinute(line[0], group[Math.max(0, at - 1)]?.[0]) && <At item={line[0]} />}
+            <Told line={line} />
           </li>
         ))}
       </ul>
@@ -124,12 +124,12 @@ function Told({ line }: { line: ActivityLine }) {
   const detail = detailOf(item)
   if (sum === null && (detail.length <= LONGEST_DETAIL || item.target?.type === 'entry'))
     return (
-      <p className={`col-start-1 ${sentenceClass}`}>
+      <p className={`col-start-2 ${sentenceClass}`}>
         <Whole item={item} />
       </p>
     )
   return (
-    <div className="col-start-1 [&_summary]:min-h-7! [&_summary]:flex-row-reverse [&_summary]:items-center! [&_summary]:py-0.5! pointer-coarse:[&_summary]:min-h-11! [&_svg]:mt-0!">
+    <div className="col-start-2 [&_summary]:min-h-7! [&_summary]:flex-row-reverse [&_summary]:items-center! [&_summary]:py-0.5! pointer-coarse:[&_summary]:min-h-11! [&_svg]:mt-0!">
       <Fold
         title={
           <span className="block text-m text-ink first-letter:uppercase">
@@ -163,12 +163,12 @@ const Words = ({ sentence: { verb, object }, link }: { sentence: Sentence; link?
       <Link
         {...link}
         dir="auto"
-        className="rounded-md decoration-rim underline-offset-2 after:absolute after:inset-0 hover:underline focus-visible:underline pointer-coarse:underline forced-colors:underline [&:dir(rtl)]:inline-block"
+        className="rounded-md decoration-rim underline-offset-2 after:absolute after:inset-0 hover:underline focus-visible:underline forced-colors:font-semibold forced-colors:underline [&:dir(rtl)]:inline-block"
       >
         {object}
       </Link>
     ) : (
-      <bdi>{object}</bdi>
+      <bdi className="forced-colors:font-semibold">{object}</bdi>
     )}
   </>
 )
