@@ -79,7 +79,7 @@ export function MarkdownArea({
         placeholder={offered || placeholder}
         onChange={event => onType(event.target.value)}
         onKeyDown={press}
-        className={`field-sizing-content ${offered && 'pb-12'} ${className}`}
+        className={`field-sizing-content supports-[field-sizing:content]:resize-none ${offered && 'pb-12'} ${className}`}
       />
       {offered && (
         <AuthorsOffer className="absolute bottom-1 left-3" onAdd={() => onType(description.trim())} />

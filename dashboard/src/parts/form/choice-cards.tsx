@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { Icon } from '../icon.tsx'
 
 /** One of the choices. */
 interface ChoiceCard<T extends string> {
@@ -13,8 +12,6 @@ interface Props<T extends string> {
   label: string
   /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean
-  /** Whether choosing an answer opens fields below. */
-  opensFields?: boolean
   /** Null while nothing is chosen. */
   value: T | null
   cards: readonly ChoiceCard<T>[]
@@ -37,7 +34,7 @@ const phoneClassOf = (count: number): string => {
 
 /** A question with a card for each answer, side by side if they fit. */
 export function ChoiceCards<T extends string>(props: Props<T>) {
-  const { label, isLabelHidden, opensFields, value, cards, onPick } = props
+  const { label, isLabelHidden, value, cards, onPick } = props
   const name = useId()
   return (
     <fieldset>
@@ -60,7 +57,6 @@ export function ChoiceCards<T extends string>(props: Props<T>) {
             <span id={`${name}-${card.value}`} className="font-semibold">
               {card.title}
             </span>
-            {opensFields && <Icon name="down" className="absolute top-3 right-3 size-3 text-quiet" />}
             {card.hint && (
               <span id={`${name}-${card.value}-hint`} className="text-s text-quiet text-pretty">
                 {card.hint}

@@ -16,7 +16,7 @@ export function TextArea({ label, hint, rows = 3, ...area }: Props) {
         rows={rows}
         {...area}
         {...labelled.control}
-        className={`field-sizing-content rounded-md border border-edge bg-floating px-3 py-2 disabled:border-line disabled:bg-transparent aria-invalid:border-danger ${rows === 1 ? '' : 'min-h-20'}`}
+        className={`field-sizing-content supports-[field-sizing:content]:resize-none rounded-md border border-edge bg-floating px-3 py-2 disabled:border-line disabled:bg-transparent aria-invalid:border-danger ${rows === 1 ? '' : 'min-h-20'}`}
       />
     </Labelled>
   )

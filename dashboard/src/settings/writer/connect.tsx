@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { ChoiceCards } from '../../parts/form/choice-cards.tsx'
+import { counted } from '../../text.ts'
 import { localServersQuery } from '../queries.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { CHOICES, choiceOf, type WriterFacts } from './facts.ts'
@@ -10,6 +11,12 @@ interface Props {
   facts: WriterFacts
   onDone: () => void
 }
+
+/** Where the providers run. */
+const PLACES = [
+  { label: 'Hosted', isLocal: false },
+  { label: 'On this machine', isLocal: true },
+] as const
 
 /** Cards to choose a provider, and the fields that the chosen one needs. */
 export function ConnectWriter({ facts, onDone }: Props) {
@@ -21,18 +28,26 @@ export function ConnectWriter({ facts, onDone }: Props) {
   const found = (name: string) => data?.servers.find(server => server.name === name)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ChoiceCards
-        label="Provider"
-        isLabelHidden
-        opensFields
-        value={chosen}
-        cards={CHOICES.map(({ id, title, isLocal, hint }) => ({
-          value: id,
-          title,
-          hint: isLocal ? localHint(found(title)?.models) : hint,
-        }))}
-        onPick={setChosen}
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {PLACES.map(({ label, isLocal }) => (
+          <div key={label} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+            <p aria-hidden="true" className="text-s text-quiet">
+              {label}
+            </p>
+            <ChoiceCards
+              label={label}
+              isLabelHidden
+              value={chosen}
+              cards={CHOICES.filter(one => one.isLocal === isLocal).map(({ id, title }) => ({
+                value: id,
+                title,
+                hint: localHint(found(title)?.models),
+              }))}
+              onPick={setChosen}
+            />
+          </div>
+        ))}
+      </div>
       {choice && (
         <ConnectForm
           key={choice.id}
@@ -46,8 +61,8 @@ export function ConnectWriter({ facts, onDone }: Props) {
   )
 }
 
-function localHint(models: readonly string[] | null | undefined): string {
-  if (models === undefined || models === null) return 'On this machine'
-  if (models.length === 0) return 'Not running on this machine'
-  return `Found here, ${models.length === 1 ? '1 model' : `${models.length} models`}`
+/** What was found of a server on this machine; nothing for one that was not looked for. */
+function localHint(models: readonly string[] | null | undefined): string | undefined {
+  if (models === undefined || models === null) return undefined
+  return models.length === 0 ? 'Not running' : `Found, with ${counted(models.length, 'model', 'models')}`
 }

@@ -11,7 +11,6 @@ type ProviderName = Writer['provider']
 export interface Choice {
   id: string
   title: string
-  hint: string
   provider: ProviderName
   /** The page where people make a key; null if none is needed. */
   keyPage: string | null
@@ -23,18 +22,11 @@ export interface Choice {
 }
 
 export const CHOICES: readonly Choice[] = [
-  hosted(
-    'Anthropic',
-    'Claude',
-    'anthropic',
-    'console.anthropic.com, API keys',
-    'https://api.anthropic.com/v1',
-  ),
-  hosted('OpenAI', 'GPT', 'openai', 'platform.openai.com, API keys', 'https://api.openai.com/v1'),
+  hosted('Anthropic', 'anthropic', 'console.anthropic.com, API keys', 'https://api.anthropic.com/v1'),
+  hosted('OpenAI', 'openai', 'platform.openai.com, API keys', 'https://api.openai.com/v1'),
   {
     ...hosted(
       'OpenAI-compatible',
-      'OpenRouter, Mistral, vLLM',
       'openai-compatible',
       'the site of your provider',
       'https://openrouter.ai/api/v1',
@@ -46,13 +38,13 @@ export const CHOICES: readonly Choice[] = [
   local('llama.cpp', 'openai-compatible', 8_080),
 ]
 
-function hosted(title: string, hint: string, provider: ProviderName, keyPage: string, url: string): Choice {
-  return { id: provider, title, hint, provider, keyPage, url, isLocal: false, asksForAddress: false }
+function hosted(title: string, provider: ProviderName, keyPage: string, url: string): Choice {
+  return { id: provider, title, provider, keyPage, url, isLocal: false, asksForAddress: false }
 }
 
 function local(title: string, provider: ProviderName, port: number): Choice {
   const url = `http://127.0.0.1:${port}`
-  return { id: title, title, hint: '', provider, keyPage: null, url, isLocal: true, asksForAddress: true }
+  return { id: title, title, provider, keyPage: null, url, isLocal: true, asksForAddress: true }
 }
 
 /** What is sent from the server, as a sentence. It is also in `docs/writer.md`. */

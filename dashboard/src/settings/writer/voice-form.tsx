@@ -49,9 +49,14 @@ function VoiceForm({ voice }: { voice: DataOf<typeof voiceQuery> }) {
         })
       }}
     >
-      <TextArea rows={1} label="Product" hint="What it is, in one sentence." {...bind('product')} />
-      <TextArea rows={1} label="Audience" hint="Who reads the changelog." {...bind('audience')} />
-      <TextArea rows={1} label="Style guide" hint="How to write, in a few sentences." {...bind('guide')} />
+      <TextArea rows={1} label="Product" placeholder="What it is, in one sentence" {...bind('product')} />
+      <TextArea rows={1} label="Audience" placeholder="Who reads the changelog" {...bind('audience')} />
+      <TextArea
+        rows={1}
+        label="Style guide"
+        placeholder="How to write, in a few sentences"
+        {...bind('guide')}
+      />
       <Fold>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextArea label="Words to use" hint="One per line." {...bind('wordsToUse')} />
