@@ -43,7 +43,6 @@ export function CalendarPage() {
   return (
     <Page
       title="Calendar"
-      width="list"
       lead={
         query.data ? (
           <Lead queue={query.data}>
@@ -56,10 +55,10 @@ export function CalendarPage() {
       actions={
         <div className="flex flex-wrap items-start gap-2">
           {query.data && query.data.times.length > 0 && <PauseButton queue={query.data} />}
-          <Link {...undo} className={`${buttonClass('ghost')} max-md:hidden not-forced-colors:md:-mr-4`}>
+          <Link {...undo} className={`${buttonClass('ghost')} max-md:hidden md:-mr-4`}>
             {undo.label}
           </Link>
-          <div className="md:hidden not-forced-colors:-mr-2">
+          <div className="-mr-2 md:hidden">
             <Menu
               label="More actions"
               face={<Icon name="dots" />}

@@ -44,9 +44,9 @@ export function TimeOfDay({ at, className = '' }: { at: number; className?: stri
   )
 }
 
-/** The columns of a row: the time, the kind, the title and its buttons; on a tablet only the sign of the kind, on a phone that and the title with the others. */
+/** The columns of a row: the time, the sign of the kind, the title and its buttons; on a phone the time and the word of the kind are below the title. */
 export const rowColumns =
-  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-2 sm:pointer-coarse:py-3 sm:grid-cols-[68px_16px_minmax(0,1fr)_auto] lg:grid-cols-[68px_120px_minmax(0,1fr)_auto] sm:gap-x-3'
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-2 sm:pointer-coarse:py-3 sm:grid-cols-[68px_16px_minmax(0,1fr)_auto] sm:gap-x-3'
 
 /** The classes of a button in a row. */
 export const rowButton = 'px-2!'
@@ -54,8 +54,7 @@ export const rowButton = 'px-2!'
 const ghost = `${buttonClass('ghost')} ${rowButton}`
 
 /** The classes of what a pointer or the keyboard brings out, because all of the row does the same. */
-const untilPointed =
-  'not-forced-colors:pointer-fine:opacity-0 group-hover:opacity-100! group-focus-within:opacity-100!'
+const untilPointed = 'pointer-fine:opacity-0 group-hover:opacity-100! group-focus-within:opacity-100!'
 
 interface Props {
   entry: Pick<QueuedEntry, 'id' | 'title' | 'kind' | 'origin'>
@@ -83,14 +82,16 @@ export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, act
   return (
     <div className={`group relative ${rowColumns}`}>
       <TimeOfDay at={at} className={`max-sm:hidden ${isSameTime ? 'opacity-0' : ''}`} />
-      {isEdition(entry) ? (
-        <span className="flex h-5 items-center gap-2 text-quiet">
-          <Icon name="edition" />
-          <span className="max-lg:sr-only">Edition</span>
-        </span>
-      ) : (
-        <KindGlyph kind={entry.kind} isWordShown />
-      )}
+      <span className="flex h-5 items-center text-quiet">
+        {isEdition(entry) ? (
+          <>
+            <Icon name="edition" />
+            <span className="sr-only">Edition</span>
+          </>
+        ) : (
+          <KindGlyph kind={entry.kind} />
+        )}
+      </span>
       <div className="min-w-0">
         <Link
           {...link}
@@ -112,7 +113,7 @@ export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, act
           {notes}
         </p>
       </div>
-      <div className="relative -my-2 flex not-forced-colors:-mr-2 pointer-coarse:-my-3 forced-colors:gap-2">
+      <div className="relative -my-2 -mr-2 flex pointer-coarse:-my-3">
         {action ??
           (isEditable && (
             <Link

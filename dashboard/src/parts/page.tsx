@@ -15,8 +15,8 @@ interface Props {
   children: ReactNode
 }
 
-/** The width of a page: one column, a list whose rows have columns, or the whole screen, for several columns. */
-const WIDTHS = { column: 'box-content max-w-page', list: 'box-content max-w-225', screen: 'max-w-wide' }
+/** The width of a page: one column, or the whole screen, for several columns. */
+const WIDTHS = { column: 'box-content max-w-page', screen: 'max-w-wide' }
 
 /** A page in the middle of the frame. What it is a detail of stands in the space above it, so that all titles are at one height. */
 export function Page({ title, lead, parent, actions, width = 'column', children }: Props) {

@@ -21,7 +21,7 @@ interface Props {
   onNearEnd: () => void
 }
 
-/** The lines of the ledger, by day. A sign stands at what is for readers. */
+/** The lines of the ledger, by day. The signs of what is not for readers are quiet. */
 export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props) {
   const { timeZone } = useAccount()
   const now = useNow()
@@ -37,9 +37,10 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
           href={`?pull=${line.id}`}
           title={line.title}
           mark={
-            line.visibility !== 'internal' && (
-              <KindGlyph kind={KINDS.find(kind => kind === line.kind) ?? null} />
-            )
+            <KindGlyph
+              kind={KINDS.find(kind => kind === line.kind) ?? null}
+              isQuiet={line.visibility === 'internal'}
+            />
           }
           at={0}
           meta={<WhyThere line={line} />}

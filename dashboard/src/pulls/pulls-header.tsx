@@ -38,7 +38,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
           onSearch={text => onChange({ q: text || undefined, pull: undefined })}
         />
       </div>
-      <div className={`w-fit -ml-1.25 ${place ? 'font-semibold' : 'text-quiet'}`}>
+      <div className={`w-fit not-forced-colors:-ml-1.25 ${place ? 'font-semibold' : 'text-quiet'}`}>
         <Select
           label="Place in the ledger"
           isQuiet

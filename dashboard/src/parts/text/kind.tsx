@@ -2,8 +2,8 @@ import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { colorOf } from '../../kinds.ts'
 
-/** The sign of a kind in its hue. Its word is next to it where there is room, and otherwise read aloud. A question mark for an undecided pull request. */
-export function KindGlyph({ kind, isWordShown }: { kind: Kind | null; isWordShown?: boolean }) {
+/** The sign of a kind, in its hue unless it is quiet. Its word is read aloud. A question mark for an undecided pull request. */
+export function KindGlyph({ kind, isQuiet }: { kind: Kind | null; isQuiet?: boolean }) {
   if (kind === null)
     return (
       <span className="grid size-4 shrink-0 place-items-center font-semibold text-quiet">
@@ -15,7 +15,7 @@ export function KindGlyph({ kind, isWordShown }: { kind: Kind | null; isWordShow
   return (
     <span
       title={word}
-      className={`shrink-0 ${isWordShown ? 'flex h-5 items-center gap-2' : ''} ${colorOf(kind)}`}
+      className={`shrink-0 ${isQuiet ? 'text-edge forced-colors:opacity-60' : colorOf(kind)}`}
     >
       <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4">
         <path
@@ -27,7 +27,7 @@ export function KindGlyph({ kind, isWordShown }: { kind: Kind | null; isWordShow
           strokeLinejoin="round"
         />
       </svg>
-      <span className={isWordShown ? 'text-quiet max-lg:sr-only' : 'sr-only'}>{word}</span>
+      <span className="sr-only">{word}</span>
     </span>
   )
 }
