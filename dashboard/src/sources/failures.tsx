@@ -53,7 +53,7 @@ export function Failures({ jobs, entries }: Failed) {
   )
 }
 
-/** A text for each kind of failed job and reason; with its repository, unless that is `repo`. */
+/** A sentence for each kind of failed job and reason; with its repository, unless that is `repo`. */
 export function failuresOf(
   jobs: readonly FailedJob[],
   repo: string | null,
@@ -63,9 +63,13 @@ export function failuresOf(
     if (!job) return []
     const text = (
       <>
-        {job.repo !== repo && `${job.repo} · `}
-        {KINDS[job.kind] ?? sentenceCase(job.kind)} · {more.length > 0 && `${more.length + 1} times, since `}
-        <Time at={job.createdAt} /> · {job.error ?? 'The reason is in the log.'}
+        <span className="text-ink">
+          {job.repo !== repo && `${job.repo}: `}
+          {KINDS[job.kind] ?? sentenceCase(job.kind)} failed{' '}
+          {more.length > 0 && `${more.length + 1} times, first `}
+          <Time at={job.createdAt} />:
+        </span>{' '}
+        {job.error ?? 'The reason is in the log.'}
       </>
     )
     return [{ id: job.id, text }]

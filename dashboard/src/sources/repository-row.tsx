@@ -40,7 +40,7 @@ export function RepositoryRow({ source, repository, failed }: Props) {
     const text = 'New merges no longer arrive. What was recorded and published stays.'
     if (await ask({ title: `Remove ${name}?`, verb: 'Remove', variant: 'danger', text })) remove.mutate(id)
   }
-  const verb = opened ? 'Close' : source && isTokenNeeded(source) ? 'Reconnect' : 'Connect'
+  const verb = opened ? 'Close' : source && isTokenNeeded(source) ? 'Reconnect' : 'Continue'
   return (
     <Row
       title={name}

@@ -34,8 +34,6 @@ const STATES: Record<Source['state'], StateView> = {
   },
 }
 
-const FAILED = { label: 'Failed', icon: 'alert', color: 'text-danger' } as const
-
 const WAITING = {
   label: 'Waiting for the first delivery',
   icon: 'queue',
@@ -78,14 +76,24 @@ interface HealthProps {
 /** Whether the source works: if so, its code host and when that last sent something, and otherwise why not. */
 export function Health({ source, failure }: HealthProps) {
   const { host, state, stateReason, lastDeliveryAt } = source
-  const isFailed = failure !== undefined && state === 'active'
-  const { label, icon, color } = isFailed ? FAILED : isWaiting(source) ? WAITING : STATES[state]
+  if (failure !== undefined && state === 'active')
+    return (
+      <>
+        <StateIcon name="alert" color="text-danger" />
+        {failure}
+      </>
+    )
+  const { label, icon, color } = isWaiting(source) ? WAITING : STATES[state]
+  const why = stateReason ?? STATES[state].why
   return (
     <>
       <StateIcon name={icon} color={color} />
-      <span className="text-ink">{label}</span> ·{' '}
-      {isFailed ? failure : (stateReason ?? STATES[state].why ?? host)}
-      {lastDeliveryAt !== null && state === 'active' && !isFailed && (
+      <span className="text-ink">
+        {label}
+        {why && ':'}
+      </span>{' '}
+      {why ?? `· ${host}`}
+      {lastDeliveryAt !== null && state === 'active' && (
         <>
           {' '}
           · last delivery <Time at={lastDeliveryAt} />
