@@ -44,7 +44,9 @@ function PolicyForm({ stored }: { stored: Policy }) {
           act(account, 'policy set', { automatic: policy.mode === 'automatic', ...thresholdsOf(policy) })
         }
       >
-        <Select label="Who approves" isLabelHidden options={namedOptions(MODES)} {...fields.pick('mode')} />
+        <div className="max-w-form">
+          <Select label="Who approves" isLabelHidden options={namedOptions(MODES)} {...fields.pick('mode')} />
+        </div>
         {policy.mode === 'automatic' && (
           <>
             <p className="text-quiet text-pretty">{matchingText(policy)}</p>

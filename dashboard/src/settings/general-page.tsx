@@ -42,8 +42,8 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
     : [{ value: values.language, label: values.language }, ...LANGUAGES]
   return (
     <SettingsForm fields={fields} onSave={changes => act(account, 'account set', changes)}>
-      <Field label="Name" dir="auto" required {...bind('name')} />
       <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" dir="auto" required {...bind('name')} />
         <Select label="Time zone" options={zoneOptions} {...pick('timeZone')} />
         <Select label="Changelog language" options={languageOptions} {...pick('language')} />
       </div>

@@ -57,13 +57,15 @@ export function TranslationSettings() {
           </Rows>
         )}
         {may('owner') && (
-          <Select
-            label="Add a language"
-            value=""
-            options={[{ value: '', label: 'Choose…' }, ...offered]}
-            disabled={add.isPending}
-            onPick={picked => picked !== '' && add.mutate([...others, picked])}
-          />
+          <div className="max-w-form">
+            <Select
+              label="Add a language"
+              value=""
+              options={[{ value: '', label: 'Choose…' }, ...offered]}
+              disabled={add.isPending}
+              onPick={picked => picked !== '' && add.mutate([...others, picked])}
+            />
+          </div>
         )}
         <Problem error={add.error} />
       </div>

@@ -24,14 +24,11 @@ export function WeeklySummary() {
   return (
     <Section
       title="Weekly summary"
-      lead="A weekly email with the drafts that wait for review, if there are any."
+      lead={`A weekly email with the drafts that wait for review.${query.data?.isMailConfigured === false ? ' This server sends no mail yet.' : ''}`}
     >
       <Loaded query={query} label="Loading the weekly summary">
         {summary => (
           <>
-            {!summary.isMailConfigured && (
-              <p className="text-quiet">This server sends no mail yet. Whoever runs it can set that up.</p>
-            )}
             {(summary.isMailConfigured || summary.isSubscribed) && (
               <SavedCheckbox
                 label="Send it to me"

@@ -49,14 +49,16 @@ function NameForm({ name }: { name: string }) {
   const fields = useKeptFields('own-name', { name })
   return (
     <SettingsForm fields={fields} isOwn onSave={() => call(api.me.$patch({ json: fields.values }))}>
-      <Field
-        label="Your name"
-        hint="Visible to your team."
-        autoComplete="name"
-        required
-        maxLength={80}
-        {...fields.bind('name')}
-      />
+      <div className="max-w-form">
+        <Field
+          label="Your name"
+          hint="Visible to your team."
+          autoComplete="name"
+          required
+          maxLength={80}
+          {...fields.bind('name')}
+        />
+      </div>
     </SettingsForm>
   )
 }
