@@ -70,6 +70,9 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   const author = page.getByRole('button', { name: 'Add what the author wrote' })
   await selected(page).waitFor()
   const facts = page.getByRole('region', { name: 'Why' }).locator('dt').first()
+  await facts.waitFor({ state: 'attached' })
+  assert.equal(await facts.isVisible(), false, 'the reason is one sentence, and its facts are folded')
+  await page.getByText(/^All \d+ facts$/).click()
   await facts.waitFor()
   const hue = (within: Locator) =>
     within
@@ -85,7 +88,7 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   assert.equal(await facts.isVisible(), true, 'the facts stay open beside somebody who types')
   await page.getByRole('link', { name: 'Image, posts and history' }).click()
   await preview.getByText(/^Customers can now download/).waitFor()
-  assert.equal(await facts.isVisible(), false, 'the facts are folded below words')
+  assert.equal(await facts.isVisible(), false, 'the facts are folded on the page of the entry too')
   await page.getByLabel('Headline').fill('Reports leave as **CSV**')
   await page.getByLabel('Body').fill('With *every* filter.')
   await preview.getByText('With every filter.').waitFor()

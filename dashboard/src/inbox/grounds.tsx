@@ -10,35 +10,25 @@ interface Props {
   detail: EntryDetail
   /** The heading level of the reason, one below that of the entry. */
   heading?: 'h2' | 'h3'
-  /** Whether all but the reason and the line of each merge is folded, as in a row of a list. */
+  /** Whether what the author wrote is folded too, as in a row of a list. */
   isBrief?: boolean
 }
 
-/**
- * Why an entry exists: the reason for its classification, and its merges. A draft without a body shows its facts at once. What the author
- * wrote is open too, unless it is offered as a body above.
- */
+/** Why an entry exists: the reason for its classification, and its merges. What the author wrote is open beside a body, to compare the two. */
 export function Grounds({ detail, heading = 'h3', isBrief = false }: Props) {
   const { pulls } = detail
   const primary = primaryOf(detail)
-  const hasBody = detail.entry.body !== ''
   return (
     <>
       {primary?.decision && (
-        <Why
-          decision={primary.decision}
-          before={primary.before}
-          url={primary.url}
-          heading={heading}
-          isOpen={!isBrief && !hasBody}
-        />
+        <Why decision={primary.decision} before={primary.before} url={primary.url} heading={heading} />
       )}
       {pulls.map(pull => (
         <Merge
           key={pull.id}
           pull={pull}
           isOnly={pulls.length === 1}
-          isOpen={!isBrief && pulls.length === 1 && (hasBody || pull.body.trim() === '')}
+          isOpen={!isBrief && pulls.length === 1 && detail.entry.body !== ''}
         />
       ))}
     </>

@@ -127,7 +127,7 @@ const Card = ({ children, ...properties }: CardProps & { children: ReactNode }) 
 )
 
 /** What stands below the card, as wide as it. */
-const belowCard = 'grid max-w-page gap-6'
+const belowCard = 'grid max-w-page gap-2'
 
 function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   const { id } = useAccount()
