@@ -30,7 +30,7 @@ export function SearchField({ label, value, onSearch, onLeave }: Props) {
     onLeave()
   }
   return (
-    <div className="relative min-w-28 flex-1">
+    <div className="relative min-w-28 flex-1 md:max-w-80">
       <Icon name="search" className="absolute top-2.5 left-2.5 size-4 text-quiet pointer-coarse:top-3.5" />
       <input
         type="search"
@@ -39,7 +39,7 @@ export function SearchField({ label, value, onSearch, onLeave }: Props) {
         value={text}
         onChange={event => type(event.target.value)}
         onKeyDown={press}
-        className="h-9 w-full rounded-md border border-rim bg-floating pr-2 hover:border-edge pl-8 pointer-coarse:h-11"
+        className="h-9 w-full rounded-md border border-transparent bg-highlight pr-2 pl-8 hover:border-rim focus:bg-floating forced-colors:border-[CanvasText] pointer-coarse:h-11"
       />
     </div>
   )
