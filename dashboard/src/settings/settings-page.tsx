@@ -55,9 +55,9 @@ export function SettingsPage() {
       )}
       <nav
         aria-label="Settings"
-        className="mx-auto box-content hidden max-w-page px-8 pt-6 md:block xl:mr-0 xl:box-border xl:w-40 xl:pr-0 xl:pl-4 xl:pt-9"
+        className="mx-auto box-content hidden max-w-page px-8 pt-6 md:block xl:mr-0 xl:box-border xl:w-40 xl:pr-0 xl:pl-4 xl:pt-11.25"
       >
-        <ul className="-mx-2.5 flex flex-wrap gap-1 xl:sticky xl:top-9 xl:mx-0 xl:grid">
+        <ul className="-mx-2.5 flex flex-wrap gap-1 xl:sticky xl:top-11.25 xl:mx-0 xl:grid xl:gap-px">
           {parts.map(part => (
             <li key={part.to}>
               <Link
