@@ -102,9 +102,19 @@ function Entry({ detail }: { detail: EntryDetail }) {
     })
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex max-w-page flex-wrap items-center gap-x-4 max-sm:-mb-3 xl:max-w-292">
         <BackLink state={entry.state} />
         <EntryState entry={entry} editor={editor} isReadOnly={!isOpenToEdit} />
+        <div className="min-w-0 max-sm:w-full sm:ml-auto">
+          <Tabs
+            label="Parts of the entry"
+            value={tab}
+            options={tabs}
+            onPick={wanted =>
+              void navigate({ search: before => ({ ...before, tab: wanted }), replace: true })
+            }
+          />
+        </div>
       </div>
       {detail.partOf && <PartOf edition={detail.partOf} />}
       <Attention
@@ -115,12 +125,6 @@ function Entry({ detail }: { detail: EntryDetail }) {
       <Title className={tab === 'words' ? 'sr-only' : 'max-w-text font-serif'}>
         {entry.title || 'Without a headline'}
       </Title>
-      <Tabs
-        label="Parts of the entry"
-        value={tab}
-        options={tabs}
-        onPick={wanted => void navigate({ search: before => ({ ...before, tab: wanted }), replace: true })}
-      />
       {tab === 'words' && (
         <div className="grid gap-x-12 gap-y-8 max-w-page xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
           <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
@@ -130,7 +134,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
             ) : (
               <Preview detail={detail} words={editor.words} />
             )}
-            <div className="grid gap-6 empty:hidden">
+            <div className="grid gap-2 empty:hidden">
               <Grounds detail={detail} heading="h2" />
             </div>
           </div>

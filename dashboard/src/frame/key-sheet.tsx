@@ -26,6 +26,7 @@ const KEYS: Record<string, readonly (readonly [key: string, does: string])[]> = 
   Change: [
     ['e', 'Edit'],
     ['ctrl + enter', 'Save and leave'],
+    ['ctrl + b / i / e', 'Bold, italic, code'],
     ['w', 'Reword, by the AI writer'],
     [KIND_KEYS_SHOWN, 'Kind'],
     ['m', 'Size'],

@@ -89,7 +89,7 @@ interface HeaderProps {
 
 /** The bar above the item on a phone, which leads back to the list and to the item's neighbours. */
 export const ItemHeader = ({ actions, onBack }: HeaderProps) => (
-  <div className="top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden not-low:sticky">
+  <div className="top-0 z-10 -mx-5 flex items-center bg-ground px-3 py-1 md:hidden not-low:sticky">
     <Button variant="ghost" className="px-2!" aria-label="Back to the list" onClick={onBack}>
       <Icon name="back" />
     </Button>

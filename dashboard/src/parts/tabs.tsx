@@ -7,9 +7,9 @@ interface Props<T extends string> {
   onPick: (value: T) => void
 }
 
-/** The classes of a row that scrolls where it has no room, and fades at the edges where more may follow. */
+/** The classes of a row that scrolls where it has no room, and fades at the edges where more may follow. The space around it is for what it fades and for the outline of what has the focus. */
 const scrollingRow =
-  'relative min-w-0 overflow-x-auto pr-8 pl-3 -ml-3 [scrollbar-width:none] mask-[linear-gradient(90deg,transparent,#000_12px,#000_calc(100%-32px),transparent)]'
+  'relative min-w-0 overflow-x-auto -mx-5 -my-1 px-5 py-1 [scrollbar-width:none] mask-[linear-gradient(90deg,transparent,#000_20px,#000_calc(100%-20px),transparent)]'
 
 /** Scrolls a row to the one of its items that is current. Only the row scrolls: bringing the item into view would scroll the page too. */
 function useScrolledRow<E extends HTMLElement>(current: string): RefObject<E | null> {
@@ -25,11 +25,8 @@ function useScrolledRow<E extends HTMLElement>(current: string): RefObject<E | n
 export function Tabs<T extends string>({ label, value, options, onPick }: Props<T>) {
   const row = useScrolledRow<HTMLDivElement>(value)
   return (
-    <fieldset
-      aria-label={label}
-      className="relative min-w-0 before:absolute before:inset-x-0 before:bottom-0 before:border-b before:border-line"
-    >
-      <div ref={row} className={`flex gap-3 ${scrollingRow}`}>
+    <fieldset aria-label={label} className="min-w-0">
+      <div ref={row} className={`flex gap-5 ${scrollingRow}`}>
         {options.map(one => (
           <button
             key={one.value}
@@ -37,7 +34,7 @@ export function Tabs<T extends string>({ label, value, options, onPick }: Props<
             data-value={one.value}
             aria-pressed={value === one.value}
             onClick={() => onPick(one.value)}
-            className="flex min-h-9 items-center gap-1.5 border-b-2 border-transparent px-1 whitespace-nowrap text-quiet -outline-offset-2! hover:text-ink aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:min-h-11"
+            className="flex min-h-9 items-center gap-1.5 border-b-2 border-transparent pt-0.5 whitespace-nowrap text-quiet hover:text-ink aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:min-h-11 forced-colors:pt-1"
           >
             {one.label}
           </button>

@@ -24,9 +24,8 @@ export function MarkdownField({ label, value, onChange, description }: Props) {
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>
-        <span id={`${id}-hint`} className="text-s text-quiet">
+        <span id={`${id}-hint`} title="Ctrl+B bold, Ctrl+I italic, Ctrl+E code" className="text-s text-quiet">
           Markdown
-          <span className="hidden xl:pointer-fine:inline">: Ctrl+B bold, Ctrl+I italic, Ctrl+E code</span>
         </span>
       </div>
       <MarkdownArea
@@ -82,7 +81,7 @@ export function MarkdownArea({
         className={`field-sizing-content supports-[field-sizing:content]:resize-none ${offered && 'pb-12'} ${className}`}
       />
       {offered && (
-        <AuthorsOffer className="absolute bottom-1 left-3" onAdd={() => onType(description.trim())} />
+        <AuthorsOffer className="absolute bottom-1 left-3.25" onAdd={() => onType(description.trim())} />
       )}
     </div>
   )

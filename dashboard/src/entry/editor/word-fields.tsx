@@ -3,6 +3,9 @@ import type { EntryEditor } from './use-entry-editor.ts'
 
 export const TITLE_FIELD = 'entry-title'
 
+/** The number of characters from which a headline says how long it is. */
+const LONG_TITLE = 60
+
 interface Props {
   editor: EntryEditor
   /** What the author wrote about the merge. */
@@ -19,7 +22,9 @@ export function WordFields({ editor, description }: Props) {
           <label htmlFor={TITLE_FIELD} className="font-semibold">
             Headline
           </label>
-          <span className="text-s tabular-nums text-quiet">{title.length} characters</span>
+          {title.length >= LONG_TITLE && (
+            <span className="text-s tabular-nums text-quiet">{title.length} characters</span>
+          )}
         </div>
         <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
       </div>

@@ -54,7 +54,7 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
         <>
           {entry.image && <Alt key={entry.image.sha256} image={entry.image} editor={editor} />}
           {entry.image && isUnpublished && <PrivacyNote isRecording={recordingIn(detail) !== null} />}
-          <div className="flex flex-wrap items-center gap-2 rounded-md border border-dashed border-edge py-1 pr-1 pl-3">
+          <div className="flex flex-wrap items-center gap-2 rounded-md border border-dashed border-rim py-1 pr-1 pl-3">
             <p className="min-w-40 flex-1 text-s text-pretty text-quiet">
               Paste or drop a picture, or a recording of up to {RECORDING_MIB} MB (MP4, WebM, animated GIF).
             </p>
