@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAccount } from '#accounts/account.ts'
-import { listEntries } from '#changelog/entries/list.ts'
+import { historyCounts } from '#changelog/first-history.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { reconcileAllJob } from '#pipeline/ingest/reconcile.ts'
@@ -70,8 +70,8 @@ const sceneOf = (it: TestService, server: CodeHostServer, name: CodeHostName): S
   },
   async backfill(source, { past = 'history' } = {}) {
     const { db, clock, ids } = it.service
-    const wanted = { since: null, past }
-    await db.write(tx => beginBackfill(tx, { clock, ids, actor: 'test' }, source, wanted))
+    const action = { clock, ids, actor: 'test' }
+    await db.write(tx => beginBackfill(tx, action, source, { since: null, past }))
     for (let hours = 0; hours < 100; hours++) {
       await it.settle()
       const [latest] = await listBackfills(db.read, it.account.id)
@@ -100,8 +100,7 @@ async function importedLedger(it: TestService) {
   return ledgerOf(it, account.id)
 }
 
-const drafts = async ({ service, account }: TestService) =>
-  (await listEntries(service.db.read, { accountId: account.id })).length
+const drafts = async (it: TestService): Promise<number> => (await it.entries()).length
 
 const FAULTS: Fault[] = [
   faults.broken,
@@ -179,15 +178,17 @@ withHost(
 )
 
 withHost(['github'], 'a backfill makes drafts as it is asked to, each once, and counts them', async scene => {
-  const { it } = scene
+  const { it, server } = scene
+  const twenty = server.history.pull(20) ?? assert.fail()
+  server.history.add(aMerge(900, `Revert "${twenty.title} (#20)"`, it.clock.now(), twenty))
   const source = await scene.connect()
   await scene.backfill(source, { past: 'month' })
   const [{ counts } = assert.fail()] = await listBackfills(it.service.db.read, it.account.id)
-  assert.equal(counts.drafts, await drafts(it))
+  const { customers } = await historyCounts(it.service.db.read, it.account.id)
+  assert.deepEqual([counts.drafts, counts.userFacing], [await drafts(it), customers])
   await scene.backfill(source, { past: 'drafts' })
-  const made = await drafts(it)
-  const noticed = (await ledgerOf(it, it.account.id)).filter(pull => pull.place === 'drafted')
-  assert.ok(made > 1 && made === noticed.length)
+  const made = (await it.ledger()).filter(line => line.startsWith('drafted')).length
+  assert.ok(made > 1 && made === (await drafts(it)))
   await scene.backfill(source, { past: 'drafts' })
   assert.equal(await drafts(it), made)
 })
@@ -204,9 +205,8 @@ const aMerge = (number: number, title: string, mergedAt: number, like: ShownPull
   sidebar: [],
 })
 
-async function reconcile({ it }: Scene): Promise<void> {
-  const context = { clock: it.clock, ids: it.service.ids }
-  await it.service.db.write(tx => enqueue(tx, context, reconcileAllJob, { accountId: null, payload: {} }))
+async function reconcile({ it, it: { service } }: Scene): Promise<void> {
+  await service.db.write(tx => enqueue(tx, service, reconcileAllJob, { accountId: null, payload: {} }))
   await it.settle()
 }
 

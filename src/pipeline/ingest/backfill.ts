@@ -143,13 +143,14 @@ async function readPage(
       live: false,
     })
     const drafts = page.next === null && past === 'month' ? await draftMonth(tx, action, source) : null
+    const reverted = page.next === null ? await countReverted(tx, repository.id, since) : 0
     const isRunning = await BACKFILLS.advance(tx, backfill, {
       cursor: page.next,
       done: backfill.done + page.pulls.length,
       counts: {
         recorded: counts.recorded + ingested.recorded,
         updated: counts.updated + ingested.updated,
-        userFacing: counts.userFacing + ingested.user_facing,
+        userFacing: Math.max(0, counts.userFacing + ingested.user_facing - reverted),
         ...(drafts !== null && { drafts }),
       },
     })
@@ -162,6 +163,20 @@ async function readPage(
 async function draftMonth(tx: Tx, action: ActionContext, source: Source): Promise<number> {
   await proposeWeightiest(tx, action, source.accountId, { keepsMore: true })
   return countPastDrafts(tx, source.accountId, [source.repositoryId])
+}
+
+/** How many merges of a backfill were judged as user-facing and reverted: a revert may be on another page than what it reverts. */
+async function countReverted(db: Tx, repositoryId: string, since: Instant | null): Promise<number> {
+  const { reverted } = await db
+    .selectFrom('pull_request as pull')
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .select(({ fn }) => fn.countAll().as('reverted'))
+    .where('pull.repository_id', '=', repositoryId)
+    .where('pull.place', '=', 'reverted')
+    .where('pull.merged_at', '>=', since ?? 0)
+    .where('decision.visibility', '=', 'user-facing')
+    .executeTakeFirstOrThrow()
+  return Number(reverted)
 }
 
 /** The page's pull requests, oldest first, under the repository's name in the account. */

@@ -126,7 +126,7 @@ async function runImport(
   }
   // A save that fails is made up for by the next one.
   const timer = setInterval(() => void save().catch(() => {}), PROGRESS_MS)
-  await importGitDirectory(context, git, account, {
+  const result = await importGitDirectory(context, git, account, {
     repository,
     range: { ...(since !== null && { since }), ...(last !== null && { last }) },
     repo: repo ?? undefined,
@@ -153,9 +153,11 @@ async function runImport(
   })
     .catch(error => {
       if (!stopped.signal.aborted) throw error
+      return null
     })
     .finally(() => clearInterval(timer))
   if (facts) {
+    if (result) counts = { ...counts, userFacing: result.user_facing }
     counts = { ...counts, ...(await countInRepository(db.read, account.id, facts, past)) }
     await save()
   }

@@ -1,14 +1,37 @@
 import assert from 'node:assert/strict'
 import { createJudge } from '#app/judging.ts'
+import { historyCounts } from '#changelog/first-history.ts'
+import type { Past } from '#pulls/past.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import { noModel } from '#testing/guidance.ts'
-import { streamOf } from '#testing/pulls.ts'
-import { withRunningService } from '#testing/service.ts'
+import { aPull, streamOf } from '#testing/pulls.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 import { importMerges } from './import.ts'
 
-withRunningService('an import without merges makes no drafts', async it => {
+async function imported(it: TestService, merges: readonly MergedPull[], past: Past) {
   const { db, clock, ids } = it.service
   const judge = await createJudge({ db, clock, ids, modelOf: noModel })
   const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
-  const { drafts } = await importMerges(importer, it.account, streamOf([]), { past: 'month' })
+  return importMerges(importer, it.account, streamOf(merges), { past })
+}
+
+withRunningService('an import without merges makes no drafts', async it => {
+  const { drafts } = await imported(it, [], 'month')
   assert.equal(drafts, 0)
 })
+
+withRunningService(
+  'an import does not count what a later merge reverts, however much later that is',
+  async it => {
+    const titles = [
+      'feat: add maps',
+      ...Array.from({ length: 250 }, (_, at) => `ci: cache ${at}`),
+      'Revert "feat: add maps (#1)"',
+      'feat: add charts',
+    ]
+    const merges = titles.map((title, at) => aPull({ title, number: at + 1, mergedAt: at * 60_000 }))
+    const result = await imported(it, merges, 'history')
+    assert.deepEqual([result.recorded, result.user_facing], [titles.length, 1])
+    assert.equal((await historyCounts(it.service.db.read, it.account.id)).customers, 1)
+  },
+)

@@ -28,7 +28,7 @@ const BATCH_SIZE = 200
 export interface ImportResult extends IngestCounts {
   /** With `month`: how many pull requests of the repositories are drafts. */
   drafts?: number
-  /** With `publish`: how many user-facing pull requests were not published, by reason. */
+  /** With `publish`: how many pull requests that were judged as user-facing were not published, by reason. */
   unpublished?: UnpublishedCounts
 }
 
@@ -86,6 +86,7 @@ export async function importMerges(
     handled += batch.length
     await options.onBatch?.(total, handled)
   }
+  total.user_facing -= await countReverted(db.read, unpublished)
   if (publish) return { ...total, unpublished: await countUnpublished(db.read, unpublished) }
   if (past !== 'month') return total
   await db.write(tx => proposeWeightiest(tx, action, account.id, { keepsMore: true }))
@@ -145,6 +146,21 @@ export type UnpublishedReason = (typeof UNPUBLISHED_REASONS)[number]
 
 /** Only reasons that occurred are present. */
 type UnpublishedCounts = Partial<Record<UnpublishedReason, number>>
+
+/** How many of these pull requests were reverted: the revert of an early one may be in a later batch. */
+async function countReverted(db: Reader, pullRequestIds: readonly string[]): Promise<number> {
+  let reverted = 0
+  for (const chunk of chunksOf(pullRequestIds, VALUES_PER_STATEMENT)) {
+    const rows = await db
+      .selectFrom('pull_request')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where('place', '=', 'reverted')
+      .execute()
+    reverted += rows.length
+  }
+  return reverted
+}
 
 /** Counts pull requests by the reason for which they are not published. */
 async function countUnpublished(db: Reader, pullRequestIds: readonly string[]): Promise<UnpublishedCounts> {

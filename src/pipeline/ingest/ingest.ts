@@ -172,6 +172,7 @@ export interface IngestCounts {
   updated: number
   /** Recorded before and unchanged. */
   skipped: number
+  /** A finished import leaves out those that were reverted. */
   user_facing: number
   published: number
 }

@@ -153,10 +153,12 @@ export function describeImport(tally: ImportResult, past: Past): string {
   const { recorded, updated, skipped, user_facing, drafts, published, unpublished } = tally
   const all = `${counted(recorded, 'change')} recorded, ${updated} updated, ${skipped} unchanged; ${user_facing} user-facing`
   if (!unpublished) return `${all}${BECAME[past]}${draftsAmong(user_facing, drafts)}.\n`
-  const rest = Object.entries(unpublished).map(
+  const { reverted = 0, ...others } = unpublished
+  const rest = Object.entries(others).map(
     ([reason, n]) => `, ${n} ${UNPUBLISHED[reason as UnpublishedReason]}`,
   )
-  return `${all}: ${published} published${rest.join('')}.\n`
+  const without = reverted === 0 ? '' : `; ${reverted} ${UNPUBLISHED.reverted}`
+  return `${all}: ${published} published${rest.join('')}${without}.\n`
 }
 
 /** The end of the sentence that counts the user-facing merges, by what happened to them. */
