@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { editEntry } from '#changelog/entries/edit.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { ACTION, anEdition } from '#testing/published-edition.ts'
@@ -55,4 +56,24 @@ withServer('a page on a host of its own has robots and a sitemap there', async (
   assert.equal(home, 'https://changelog.acme.test/')
   assert.ok(entries.some(address => address.startsWith(`${home}e/`) && address.endsWith(story)))
   assert.equal((await ask('/sitemap.xml')).status, 404, 'it is not below the address of the installation')
+})
+
+withServer('an edition is dated by the newest of its own and its entries’ changes', async ({ ask }, db) => {
+  const { changelog, edition, story } = await anEdition(db)
+  await db.write(tx =>
+    changePage(tx, PAGE_CONTEXT, changelog.account.id, { name: 'acme-news', isListed: true }),
+  )
+  const changedAt = async () => {
+    const { text } = await ask('/c/acme-news/sitemap.xml')
+    return new RegExp(`${edition}</loc><lastmod>([^<]+)<`).exec(text)?.[1] ?? assert.fail()
+  }
+  for (const [id, minutes] of [
+    [story, 1],
+    [edition, 2],
+  ] as const) {
+    const at = Date.now() + minutes * 60_000
+    const later = { ...ACTION, clock: { now: () => at } }
+    await db.write(tx => editEntry(tx, later, id, { title: `Changed ${minutes}` }))
+    assert.equal(Date.parse(await changedAt()), at)
+  }
 })

@@ -30,6 +30,8 @@ export type Listing = 'editions' | 'items' | 'both'
 
 /** The title of an entry of `publishedEntries`: translated if a translation is asked for and exists. */
 export const TITLE = sql<string>`coalesce(told.title, entry.title)`
+/** When the title or body of an entry of `publishedEntries` last changed, in the language that is asked for. */
+export const UPDATED_AT = sql<number>`case when told.updated_at > entry.updated_at then told.updated_at else entry.updated_at end`
 const BODY = sql<string>`coalesce(told.body, entry.body)`
 
 /** The entries that readers see in feeds and on the page, newest publication first; entries of the same moment are ordered by id. */
@@ -60,9 +62,7 @@ export const publishedEntries = (
         .coalesce('told.language', 'entry.language', build.val(translation?.from ?? null))
         .as('language'),
       sql<number>`entry.version + coalesce(told.version, 0)`.as('version'),
-      sql<number>`case when told.updated_at > entry.updated_at then told.updated_at else entry.updated_at end`.as(
-        'updated_at',
-      ),
+      UPDATED_AT.as('updated_at'),
     ])
     .select(['origin', 'edition_id', 'edition_part'])
     .select(['picture.media_type', 'picture.width', 'picture.height', 'picture.size'])

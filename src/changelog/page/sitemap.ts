@@ -1,6 +1,7 @@
 import { pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
-import { publishedEntries, TITLE } from '#changelog/feeds/published.ts'
+import { publishedEntries, TITLE, UPDATED_AT } from '#changelog/feeds/published.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { FoundPage } from './find-page.ts'
 import type { PageRequest } from './page.ts'
@@ -18,12 +19,28 @@ export async function pageSitemap({ db, page, baseUrl }: PageRequest): Promise<s
   const rows = await publishedEntries(db.read, page, 'both')
     .$if(page.translation !== null, query => query.where('told.language', 'is not', null))
     .clearSelect()
-    .select(['entry.id', 'entry.updated_at', TITLE.as('title')])
+    .select(['entry.id', UPDATED_AT.as('updated_at'), TITLE.as('title')])
     .limit(MOST_ADDRESSES - 1)
     .execute()
   const shown = await shownOn(db.read, page, rows)
-  const entries = shown.map(row => ({ address: home + permalinkPath(row), changedAt: row.updated_at }))
+  const changes = await changesInEditions(db.read, page)
+  const entries = shown.map(row => ({
+    address: home + permalinkPath(row),
+    changedAt: Math.max(row.updated_at, changes.get(row.id) ?? 0),
+  }))
   return sitemapXml('urlset', 'url', [{ address: home, changedAt: page.changedAt }, ...entries])
+}
+
+/** When one of its entries last changed, by edition: readers see that as a change of the edition. */
+async function changesInEditions(db: Reader, page: FoundPage): Promise<Map<string, Instant>> {
+  const rows = await publishedEntries(db, page, 'items')
+    .clearSelect()
+    .clearOrderBy()
+    .select(['entry.edition_id', ({ fn }) => fn.max(UPDATED_AT).as('updated_at')])
+    .where('entry.edition_id', 'is not', null)
+    .groupBy('entry.edition_id')
+    .execute()
+  return new Map(rows.map(({ edition_id: id, updated_at: at }) => [id ?? '', Number(at)]))
 }
 
 /** The addresses of a page's sitemaps, one for each of its languages. */
