@@ -84,12 +84,12 @@ function isForeign(said: string): boolean {
 
 /** Words that, alone or together, tell a customer nothing. */
 const HOLLOW = new Set(
-  `a add address addressed adjust adjustments again all and another apply bit bug bugfix bugfixes bugs bump change changed changes chore
-  clean cleanup code commit commits couple debug dependencies deps do done feedback few final fix fixed fixes fixing fixup followup for
-  from further general hotfix housekeeping improve improved improvement improvements issue issues it last lint linting little lots make master merge
+  `a add address addressed adjust adjustments again all and another apply bit bug bugfix bugfixes bugs bump change changed changelog changes chlog chore
+  clean cleanup code commit commits couple debug dependencies deps do docs done feedback few final fix fixed fixes fixing fixup followup for
+  from further general hotfix housekeeping imp improve improved improvement improvements issue issues it last lint linting little lots make master merge
   minor misc miscellaneous more my new nit nits nothing of on other patch pending polish pr problem problems progress quick refactor
   refactoring requested review reviews round several small some stuff temp that the these thing things this tidy tiny tmp to todo tweak
-  tweaks two typo typos up update updated updates updating various wip work working`.split(/\s+/),
+  tweaks two typo typos up upd update updated updates updating various wip work working`.split(/\s+/),
 )
 /** Words that say where something changed, or that it is better, but not what is different. */
 const PLACES = new Set(

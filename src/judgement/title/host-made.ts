@@ -2,7 +2,7 @@ import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { beforeLastWord, DANGLING } from '../text/shorten.ts'
 import { bareTitle } from './prefix.ts'
-import { STANDARDS, TICKET } from './references.ts'
+import { NUMBERED, TICKET } from './references.ts'
 
 /** A title that a host made of the issue that a merge request closes: its words are the issue's. */
 export const HOST_MADE = new RegExp(
@@ -29,7 +29,6 @@ export function writtenTitle(title: string): string {
 }
 
 /** Branches also spell tickets in small letters (`fix/abc-123-totals`), which hosts turn into `Fix/abc 123 totals`. */
-const NUMBERED = `${STANDARDS.toLowerCase()}|android|angular|code|day|error|ios|java|level|limit|macos|max|min|node|office|over|page|part|phase|php|port|postgres|python|rails|react|status|step|top|ubuntu|web|windows`
 const TICKET_IN_BRANCH = new RegExp(
   String.raw`(?:${TICKET}|(?<=/)(?:[A-Z]{2,10} \d{1,6}|(?!(?:${NUMBERED})[ -])[A-Za-z][a-z]{1,9}[ -]\d{2,6})(?![A-Za-z\d]))(?:[-_/ ]|$)`,
 )

@@ -1,6 +1,6 @@
 import { singleSpaced } from '#platform/text.ts'
 import { isOrder, verbOf } from '../text/verbs.ts'
-import { TICKETED } from './references.ts'
+import { LOWER_TICKET, TICKETED } from './references.ts'
 
 /** A title without what stands before its sentence. */
 interface BareTitle {
@@ -44,6 +44,9 @@ const MARKS = [
   /^(?:[([]? ?(?:wip|draft|rfc|poc|dnm|do not merge) ?[)\]]? ?[:\-–]|[([] ?(?:wip|draft) ?[)\]]) ?/i,
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u,
   TICKETED,
+  new RegExp(
+    String.raw`^(?:\(${LOWER_TICKET}\)|\[${LOWER_TICKET}\]|${LOWER_TICKET}(?= ?[–—|;,-] )) ?(?:[:|;,–—-] )?(?=\S+ \S)`,
+  ),
   /^(?:(?:auto(?:mated)?|manual)[- ])?(?:back-?port|(?:forward|fwd)[- ]?port|cherry[- ]?pick|uplift|bp(?= #)|cp(?=:))(?:ed)?(?: (?:of|from))?(?: (?:pr )?#\d+){0,9}(?: (?:(?:on|to|onto|into)(?: branch)? )?(?=\S{0,30}\d)\S{1,60}?| (?:on|to|onto|into) \S+)?(?:: ?|(?<=#\d+) )(?!(?:on|onto|to|into|from) )(?=\p{L})/iu,
   /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?)(?: ?-|:)? ?)?[([]?#\d+[\])]?(?: ?(?:[:,|–—]|-{1,2}) ?|\.? )(?=\S)/i,
   /^(?:bug|feature|issue|pbi|story|task|ticket|user story) #?\d{2,7}: ?(?=\S)/i,
@@ -57,11 +60,11 @@ const MARKS = [
   /^\([a-z][\w./, -]{0,60}\)(?:!?:\s+(?=\S+ \S)|(?=(?:chore|docs|feat|fix): ))/,
 ]
 
-/** The number of an issue, if it is no year, in front of an order: "20738 update the dates". */
-const BARE_NUMBER = /^(?!(?:19|20)\d\d )\d{4,6} (?=[A-Za-z])/
+/** The number of an issue, if it is no year, or a ticket, in front of an order: "20738 update the dates". */
+const BARE_NUMBER = new RegExp(String.raw`^(?:(?!(?:19|20)\d\d )\d{4,6}|${LOWER_TICKET}) (?=[A-Za-z])`)
 
 /** In every prefix is one of these, an emoji or a typographic mark. */
-const MAY_BE_PREFIXED = /[:#([{<"!,+&-]|[^\x00-\x7F]|^\d|^BREAKING/
+const MAY_BE_PREFIXED = /[:#([{<"!,+&-]|[^\x00-\x7F]|^\d|^(?:US|DE)\d|^BREAKING/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {

@@ -4,8 +4,13 @@ import { withoutCodeSpans } from '#judgement/text/markup.ts'
 export const STANDARDS =
   'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|GTX|PEP|PKCS|PSR|RFC|RS|RTX|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
 
-/** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`) in an issue tracker. */
-export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b(?:[A-Z][A-Z0-9]{1,9}-|AB#)\d{1,6}(?![A-Za-z\d])`
+/** Words that stand before a number and a dash or a blank, and are no tracker. */
+export const NUMBERED = `${STANDARDS.toLowerCase()}|android|angular|code|day|error|ios|java|level|limit|macos|max|min|node|office|over|page|part|phase|php|port|postgres|python|rails|react|status|step|top|ubuntu|web|windows`
+
+/** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`, in Rally `US1234` and `DE1234`) in an issue tracker. */
+export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b(?:(?:[A-Z][A-Z0-9]{1,9}-|AB#)\d{1,6}|(?:US|DE)\d{4,7})(?![A-Za-z\d])`
+/** The same in small letters, which only counts at the head of a title. */
+export const LOWER_TICKET = String.raw`(?!(?:${NUMBERED})-)[a-z]{2,5}-\d{2,6}`
 const TICKETS = new RegExp(TICKET, 'g')
 export const withoutTickets = (title: string): string => title.replace(TICKETS, '')
 
