@@ -19,7 +19,10 @@ for (const engine of ENGINES) {
     const files = { 'CHANGELOG.md': '# Changelog\n\n## 1.0.0 - 2026-01-06\n\n- CSV export (#3)\n' }
     await repo.commit('Release 1.0.0', { files })
     const root = dirname(repo.folder)
-    symlinkSync(secret.folder, join(root, 'elsewhere'))
+    const elsewhere = join(root, 'elsewhere')
+    symlinkSync(secret.folder, elsewhere)
+    symlinkSync(root, join(root, 'cycle'))
+    symlinkSync(repo.folder, join(root, 'again'))
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: root })
     const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
     const path = `/app/api/accounts/${it.account.publicId}`
@@ -27,9 +30,11 @@ for (const engine of ENGINES) {
     assert.deepEqual(listed, {
       isAllowed: true,
       directories: [{ path: repo.folder, name: 'app' }],
-      refused: [],
+      refused: [
+        `${elsewhere} leads out of the folders that the operator allows (TIDINGS_GIT_ROOTS), so this repository is not read.`,
+      ],
     })
-    for (const directory of [secret.folder, join(root, 'elsewhere'), join(root, '..'), '/nowhere'])
+    for (const directory of [secret.folder, elsewhere, join(root, '..'), '/nowhere'])
       assert.equal((await owner.post(`${path}/actions/import.start`, { directory })).status, 404, directory)
     const input = { directory: repo.folder, repo: 'acme/app' }
     const last = async (who = owner) => (await who.get(`${path}/runs`)).json.runs[0]

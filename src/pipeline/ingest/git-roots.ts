@@ -32,25 +32,26 @@ export class GitRoots {
 
   /**
    * The git directories below the roots that may be imported, by path, and for the others the reasons why
-   * they may not. Roots that cannot be read are left out.
+   * they may not. Roots that cannot be read are left out. A symbolic link is looked at, but no folder behind it is searched.
    */
   async list(): Promise<{ directories: ListedDirectory[]; refused: string[] }> {
     const roots = await this.#realPaths()
-    const found: ListedDirectory[] = []
+    const found = new Map<string, ListedDirectory>()
     const refused: string[] = []
     const folders = this.#paths.map(path => ({ path, depth: 0 }))
-    for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.length < MOST_LISTED; at++) {
+    for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.size < MOST_LISTED; at++) {
       const { path, depth } = folders[at] ?? { path: '', depth: DEEPEST }
-      const problem = await this.#locate(path, roots).then(
-        () => null,
-        (error: unknown) => messageOf(error),
-      )
-      if (problem === null) found.push({ path, name: basename(path) })
-      else if (await hasGitDir(path)) refused.push(problem)
-      else if (depth < DEEPEST)
-        for (const child of await foldersIn(path)) folders.push({ path: child, depth: depth + 1 })
+      const located = await this.#locate(path, roots).catch(messageOf)
+      if (typeof located !== 'string') found.set(located.folder, { path, name: basename(path) })
+      else if (await hasGitDir(path)) refused.push(located)
+      else if (depth < DEEPEST) {
+        const { plain, links } = await foldersIn(path)
+        folders.push(...links.map(link => ({ path: link, depth: DEEPEST })))
+        folders.push(...plain.map(child => ({ path: child, depth: depth + 1 })))
+      }
     }
-    return { directories: found.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused }
+    const directories = [...found.values()]
+    return { directories: directories.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused }
   }
 
   /**
@@ -74,17 +75,19 @@ export class GitRoots {
   }
 }
 
-/** Whether the folder looks like a clone to people. */
-const hasGitDir = (path: string): Promise<boolean> =>
-  lstat(join(path, '.git')).then(
-    () => true,
-    () => false,
-  )
+/** Whether the folder looks like a clone to people, or like a bare repository. */
+async function hasGitDir(path: string): Promise<boolean> {
+  const found = await Promise.all(['.git', 'HEAD'].map(name => lstat(join(path, name)).catch(() => null)))
+  return found.some(one => one !== null)
+}
 
-/** The subfolders of a folder. Links are not followed. */
-async function foldersIn(path: string): Promise<string[]> {
+/** The subfolders of a folder, and the symbolic links in it. */
+async function foldersIn(path: string): Promise<{ plain: string[]; links: string[] }> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
-  return entries
-    .filter(entry => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-    .map(entry => join(path, entry.name))
+  const searched = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+  const pathsOf = (some: typeof entries) => some.map(({ name }) => join(path, name))
+  return {
+    plain: pathsOf(searched.filter(entry => entry.isDirectory())),
+    links: pathsOf(searched.filter(entry => entry.isSymbolicLink())),
+  }
 }
