@@ -6,6 +6,7 @@ import { TIDINGS } from '../bench/processes.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { openService } from '../src/app/open.ts'
 import type { Service } from '../src/app/service.ts'
+import { aCommandLine } from '../testing/command-line.ts'
 import { freePort } from '../testing/postgres.ts'
 import { until } from '../testing/until.ts'
 import { aFolder, type Lifetime } from './checkout.ts'
@@ -30,15 +31,20 @@ export interface RunningTidings {
   command(...words: string[]): Promise<string>
 }
 
+/**
+ * Starts the server of the checkout, or of an installation: a Node and the file that it runs. Commands of the checkout run inside this
+ * process, since starting one takes ten times as long as most of them.
+ */
 export async function runTidings(
   context: Lifetime,
   more: Record<string, string> = {},
-  [node, file]: [node: string, file: string] = [process.execPath, TIDINGS],
+  installation?: [node: string, file: string],
 ): Promise<RunningTidings> {
+  const [node, file] = installation ?? [process.execPath, TIDINGS]
   const port = Number(more.PORT ?? (await freePort()))
   const baseUrl = `http://127.0.0.1:${port}`
   const env = {
-    PATH: process.env.PATH,
+    PATH: process.env.PATH ?? '',
     TIDINGS_DATA: join(aFolder(context), 'data'),
     TIDINGS_LOG_LEVEL: 'error',
     PORT: String(port),
@@ -100,7 +106,19 @@ export async function runTidings(
       context.after(() => service.close())
       return service
     },
-    command: (...words) => outcomeOf(words, spawn(node, [file, ...words], { env, stdio: COMMAND_STREAMS })),
+    command: installation
+      ? (...words) => outcomeOf(words, spawn(node, [file, ...words], { env, stdio: COMMAND_STREAMS }))
+      : commandsInside(context, env),
+  }
+}
+
+function commandsInside(context: Lifetime, env: Record<string, string>): RunningTidings['command'] {
+  const cli = aCommandLine(env)
+  context.after(() => cli.remove())
+  return async (...words) => {
+    const { code, out, err } = await cli.run(...words)
+    if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${err}`)
+    return out
   }
 }
 
