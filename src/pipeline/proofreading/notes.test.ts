@@ -119,3 +119,27 @@ test('notes of one release whose sections are months are read whole, and without
   assert.deepEqual(numbers('2.10.0'), [2, 1])
   assert.deepEqual(numbers(null), [2])
 })
+
+test('versions in bold on lines of their own are the headings of a changelog that has no others', () => {
+  const numbers = (version: string, ...written: string[]) =>
+    parseNotes(written.join('\n'), version, null).lines.flatMap(line => line.numbers)
+  const notes = [
+    '# Changelog',
+    '',
+    '**1.2.0** (2026-11-02)',
+    '- Show tax (#3)',
+    '',
+    '**Fixes**',
+    '- Keep names (#4)',
+    '',
+    '__v1.1.0__',
+    '- Round totals (#2)',
+  ]
+  assert.deepEqual(numbers('1.2.0', ...notes), [3, 4])
+  assert.deepEqual(numbers('1.1.0', ...notes), [2])
+  assert.throws(() => numbers('1.0.0', ...notes), /no section of 1\.0\.0, only of 1\.2\.0, 1\.1\.0/)
+  assert.deepEqual(
+    numbers('1.2.0', '## 1.2.0', '**1.1.0**', '- Show tax (#3)', '## 1.1.0', '- Old (#1)'),
+    [3],
+  )
+})

@@ -34,6 +34,9 @@ const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})\s*$/
 /** The other marks that underline headings in reStructuredText. In Markdown, some of them begin a code block or are a rule. */
 const OTHER_MARKS = `~^"'+*#`
 const OTHER_UNDERLINE = /^([~^"'+*#])\1{2,}\s*$/
+/** A version in bold on a line of its own, and what stands beside it, which may only be a date. */
+const BOLD_VERSION =
+  /^(?:\*\*|__)(?:\[?(?:version |release )?v?\d+\.\d[^*]{0,80}|unreleased)(?:\*\*|__):?(.{0,40})$/i
 const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
 /** What may precede a version in a heading: the product's name, "Version", "Release". */
 const BEFORE_VERSION = /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-])))?$/
@@ -55,7 +58,8 @@ interface Heading {
  */
 export function readChangelog(text: string): PastChangelog {
   const lines = withoutComments(text.replace(/\r\n?/g, '\n')).split('\n')
-  const headings = headingsOf(lines)
+  const marked = headingsOf(lines)
+  const headings = marked.some(isReleaseHeading) ? marked : boldHeadingsOf(lines)
   const level = headings.find(isReleaseHeading)?.level ?? 0
   const starts = headings.filter(
     heading => isReleaseHeading(heading) && (heading.level <= level || startsWithVersion(heading)),
@@ -64,7 +68,20 @@ export function readChangelog(text: string): PastChangelog {
     const below = lines.slice(start.at + start.lines, starts[at + 1]?.at ?? lines.length)
     return releaseOf(start.text, below, start.at + start.lines)
   })
-  return { product: productOf(headings[0], starts[0]), releases }
+  return { product: productOf(marked[0], starts[0]), releases }
+}
+
+/** The versions that stand in bold on lines of their own, for a changelog without marked ones. */
+function boldHeadingsOf(lines: readonly string[]): Heading[] {
+  const isCode = fencedCode()
+  return lines
+    .map((line, at) => ({ line: isCode(line) ? '' : line.slice(0, MAX_LINE_LENGTH).trim(), at }))
+    .filter(({ line }) => {
+      const [, beside] = BOLD_VERSION.exec(line) ?? []
+      return beside !== undefined && (!/\w/.test(beside) || isOnlyDate(beside))
+    })
+    .map(({ line, at }) => ({ level: 1, text: plainText(line), lines: 1, at }))
+    .filter(isReleaseHeading)
 }
 
 function headingsOf(lines: readonly string[]): Heading[] {
