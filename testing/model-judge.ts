@@ -1,3 +1,5 @@
+import { after, before, beforeEach } from 'node:test'
+import { createEditor } from '#app/judging.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
 import {
   judgeWithLanguageModel,
@@ -15,7 +17,7 @@ import type { Budget } from '#writing/models/cost.ts'
 import { providerFetch } from '#writing/models/provider-fetch.ts'
 import { openaiCompatible } from '#writing/models/providers/openai-compatible.ts'
 import { NO_GUIDANCE } from './guidance.ts'
-import type { LanguageModelServer } from './language-model-server.ts'
+import { type LanguageModelServer, startLanguageModelServer } from './language-model-server.ts'
 import { noAccountContext } from './offline-judge.ts'
 import type { World } from './world.ts'
 
@@ -26,6 +28,20 @@ export interface Terms {
   timeoutMs?: number
   /** What belongs to a pull request besides its record; nothing by default. */
   surroundings?: SurroundingsOf
+}
+
+/** A server for language models and an editor, for the tests of a file. Before each of them, what the server was asked is forgotten. */
+export function aModel(): { server: LanguageModelServer; editor: Editor } {
+  const opened = {} as ReturnType<typeof aModel>
+  before(async () => {
+    opened.server = await startLanguageModelServer()
+    opened.editor = await createEditor()
+  })
+  after(() => opened.server.close())
+  beforeEach(() => {
+    for (const questions of [opened.server.asked, opened.server.proofread]) questions.length = 0
+  })
+  return opened
 }
 
 /** Language models for tests: every account has the one on the server. */

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
+import { afterEach, beforeEach, test } from 'node:test'
 import { recordReferences } from '#changelog/entries/promotion.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import { answering, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
-import {
-  type Behaviour,
-  type LanguageModelServer,
-  startLanguageModelServer,
-  USAGE,
-} from '#testing/language-model-server.ts'
-import { judgeAsking, type Terms } from '#testing/model-judge.ts'
+import { type Behaviour, USAGE } from '#testing/language-model-server.ts'
+import { aModel, judgeAsking, type Terms } from '#testing/model-judge.ts'
 import { judgeWithoutContext } from '#testing/offline-judge.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { until } from '#testing/until.ts'
@@ -20,19 +14,12 @@ import { aWorld, type World } from '#testing/world.ts'
 import { monthOf, usageIn } from '#writing/connection/usage.ts'
 import type { Copy } from '#writing/pitch.ts'
 import { writerOf } from '#writing/prompts/instructions.ts'
-import { type Editor, isJudged, type Judge } from './editor.ts'
+import { isJudged, type Judge } from './editor.ts'
 
-let server: LanguageModelServer
-let editor: Editor
+const model = aModel()
 let world: World
-before(async () => {
-  server = await startLanguageModelServer()
-  editor = await createEditor()
-})
-after(() => server.close())
 beforeEach(async () => {
   world = await aWorld()
-  for (const questions of [server.asked, server.proofread]) questions.length = 0
 })
 afterEach(() => world.close())
 
@@ -44,7 +31,7 @@ const UNSURE = aPull({
 const WORDS: Copy = { headline: 'Guests keep their cart when they sign in.', body: '' }
 const SAYS: Behaviour = answering(WORDS)
 
-const judgeWith = (terms: Terms = {}): Judge => judgeAsking({ server, world, editor }, terms)
+const judgeWith = (terms: Terms = {}): Judge => judgeAsking({ ...model, world }, terms)
 
 async function judgeOne(ask: Judge, pull: MergedPull) {
   const [judged] = await ask(world.account.id, [pull])
@@ -55,9 +42,9 @@ async function judgeOne(ask: Judge, pull: MergedPull) {
 const usage = () => usageIn(world.db.read, world.account.id, monthOf(world.clock.now()))
 
 test('one question gives the words with what they rest on, and no decision', async () => {
-  server.behave(SAYS)
+  model.server.behave(SAYS)
   const { classification, pitch } = await judgeOne(judgeWith(), UNSURE)
-  assert.equal(server.asked.length, 1)
+  assert.equal(model.server.asked.length, 1)
   assert.deepEqual(pitch, {
     headline: 'Guests keep their cart when they sign in',
     body: '',
@@ -68,22 +55,22 @@ test('one question gives the words with what they rest on, and no decision', asy
       { sentence: 'Guests keep their cart when they sign in', from: 'Keep the cart when a guest signs in' },
     ],
   })
-  assert.deepEqual(classification, judgeWithoutContext(editor, UNSURE).classification)
+  assert.deepEqual(classification, judgeWithoutContext(model.editor, UNSURE).classification)
 })
 
 test('identical content is sent to the model once, also under another number', async () => {
-  server.behave(SAYS)
+  model.server.behave(SAYS)
   const ask = judgeWith()
   const first = await judgeOne(ask, UNSURE)
   const again = await judgeOne(judgeWith(), { ...UNSURE, number: 99 })
-  assert.equal(server.asked.length, 1)
+  assert.equal(model.server.asked.length, 1)
   assert.deepEqual(again.classification, first.classification)
   await judgeOne(ask, { ...UNSURE, body: 'The cart was lost on phones.' })
-  assert.equal(server.asked.length, 2)
+  assert.equal(model.server.asked.length, 2)
 })
 
 test('a change that needs no words is not sent to a model', async () => {
-  server.behave(SAYS)
+  model.server.behave(SAYS)
   const settled = [
     aPull({
       title: 'ci: cache',
@@ -97,9 +84,9 @@ test('a change that needs no words is not sent to a model', async () => {
   const judged = await judgeWith()(world.account.id, settled)
   assert.deepEqual(
     judged,
-    settled.map(pull => judgeWithoutContext(editor, pull)),
+    settled.map(pull => judgeWithoutContext(model.editor, pull)),
   )
-  assert.equal(server.asked.length, 0)
+  assert.equal(model.server.asked.length, 0)
 })
 
 const MISBEHAVIOURS: [string, Behaviour, RegExp, counted: boolean][] = [
@@ -128,10 +115,10 @@ const MISBEHAVIOURS: [string, Behaviour, RegExp, counted: boolean][] = [
 
 for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
   test(`when the model ${what}, the offline answer is used and says so`, async () => {
-    server.behave(behaviour)
+    model.server.behave(behaviour)
     const judge = judgeWith(what === 'hangs' ? { timeoutMs: 2_000 } : {})
     const { classification, pitch } = await judgeOne(judge, UNSURE)
-    const offline = judgeWithoutContext(editor, UNSURE)
+    const offline = judgeWithoutContext(model.editor, UNSURE)
     assert.deepEqual(pitch, offline.pitch)
     const { evidence, ...rest } = classification
     const { evidence: own, ...expected } = offline.classification
@@ -145,7 +132,7 @@ for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
 }
 
 test('when the budget is spent, nothing is sent, and the offline answer is used and says so', async () => {
-  server.behave(SAYS)
+  model.server.behave(SAYS)
   const pulls = Array.from({ length: 6 }, (_, at) => ({
     ...UNSURE,
     number: at,
@@ -157,42 +144,45 @@ test('when the budget is spent, nothing is sent, and the offline answer is used 
     .filter(one => one.classification.evidence.some(({ detail }) => /used up its budget/.test(detail)))
   assert.ok(silent.length > 0 && silent.length < 6, String(silent.length))
   const [month] = await usage()
-  assert.equal(month?.calls, server.asked.length + server.proofread.length)
+  assert.equal(month?.calls, model.server.asked.length + model.server.proofread.length)
   assert.ok((month?.inputTokens ?? 0) + (month?.outputTokens ?? 0) <= 12_000)
 })
 
 test('a provider that is down is not called for a minute', async () => {
-  server.behave(() => (_, response) => response.writeHead(404).end('{}'))
+  model.server.behave(() => (_, response) => response.writeHead(404).end('{}'))
   const ask = judgeWith()
   const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
   const judged = await ask(world.account.id, pulls)
-  assert.ok(server.asked.length < 8, String(server.asked.length))
+  assert.ok(model.server.asked.length < 8, String(model.server.asked.length))
   assert.match(
     judged.filter(isJudged).at(-1)?.classification.evidence.at(-1)?.detail ?? '',
     /was left alone for a while/,
   )
   world.clock.advance(60_000)
-  server.behave(SAYS)
+  model.server.behave(SAYS)
   assert.equal((await judgeOne(ask, UNSURE)).pitch?.writer, 'language-model')
 })
 
 test('an aborted import stops calling the model', async () => {
-  server.behave(() => () => {})
+  model.server.behave(() => () => {})
   const controller = new AbortController()
   const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
   const judging = judgeWith({ timeoutMs: 60_000 })(world.account.id, pulls, controller.signal)
-  await until(() => server.asked.length === 4)
+  await until(() => model.server.asked.length === 4)
   controller.abort(new Error('stopped'))
   await assert.rejects(judging, /stopped/)
-  server.behave(SAYS)
+  model.server.behave(SAYS)
   await judgeOne(judgeWith(), UNSURE)
-  assert.equal(server.asked.filter(({ prompt }) => prompt.includes('The cart was lost, case')).length, 4)
+  assert.equal(
+    model.server.asked.filter(({ prompt }) => prompt.includes('The cart was lost, case')).length,
+    4,
+  )
 })
 
 test('a backfill limits concurrent calls and keeps the order', async () => {
   let atOnce = 0
   let most = 0
-  server.behave(asked => async (_, response) => {
+  model.server.behave(asked => async (_, response) => {
     most = Math.max(most, ++atOnce)
     // The first questions stay open until as many are open as are allowed.
     await until(() => most >= 4)
@@ -211,15 +201,15 @@ test('a backfill limits concurrent calls and keeps the order', async () => {
     judged.map(one => one.pull),
     pulls,
   )
-  assert.equal(server.asked.length, 20)
+  assert.equal(model.server.asked.length, 20)
 })
 
 test('nothing is asked about merges before it is known which of them become drafts', async () => {
-  server.behave(SAYS)
+  model.server.behave(SAYS)
   const { db, action, account } = world
   await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { past: 'month' })
   assert.deepEqual(await world.entries(), ['draft Keep the cart when a guest signs in'])
-  assert.equal(server.asked.length, 0)
+  assert.equal(model.server.asked.length, 0)
 })
 
 for (const [past, asked] of [
@@ -227,7 +217,7 @@ for (const [past, asked] of [
   ['publish', 2],
 ] as const)
   test(`of merges that the team announced, the model is asked only where the past is published (${past})`, async () => {
-    server.behave(SAYS)
+    model.server.behave(SAYS)
     const { db, action, account } = world
     const pulls = [7, 8].map(number => ({ ...UNSURE, number, mergeCommit: `${number}`.repeat(40) }))
     await db.write(async tx => {
@@ -235,7 +225,7 @@ for (const [past, asked] of [
       await recordReferences(tx, repository, { numbers: [7], commits: [] }, null)
     })
     await importMerges({ db, action, judge: judgeWith() }, account, streamOf(pulls), { past })
-    assert.equal(server.asked.length, asked)
+    assert.equal(model.server.asked.length, asked)
     assert.equal((await world.entries()).length, asked)
   })
 
@@ -249,7 +239,7 @@ for (const [what, tellable, headline] of [
       tellable,
       why: 'Only a helper changed.',
     }
-    server.behave(() => ({ text: JSON.stringify(words) }))
+    model.server.behave(() => ({ text: JSON.stringify(words) }))
     const { db, action, account } = world
     await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { past: 'publish' })
     assert.deepEqual(await world.entries(), ['draft Keep the cart when a guest signs in'])
@@ -264,18 +254,18 @@ for (const [tellable, reason] of [
     const pull = aPull({ title: 'Tweak the cart logic', files: ['src/cart.ts'], mergedAt })
     const words = wordsFrom({ headline: pull.title, body: '' }, pull.title)
     const text = JSON.stringify({ ...words, tellable, why: 'Only a helper changed.' })
-    server.behave(() => ({ text }))
+    model.server.behave(() => ({ text }))
     const before = { ...pull, number: 8, mergedAt: mergedAt - 8 * 86_400_000 }
     const [old, recent] = (await judgeWith()(world.account.id, [before, pull])).filter(isJudged)
-    assert.deepEqual(old?.classification, editor.classify(before))
+    assert.deepEqual(old?.classification, model.editor.classify(before))
     const { visibility, confidence } = recent?.classification ?? {}
     assert.deepEqual([visibility, confidence, recent?.pitch], ['internal', 'low', null])
     assert.match(recent?.classification.reason ?? '', reason)
-    assert.equal(server.asked.length, 1)
+    assert.equal(model.server.asked.length, 1)
   })
 
 test('a merge is worded by the model before it is recorded, and the feed has its copy', async () => {
-  server.behave(SAYS)
+  model.server.behave(SAYS)
   const { db, action, account } = world
   await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { past: 'publish' })
   assert.deepEqual(await world.entries(), ['published Guests keep their cart when they sign in'])

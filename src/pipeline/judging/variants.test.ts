@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
+import { test } from 'node:test'
 import { listEntries } from '#changelog/entries/list.ts'
 import { aDraft } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf } from '#testing/editions.ts'
 import { noModel } from '#testing/guidance.ts'
 import { wordsFrom } from '#testing/language-model-answers.ts'
-import { type LanguageModelServer, startLanguageModelServer, USAGE } from '#testing/language-model-server.ts'
-import { modelsAt } from '#testing/model-judge.ts'
+import { USAGE } from '#testing/language-model-server.ts'
+import { aModel, modelsAt } from '#testing/model-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { passagesOf } from '#writing/pitches.ts'
 import type { WriterWords } from '#writing/prompts/questions.ts'
-import type { Editor } from './editor.ts'
 import type { WritingContext } from './judge.ts'
 import { tryWriter, type WriterTrial } from './try-writer.ts'
 import { proposeVariants, takeVariant } from './variants.ts'
 
-let server: LanguageModelServer
-let editor: Editor
-before(async () => {
-  server = await startLanguageModelServer()
-  editor = await createEditor()
-})
-after(() => server.close())
-beforeEach(() => {
-  server.asked.length = 0
-})
+const model = aModel()
 
 const TITLE = 'Keep the cart when a guest signs in'
 const BODY = 'The cart was lost whenever a guest signed in on the checkout page.'
@@ -49,13 +38,13 @@ async function withADraft(world: World) {
 const contextOf = (world: World): WritingContext => ({
   db: world.db,
   action: world.action,
-  models: async () => modelsAt({ server, world, editor }),
+  models: async () => modelsAt({ ...model, world }),
 })
 
 test('three other ways to say it are proposed, and the one that a person takes becomes the words', async () => {
   await using world = await aWorld()
   const draft = await withADraft(world)
-  server.behave(() => ({
+  model.server.behave(() => ({
     text: JSON.stringify({
       shorter: wordsOf('Guests keep their cart'),
       plainer: wordsOf('Zorblax remembers what guests chose'),
@@ -74,7 +63,7 @@ test('three other ways to say it are proposed, and the one that a person takes b
     ],
   )
   assert.match(faults[0]?.fault ?? '', /name "Zorblax"/)
-  assert.match(server.asked[0]?.prompt ?? '', /What it says now/)
+  assert.match(model.server.asked[0]?.prompt ?? '', /What it says now/)
   const [, story] = proposals
   assert.ok(story)
   const other = { ...story, title: 'Something that nobody saw' }
@@ -82,7 +71,7 @@ test('three other ways to say it are proposed, and the one that a person takes b
     code: 'conflict',
   })
   const taken = await takeVariant(contextOf(world), draft.id, story, {})
-  assert.equal(server.asked.length, 1, 'the same words are not paid for twice')
+  assert.equal(model.server.asked.length, 1, 'the same words are not paid for twice')
   assert.equal(taken.title, 'Guests keep their cart when they sign in')
   assert.equal(taken.machineTitle, taken.title)
   const { writer } = await world.db.read.selectFrom('pitch').select('writer').executeTakeFirstOrThrow()
@@ -110,7 +99,7 @@ test('the opening of an edition is proposed from its stories alone, and its titl
     sentences: body === '' ? [] : [{ text: body, from: 'Add exports of reports as CSV' }],
     steps: [],
   })
-  server.behave(() => ({
+  model.server.behave(() => ({
     text: JSON.stringify({
       shorter: opened('Add exports of reports as CSV, and add passkeys.'),
       plainer: opened('Add exports of reports for Zorblax, and add passkeys.'),
@@ -118,7 +107,7 @@ test('the opening of an edition is proposed from its stories alone, and its titl
     }),
   }))
   const { proposals, faults } = await proposeVariants(contextOf(world), edition.id)
-  const [asked] = server.asked
+  const [asked] = model.server.asked
   assert.doesNotMatch(asked?.prompt ?? '', /receipts show/, 'the source is the stories alone')
   assert.deepEqual(
     faults.map(({ variant, fault }) => `${variant}: ${fault}`),
@@ -142,7 +131,7 @@ test('without a writer, and when it fails, a person is told what to do and nothi
     code: 'conflict',
     message: /An owner connects one in Settings/,
   })
-  server.behave(() => (_, response) => response.writeHead(401).end('{}'))
+  model.server.behave(() => (_, response) => response.writeHead(401).end('{}'))
   await assert.rejects(proposeVariants(context, draft.id), { code: 'unavailable' })
   assert.deepEqual(await world.entries(), [`draft ${draft.title}`])
 })
@@ -152,7 +141,7 @@ test('a writer is tried on the newest merges, and nothing but its cost is kept',
   for (let at = 1; at <= 7; at++)
     world.merge(`Export ${at} kinds of invoices as CSV`, { body: BODY, files: ['src/a.tsx'] })
   await world.settle({ publish: false })
-  server.behave(asked => {
+  model.server.behave(asked => {
     const title = /^Title: (.*)$/m.exec(asked.prompt)?.[1] ?? ''
     return {
       text: JSON.stringify(
@@ -160,7 +149,7 @@ test('a writer is tried on the newest merges, and nothing but its cost is kept',
       ),
     }
   })
-  const models = modelsAt({ server, world, editor })
+  const models = modelsAt({ ...model, world })
   const before = await world.entries()
   const trials: WriterTrial[] = []
   for await (const trial of tryWriter(models, world.account.id, models.account)) trials.push(trial)

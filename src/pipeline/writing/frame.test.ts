@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
+import { test } from 'node:test'
 import { unready, withWordsOfNow } from '#changelog/editions/edition.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { ungroupEntry } from '#changelog/entries/grouping.ts'
-import type { Editor } from '#pipeline/judging/editor.ts'
 import type { WritingContext } from '#pipeline/judging/judge.ts'
 import { writtenFor } from '#social/texts/post-words.ts'
 import { ENGINES } from '#testing/databases.ts'
@@ -14,21 +12,11 @@ import { aWeeklyWorld, editionOf, goOut, put } from '#testing/editions.ts'
 import { noModel } from '#testing/guidance.ts'
 import { aJobRun } from '#testing/jobs.ts'
 import { wordsFrom } from '#testing/language-model-answers.ts'
-import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
-import { modelsAt } from '#testing/model-judge.ts'
+import { aModel, modelsAt } from '#testing/model-judge.ts'
 import type { World } from '#testing/world.ts'
 import { frameJobs } from './frame.ts'
 
-let server: LanguageModelServer
-let editor: Editor
-before(async () => {
-  server = await startLanguageModelServer()
-  editor = await createEditor()
-})
-after(() => server.close())
-beforeEach(() => {
-  server.asked.length = 0
-})
+const model = aModel()
 
 const CSV = 'Add exports of reports as CSV'
 const said = (text: string) => ({ text, from: CSV })
@@ -45,7 +33,7 @@ const GOOD = framed('Reports leave as CSV', 'Exports of reports are easier to ta
 const contextOf = (world: World): WritingContext => ({
   db: world.db,
   action: { ...world.action, actor: 'writer' },
-  models: async () => modelsAt({ server, world, editor }),
+  models: async () => modelsAt({ ...model, world }),
 })
 
 /** Does what waits for the writer of the open edition, and gives the edition. */
@@ -70,7 +58,7 @@ const takeWaiting = (world: World, name: string) =>
 for (const engine of ENGINES) {
   test(`title, opening and post of an edition are written in one question for the same stories (${engine})`, async () => {
     await using world = await aWeeklyWorld(engine)
-    server.behave(() => GOOD)
+    model.server.behave(() => GOOD)
     const csv = await aDraft(world, CSV)
     const body = 'Each report has a button for it.'
     await world.db.write(tx => editEntry(tx, world.action, csv.id, { body }))
@@ -81,11 +69,11 @@ for (const engine of ENGINES) {
       [edition.title, edition.body, isStale],
       ['Reports leave as CSV', 'Exports of reports are easier to take along.', false],
     )
-    assert.match(server.asked[0]?.prompt ?? '', /Each report has a button for it/)
+    assert.match(model.server.asked[0]?.prompt ?? '', /Each report has a button for it/)
     world.merge('fix: totals are rounded')
     await world.settle({ publish: false })
     await worded(world)
-    assert.equal(server.asked.length, 1, 'another line is no other story')
+    assert.equal(model.server.asked.length, 1, 'another line is no other story')
     const published = await goOut(world)
     assert.deepEqual([published.title, published.body], [edition.title, edition.body])
     assert.equal(published.machineTitle, published.title)
@@ -95,7 +83,7 @@ for (const engine of ENGINES) {
 
   test(`what a person worded stays, and says when its stories are others (${engine})`, async () => {
     await using world = await aWeeklyWorld(engine)
-    server.behave(() => GOOD)
+    model.server.behave(() => GOOD)
     const csv = await aDraft(world, CSV)
     const { edition } = await worded(world)
     await world.db.write(tx => editEntry(tx, world.action, edition.id, { body: 'Exports, at last.' }))
@@ -103,7 +91,7 @@ for (const engine of ENGINES) {
     await aDraft(world, 'Add a dark theme')
     const later = await worded(world)
     assert.deepEqual([later.edition.body, later.isStale], ['Exports, at last.', true])
-    assert.equal(server.asked.length, 1, 'the writer is not asked from then on')
+    assert.equal(model.server.asked.length, 1, 'the writer is not asked from then on')
     const theme = later.layout.stories.find(({ entry }) => entry.id !== csv.id)
     assert.ok(theme)
     await put(world, theme.entry, { part: 'line' })
@@ -122,19 +110,19 @@ for (const engine of ENGINES)
     const stories = async () => (await editionOf(world)).layout.stories.map(({ title }) => title)
     const placed = (title: string, part: 'story' | 'out') => put(world, drafts.get(title) as Entry, { part })
     const leads = (...lead: string[]) =>
-      server.behave(() => framed('Reports leave as CSV', 'Exports of reports.', 'Reports as CSV', lead))
+      model.server.behave(() => framed('Reports leave as CSV', 'Exports of reports.', 'Reports as CSV', lead))
     leads(CSV, 'add passkeys', 'Not a story', FIX)
     const { layout } = await worded(world)
     const chosen = layout.stories.map(({ title }) => title)
     assert.deepEqual(chosen, [CSV, 'Add passkeys', FIX])
-    assert.match(server.asked[0]?.prompt ?? '', /Add an audit log/, 'it sees what else is told')
+    assert.match(model.server.asked[0]?.prompt ?? '', /Add an audit log/, 'it sees what else is told')
     await worded(world)
-    assert.equal(server.asked.length, 1, 'its own choice is no other edition')
+    assert.equal(model.server.asked.length, 1, 'its own choice is no other edition')
     await placed('Add an audit log', 'story')
     assert.deepEqual(await stories(), ['Add an audit log', CSV, 'Add passkeys'])
     leads('Add passkeys', 'Add webhooks')
     await worded(world)
-    assert.match(server.asked[1]?.prompt ?? '', /The first 1 lead in any case/)
+    assert.match(model.server.asked[1]?.prompt ?? '', /The first 1 lead in any case/)
     assert.deepEqual(await stories(), ['Add an audit log', 'Add passkeys', 'Add webhooks'])
     await placed('Add passkeys', 'out')
     assert.deepEqual(await stories(), ['Add an audit log', 'Add webhooks'])
@@ -165,7 +153,7 @@ test('a draft that a writer found words for is not unsure', async () => {
 
 test('words for other stories are not shown: without new ones an edition is called by its days and has no opening', async () => {
   await using world = await aWeeklyWorld()
-  server.behave(() => GOOD)
+  model.server.behave(() => GOOD)
   await aDraft(world, CSV)
   await worded(world)
   await aDraft(world, 'Add a dark theme')
@@ -181,7 +169,7 @@ test('news that is no story and left out changes no word, and the rest is asked 
   const calendar = await aDraft(world, 'Add a calendar')
   const lead = ['Add passkeys', 'Add webhooks', CSV]
   for (const title of lead) await aDraft(world, title)
-  server.behave(() => framed('Reports leave as CSV', 'Exports of reports.', 'Reports as CSV', lead))
+  model.server.behave(() => framed('Reports leave as CSV', 'Exports of reports.', 'Reports as CSV', lead))
   await worded(world)
   await put(world, calendar, { part: 'out' })
   const { edition } = await editionOf(world)
@@ -190,19 +178,19 @@ test('news that is no story and left out changes no word, and the rest is asked 
   world.merge('fix: receipts show the right currency')
   await world.settle({ publish: false })
   await worded(world)
-  assert.equal(server.asked.length, 2)
+  assert.equal(model.server.asked.length, 2)
 })
 
 test('of words with faults, asked for twice, what can be used is used', async () => {
   await using world = await aWeeklyWorld()
   await aDraft(world, CSV)
-  server.behave(() =>
+  model.server.behave(() =>
     framed('Reports leave as CSV', 'Exports for Zorblax, who asked.', 'Zorblax takes reports'),
   )
   const { edition } = await worded(world)
   assert.deepEqual([edition.title, edition.body], ['Week of 23 February', ''])
-  assert.equal(server.asked.length, 2)
-  assert.match(server.asked[1]?.prompt ?? '', /name "Zorblax"/)
+  assert.equal(model.server.asked.length, 2)
+  assert.match(model.server.asked[1]?.prompt ?? '', /name "Zorblax"/)
   const published = await goOut(world)
   assert.equal(await writtenFor(world.db.read, published.id, published), null)
 })
@@ -214,7 +202,7 @@ for (const engine of ENGINES)
     for (const part of parts)
       world.merge(`feat(export): Add saved filter for ${part}`, { body: `Choose ${part}.` })
     await world.settle({ publish: false })
-    server.behave(asked =>
+    model.server.behave(asked =>
       /stories of the edition/.test(asked.prompt)
         ? GOOD
         : {
@@ -228,7 +216,7 @@ for (const engine of ENGINES)
       layout.stories.map(({ entry: { title, body, origin } }) => [title, body, origin]),
       [['Choose rows, columns and totals', '', 'group']],
     )
-    const prompt = server.asked[0]?.prompt ?? ''
+    const prompt = model.server.asked[0]?.prompt ?? ''
     for (const part of parts) assert.match(prompt, new RegExp(`Choose ${part}`))
     const [story] = layout.stories
     assert.ok(story)

@@ -1,33 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach } from 'node:test'
-import { createEditor } from '#app/judging.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { changeLanguages, saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
-import type { Editor } from '#pipeline/judging/editor.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { aJobRun } from '#testing/jobs.ts'
-import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
-import { modelsAt } from '#testing/model-judge.ts'
+import { aModel, modelsAt } from '#testing/model-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { requireTranslation, translateJobs } from './translate.ts'
 import { translationEffects } from './translate-job.ts'
 
-let server: LanguageModelServer
-let editor: Editor
-before(async () => {
-  server = await startLanguageModelServer()
-  editor = await createEditor()
-})
-after(() => server.close())
-beforeEach(() => {
-  server.asked.length = 0
-})
+const model = aModel()
 
 const answers = (...told: { title: string; body: string }[]) =>
-  server.behave(() => ({ text: JSON.stringify(told.length > 1 ? told.shift() : told[0]) }))
+  model.server.behave(() => ({ text: JSON.stringify(told.length > 1 ? told.shift() : told[0]) }))
 
 /** An account that translates into German, with an entry. `work` runs the translations that follow. */
 async function inGerman(world: World) {
@@ -37,7 +24,7 @@ async function inGerman(world: World) {
   const [draft] = await listEntries(world.db.read, { accountId: world.account.id })
   const id = draft?.entry.id ?? ''
   await world.db.write(tx => changeLanguages(tx, action, world.account, ['de']))
-  const models = modelsAt({ server, world, editor })
+  const models = modelsAt({ ...model, world })
   const jobs = translateJobs({ db: world.db, action, models: async () => models })
   const current = () => entryById(world.db.read, id)
   return {
@@ -74,7 +61,7 @@ onBothEngines(
     answers({ title: 'Bis zu 500 Zeilen exportieren', body: '' })
     await world.db.write(tx => publishEntry(tx, action, id))
     assert.equal(await work(), 1)
-    assert.match(server.asked[0]?.prompt ?? '', /Translate into: German/)
+    assert.match(model.server.asked[0]?.prompt ?? '', /Translate into: German/)
     const first = await german()
     assert.deepEqual(
       [first?.title, first?.isMachine, first?.isOutdated],
@@ -98,7 +85,7 @@ onBothEngines("a person's translation is never replaced", async ({ engine }) => 
   await world.db.write(tx => publishEntry(tx, action, id))
   await world.db.write(tx => editEntry(tx, action, id, { title: 'Export up to 900 rows' }))
   await work()
-  assert.equal(server.asked.length, 0)
+  assert.equal(model.server.asked.length, 0)
   const told = await german()
   assert.deepEqual([told?.title, told?.isMachine, told?.isOutdated], ['Exportiere 500 Zeilen', false, true])
 })
@@ -117,7 +104,7 @@ onBothEngines(
       (await requireTranslation(world.db.read, models, entry, 'de')).title,
       'Bis zu 500 Zeilen exportieren',
     )
-    assert.match(server.asked[1]?.prompt ?? '', /does not have the same numbers/)
+    assert.match(model.server.asked[1]?.prompt ?? '', /does not have the same numbers/)
     answers({ title: 'Bis zu 50 Zeilen exportieren', body: '' })
     const other = { ...entry, title: 'Export at most 500 rows' }
     await assert.rejects(requireTranslation(world.db.read, models, other, 'de'), {
@@ -133,7 +120,7 @@ onBothEngines(
 /** A language model that takes the question and never answers. `closed` resolves when the question is aborted. */
 function silent() {
   const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  server.behave(() => (_, response) => {
+  model.server.behave(() => (_, response) => {
     response.once('close', () => closed.resolve())
     asked.resolve()
   })
@@ -170,13 +157,13 @@ onBothEngines(
     await using world = await aWorld(engine)
     const { id, action, work, german } = await inGerman(world)
     await world.db.write(tx => publishEntry(tx, action, id))
-    server.behave(async () => {
-      if (server.asked.length === 1)
+    model.server.behave(async () => {
+      if (model.server.asked.length === 1)
         await world.db.write(tx => editEntry(tx, { ...action, effects: [] }, id, { title: 'Export reports' }))
       return { text: JSON.stringify({ title: 'Bis zu 500 Zeilen exportieren', body: '' }) }
     })
     await work()
-    assert.equal(server.asked.length, 1)
+    assert.equal(model.server.asked.length, 1)
     assert.equal(await german(), undefined)
   },
 )
@@ -191,7 +178,7 @@ onBothEngines(
         saveTranslation(tx, action, await current(), 'de', { title, body: '' }, { isMachine: false, seen }),
       )
     const whileAsked = (meanwhile: () => Promise<unknown>, title: string) =>
-      server.behave(async () => {
+      model.server.behave(async () => {
         await meanwhile()
         return { text: JSON.stringify({ title, body: '' }) }
       })

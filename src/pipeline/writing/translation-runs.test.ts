@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach } from 'node:test'
 import { requireRun } from '#accounts/runs.ts'
-import { createEditor } from '#app/judging.ts'
 import { changeLanguages } from '#changelog/translations/translations.ts'
-import type { Editor } from '#pipeline/judging/editor.ts'
 import { shownRuns, stopRun } from '#pipeline/shown-runs.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { aJobRun } from '#testing/jobs.ts'
-import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
-import { modelsAt } from '#testing/model-judge.ts'
+import { aModel, modelsAt } from '#testing/model-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { startTranslations, translationRunJobs } from './translation-runs.ts'
 
-let server: LanguageModelServer
-let editor: Editor
-before(async () => {
-  server = await startLanguageModelServer()
-  editor = await createEditor()
-})
-after(() => server.close())
-beforeEach(() => {
-  server.asked.length = 0
-})
+const model = aModel()
 
-const answer = (title: string) => server.behave(() => ({ text: JSON.stringify({ title, body: '' }) }))
+const answer = (title: string) => model.server.behave(() => ({ text: JSON.stringify({ title, body: '' }) }))
 
 const CHARTS =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi'.split(
@@ -42,7 +29,7 @@ async function addingGerman(world: World, entries: number) {
       await startTranslations(tx, action, account.id, ['de'])
     })
   await add()
-  const models = modelsAt({ server, world, editor })
+  const models = modelsAt({ ...model, world })
   const jobs = translationRunJobs({ db, action, models: async () => models })
   return {
     add,
@@ -100,7 +87,7 @@ onBothEngines(
   async ({ engine }) => {
     await using world = await aWorld(engine)
     const { shown, work, german } = await addingGerman(world, 2)
-    server.behave(() => (_, response) => response.writeHead(401).end())
+    model.server.behave(() => (_, response) => response.writeHead(401).end())
     await assert.rejects(work(), /The writer/)
     assert.deepEqual([(await shown()).state, (await shown()).done], ['running', 0])
     world.clock.advance(DAY_MS)
@@ -117,7 +104,7 @@ onBothEngines('a run ends when a person stops it, or removes its language', asyn
   const { id } = await shown()
   assert.equal(await stop(id), true)
   await work()
-  assert.equal(server.asked.length, 0)
+  assert.equal(model.server.asked.length, 0)
   assert.equal((await shown()).state, 'stopped')
   world.clock.advance(1)
   await add()
@@ -125,5 +112,5 @@ onBothEngines('a run ends when a person stops it, or removes its language', asyn
   await work()
   const { state, detail } = await shown()
   assert.deepEqual([state, detail], ['stopped', 'The language was removed.'])
-  assert.equal(server.asked.length, 0)
+  assert.equal(model.server.asked.length, 0)
 })

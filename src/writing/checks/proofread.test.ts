@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
-import { type Editor, isJudged } from '#pipeline/judging/editor.ts'
+import { test } from 'node:test'
+import { isJudged } from '#pipeline/judging/editor.ts'
 import { answering, wordsFrom } from '#testing/language-model-answers.ts'
-import {
-  type Behaviour,
-  type LanguageModelServer,
-  type Says,
-  startLanguageModelServer,
-  supporting,
-} from '#testing/language-model-server.ts'
-import { judgeAsking } from '#testing/model-judge.ts'
+import { type Behaviour, type Says, supporting } from '#testing/language-model-server.ts'
+import { aModel, judgeAsking } from '#testing/model-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld } from '#testing/world.ts'
 import { NO_SURROUNDINGS } from '../excerpt.ts'
 
-let server: LanguageModelServer
-let editor: Editor
-before(async () => {
-  server = await startLanguageModelServer()
-  editor = await createEditor()
-})
-after(() => server.close())
+const model = aModel()
 
 const PASSAGE = 'The cart was lost whenever a guest signed in'
 const CART = aPull({ title: 'Keep the cart when a guest signs in', body: `${PASSAGE}.` })
@@ -31,11 +18,11 @@ const KEEP = wordsOf('Guests keep their cart when they sign in')
 /** What becomes of a change whose words are proofread so. */
 async function told(words: ReturnType<typeof wordsOf>[], behaviour: Behaviour, diff = '') {
   await using world = await aWorld()
-  for (const questions of [server.asked, server.proofread]) questions.length = 0
-  server.behave(asked => answering(words[server.asked.length - 1] ?? KEEP)(asked))
-  server.findIn(behaviour)
+  for (const questions of [model.server.asked, model.server.proofread]) questions.length = 0
+  model.server.behave(asked => answering(words[model.server.asked.length - 1] ?? KEEP)(asked))
+  model.server.findIn(behaviour)
   const [judged] = await judgeAsking(
-    { server, world, editor },
+    { ...model, world },
     { surroundings: async () => ({ ...NO_SURROUNDINGS, diff }) },
   )(world.account.id, [CART])
   assert.ok(judged && isJudged(judged))
@@ -54,11 +41,11 @@ test('words are proofread in a question of their own, and the second try is told
   )
   assert.equal(pitch?.headline, 'Guests keep their cart when they sign in')
   assert.match(
-    server.proofread[0]?.prompt ?? '',
+    model.server.proofread[0]?.prompt ?? '',
     /=\nTitle: Keep the cart when a guest signs in\n\nDescription: The cart was lost whenever a guest signed in\.\n\n1\. Sentence: Guests lose their cart when they sign in\n {3}Passage: The cart was lost whenever a guest signed in\n=/,
   )
   assert.match(
-    server.asked[1]?.prompt ?? '',
+    model.server.asked[1]?.prompt ?? '',
     /- they say "Guests lose .*", which is not what its passage says \(lost until now; lost from now on\) \(rule: 7\)\n=/,
   )
 })
@@ -95,7 +82,7 @@ test('words that nobody could proofread are those of a model that did not answer
 test('the proofreader sees forty lines of the diff', async () => {
   const lines = Array.from({ length: 50 }, (_, at) => `+ line ${at + 1}`)
   await told([KEEP], supporting, ['src/cart.ts', ...lines].join('\n'))
-  const [{ prompt } = { prompt: '' }] = server.proofread
+  const [{ prompt } = { prompt: '' }] = model.server.proofread
   assert.match(prompt, /A part of the diff:\nsrc\/cart\.ts\n\+ line 1\n/)
   assert.ok(prompt.includes('line 39') && !prompt.includes('line 40'))
 })
@@ -120,7 +107,7 @@ test('a sentence with a fault is left out where another is left, and else asked 
       : supporting(asked)
   const left = await told([{ ...KEEP, sentences: [lost, more] }], refusingMore)
   assert.equal(left.pitch?.body, lost.text)
-  assert.equal(server.asked.length, 1)
+  assert.equal(model.server.asked.length, 1)
 
   // The second sentence leans on the first, and would lose what "It" is.
   const leaning = { text: 'It was a cart of a guest who signed in.', from: PASSAGE }
@@ -135,5 +122,5 @@ test('a sentence with a fault is left out where another is left, and else asked 
 
   const bare = await told([{ ...KEEP, sentences: [more] }], refusingMore)
   assert.deepEqual([bare.pitch?.writer, bare.pitch?.body], ['language-model', ''])
-  assert.equal(server.asked.length, 2)
+  assert.equal(model.server.asked.length, 2)
 })
