@@ -191,6 +191,25 @@ export const classifiablePullsById = (db: Reader, ids: readonly string[]): Promi
     (await rowsOf(reader, some)).filter(row => row.classification_error === null),
   )
 
+/** The newest pull requests of an account or of a repository, oldest first, without those that could not be classified. */
+export async function newestClassifiablePulls(
+  db: Reader,
+  [column, id]: [column: 'account_id' | 'repository_id', id: string],
+  most: number,
+): Promise<MergedPull[]> {
+  const rows = await db
+    .selectFrom('pull_request')
+    .select('id')
+    .where(column, '=', id)
+    .orderBy('merged_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  const ids = rows.map(row => row.id).toReversed()
+  const pulls = await classifiablePullsById(db, ids)
+  return ids.flatMap(one => pulls.get(one) ?? [])
+}
+
 async function readPulls(
   db: Reader,
   ids: readonly string[],

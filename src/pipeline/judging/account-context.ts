@@ -14,7 +14,7 @@ import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { classifiablePullsById } from '#pulls/pull-requests.ts'
+import { classifiablePullsById, newestClassifiablePulls } from '#pulls/pull-requests.ts'
 import { releaseConfigs } from '#pulls/repositories/stored-release-configs.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
@@ -104,21 +104,8 @@ export async function undecidedMerges(
   examples: readonly OwnExample[],
 ): Promise<OwnMerge[]> {
   const decided = new Set(examples.map(({ pull }) => keyOf(pull)))
-  const rows = await db
-    .selectFrom('pull_request')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .orderBy('merged_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(EXAMPLES_READ)
-    .execute()
-  const ids = rows.map(({ id }) => id).toReversed()
-  const pulls = await classifiablePullsById(db, ids)
-  return ids.flatMap(id => {
-    const pull = pulls.get(id)
-    if (pull === undefined || decided.has(keyOf(pull))) return []
-    return [mergeOf(pull)]
-  })
+  const newest = await newestClassifiablePulls(db, ['account_id', accountId], EXAMPLES_READ)
+  return newest.filter(pull => !decided.has(keyOf(pull))).map(mergeOf)
 }
 
 const mergeOf = (pull: MergedPull): OwnMerge => ({

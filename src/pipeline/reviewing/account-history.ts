@@ -1,7 +1,7 @@
 import { configured, type Known } from '#judgement/classification/classifier.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { classifiablePullsById } from '#pulls/pull-requests.ts'
+import { newestClassifiablePulls } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
 import { releaseConfigOf } from '#pulls/repositories/stored-release-configs.ts'
 import { MERGES_READ } from './review.ts'
@@ -11,18 +11,8 @@ export async function recordedHistory(
   db: Reader,
   { id, host, name: repo }: Repository,
 ): Promise<{ merges: MergedPull[]; known: Known }> {
-  const rows = await db
-    .selectFrom('pull_request')
-    .select('id')
-    .where('repository_id', '=', id)
-    .orderBy('merged_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MERGES_READ)
-    .execute()
-  const ids = rows.map(row => row.id).toReversed()
-  const pulls = await classifiablePullsById(db, ids)
   return {
-    merges: ids.flatMap(one => pulls.get(one) ?? []),
+    merges: await newestClassifiablePulls(db, ['repository_id', id], MERGES_READ),
     known: configured({ host, repo }, await releaseConfigOf(db, id)),
   }
 }
