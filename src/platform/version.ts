@@ -7,7 +7,8 @@ const manifest = (): { version: string; repository?: string } =>
 export const productVersion = (): string => manifest().version
 
 /** Where an operator can ask a question, as a sentence. The address is that of the repository in `package.json`. */
-export function whereToAsk(repository = manifest().repository): string {
+export function whereToAsk(): string {
+  const { repository } = manifest()
   return repository
     ? `Open an issue at ${repository}/issues, which everybody can read.`
     : 'Tidings has no public address yet: send it to whoever gave you this copy.'

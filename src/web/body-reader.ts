@@ -25,15 +25,13 @@ const POOLS = {
 export type MemoryPool = keyof typeof POOLS
 
 /** The slowest acceptable sender. It is measured in ticks instead of time, because no tick passes while this process is busy. */
-interface Pace {
-  tickMs: number
+const PACE = {
+  tickMs: 1_000,
   /** How many ticks may pass before the rate is checked. */
-  graceTicks: number
+  graceTicks: 10,
   /** How many bytes must have arrived for each tick after those. */
-  bytesPerTick: number
+  bytesPerTick: 16 * 1024,
 }
-
-const PACE: Pace = { tickMs: 1_000, graceTicks: 10, bytesPerTick: 16 * 1024 }
 
 /**
  * A body that is too large is still received and dropped, up to this multiple of its limit, so that the client gets to see the response.
@@ -42,17 +40,11 @@ const DISCARDED = 4
 
 /** Reads request bodies within limits: for one body, for all bodies in memory together, and for how slowly a body may arrive. */
 export class BodyReader {
-  readonly #pools: Record<MemoryPool, Pool>
-  readonly #pace: Pace
-
-  constructor(sizes: Record<MemoryPool, number> = POOLS, pace: Pace = PACE) {
-    this.#pools = {
-      connections: new Pool(sizes.connections),
-      callbacks: new Pool(sizes.callbacks),
-      members: new Pool(sizes.members),
-      strangers: new Pool(sizes.strangers),
-    }
-    this.#pace = pace
+  readonly #pools: Record<MemoryPool, Pool> = {
+    connections: new Pool(POOLS.connections),
+    callbacks: new Pool(POOLS.callbacks),
+    members: new Pool(POOLS.members),
+    strangers: new Pool(POOLS.strangers),
   }
 
   /**
@@ -68,7 +60,7 @@ export class BodyReader {
     const cut = new AbortController()
     const body = new PooledBody(this.#pools[pool], limit, cut)
     try {
-      await receive(request, limit, body, cut, this.#pace)
+      await receive(request, limit, body, cut)
       return await work(body.complete())
     } finally {
       body.release()
@@ -77,7 +69,7 @@ export class BodyReader {
 
   /** Receives a body and drops it. Throws `too_large` beyond `limit` bytes, and `request_timeout` if it arrives too slowly. */
   async discard(request: IncomingMessage, limit: number): Promise<void> {
-    await receive(request, limit, NOWHERE, new AbortController(), this.#pace)
+    await receive(request, limit, NOWHERE, new AbortController())
   }
 }
 
@@ -95,7 +87,6 @@ async function receive(
   limit: number,
   sink: Sink,
   cut: AbortController,
-  pace: Pace,
 ): Promise<void> {
   let size = 0
   let failure: unknown = null
@@ -111,7 +102,7 @@ async function receive(
       sink.release()
     }
   })
-  const watching = cutWhenTooSlow(() => size, pace, cut)
+  const watching = cutWhenTooSlow(() => size, cut)
   try {
     await finished(request, { writable: false, cleanup: true, signal: cut.signal })
   } catch (error) {
@@ -122,12 +113,12 @@ async function receive(
   if (failure !== null) throw failure
 }
 
-function cutWhenTooSlow(received: () => number, pace: Pace, cut: AbortController): NodeJS.Timeout {
+function cutWhenTooSlow(received: () => number, cut: AbortController): NodeJS.Timeout {
   let ticks = 0
   return setInterval(() => {
     ticks += 1
-    if (received() < (ticks - pace.graceTicks) * pace.bytesPerTick) cut.abort(tooSlow())
-  }, pace.tickMs)
+    if (received() < (ticks - PACE.graceTicks) * PACE.bytesPerTick) cut.abort(tooSlow())
+  }, PACE.tickMs)
 }
 
 /** Closes the connection, which cannot be used again because the client is still sending. */

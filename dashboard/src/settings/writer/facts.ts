@@ -81,6 +81,7 @@ export function dollars(microDollars: number): string {
 export const tokens = (count: number): string => `${count.toLocaleString()} tokens`
 
 /** When budgets are renewed: the first day of the next month, in UTC. */
-export function nextMonth(now = new Date()): number {
+export function nextMonth(): number {
+  const now = new Date()
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
 }
