@@ -10,7 +10,7 @@ const HOOK = new URL('usage-hook.mjs', import.meta.url).href
 export const TIDINGS = fileURLToPath(new URL('../bin/tidings.mjs', import.meta.url))
 
 /** What a process has used so far: its processor time, its memory now, and its peak memory. */
-export interface Usage {
+interface Usage {
   cpuMs: number
   residentMb: number
   peakMb: number

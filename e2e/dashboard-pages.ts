@@ -41,7 +41,7 @@ function dashboardPaths(): Paths {
 
 export const PATHS = dashboardPaths()
 
-export type Session = BrowserContextOptions['storageState']
+type Session = BrowserContextOptions['storageState']
 
 /** Opens pages as signed-in people. Each person is signed in only once. */
 export class SignedIn {

@@ -13,7 +13,7 @@ export const ask = (page: Page, { account }: Team, method: string, path: string,
   )
 
 /** A weekly time in the schedule, for entries or for editions. */
-export const tuesday = (takes: 'entry' | 'edition') => ({
+const tuesday = (takes: 'entry' | 'edition') => ({
   ...{ set: null, takes, every: 'week', day: 'tuesday', time: '10:00' },
 })
 

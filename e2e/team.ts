@@ -110,7 +110,7 @@ export async function openEntry(page: Page): Promise<void> {
 export const selected = (page: Page) => page.locator('[data-item][aria-current=true]')
 
 /** How many drafts wait, by the number beside Review in the navigation. */
-export async function waiting(page: Page): Promise<number> {
+async function waiting(page: Page): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Review/ })
   return Number(/\d+$/.exec((await link.textContent()) ?? '')?.[0] ?? 0)
 }

@@ -64,7 +64,7 @@ export const withTime = (db: Database, clock: Clock): Database => ({
 })
 
 /** Where a test's data is, and how to clear it away. */
-export interface Place {
+interface Place {
   location: DatabaseLocation
   remove(): Promise<void>
 }

@@ -13,13 +13,13 @@ import { aService, type TestService } from './service.ts'
 import { hmacHex } from './webhook-payloads.ts'
 
 /** An owner of an account, signed in. */
-export interface Owner {
+interface Owner {
   client: DashboardClient
   browser: Browser
   account: Account
 }
 
-export interface Scene {
+interface Scene {
   it: TestService
   host: GitHubAppServer
   /** A new owner, by default of the tested account. */

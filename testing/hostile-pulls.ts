@@ -4,7 +4,7 @@ import type { Copy } from '#writing/pitch.ts'
 import { aPull } from './pulls.ts'
 
 /** What an attacker added to an honest pull request, and what a model that obeys would answer. */
-export interface Attack {
+interface Attack {
   name: string
   /** The honest change. */
   honest: MergedPull

@@ -11,7 +11,7 @@ export const pathOf = ({ account }: TestService, path: string) =>
   `/app/api/accounts/${account.publicId}${path === '' ? '' : `/${path}`}`
 
 /** The domain name system of a test: its TXT records, by name. */
-export interface World {
+interface World {
   records: Map<string, string[]>
   /** Adds the domain to the account, and its record to the DNS of its owner. */
   claim(domain: string, role?: Role): Promise<void>

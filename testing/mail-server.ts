@@ -5,7 +5,7 @@ import type { Certificate } from './certificate.ts'
 import { type Closable, closable } from './closable.ts'
 
 /** A mail as it came over the wire. */
-export interface Received {
+interface Received {
   from: string
   to: string[]
   /** The headers and the body of the mail. */

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts'
 
 export const REDIRECT = 'http://127.0.0.1:33418/callback'
 
-export interface Tokens {
+interface Tokens {
   access_token: string
   refresh_token: string
   expires_in: number

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 /** Contents by path; null removes the file. A mode makes a link (`120000`) or a submodule (`160000`, a hash as contents). */
-export type Files = Record<string, string | Buffer | null | { mode: string; contents: string }>
+type Files = Record<string, string | Buffer | null | { mode: string; contents: string }>
 
 interface CommitOptions {
   files?: Files

@@ -10,7 +10,7 @@ export const PASSWORD = 'correct horse battery'
 export const REQUESTS_PER_MINUTE = 30
 
 /** One process of the installation. */
-export class Part {
+class Part {
   readonly port: number
   readonly #start: () => RunningCommand
   #running: RunningCommand

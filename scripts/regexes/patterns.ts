@@ -12,7 +12,7 @@ export interface Pattern {
 }
 
 /** A `new RegExp` whose pattern is known only when the program runs. */
-export type Unknown = Pick<Pattern, 'file' | 'line'>
+type Unknown = Pick<Pattern, 'file' | 'line'>
 
 interface Node {
   type: string

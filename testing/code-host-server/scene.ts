@@ -11,7 +11,7 @@ import { type CodeHostServer, type Fault, type Mischief, PROTOCOLS, startCodeHos
 const PACE = { longestWaitMs: 1_500, secondMs: 4 }
 
 /** A code host that serves the sample's history, and a way to open clients for it. */
-export interface Scene extends AsyncDisposable {
+interface Scene extends AsyncDisposable {
   server: CodeHostServer
   open(token?: TokenSource | null): Promise<CodeHost>
 }

@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 import { commandLineAt, type ServerProcess } from './server-processes.ts'
 
 /** An account, and the processes that a test kills and freezes. They are stopped when the field is disposed of. */
-export interface Field extends AsyncDisposable {
+interface Field extends AsyncDisposable {
   cli: CommandLine
   /** The public id of the account. */
   account: string

@@ -104,7 +104,7 @@ const earlierThan = <T extends { version: string }>(version: string, all: readon
 
 const byVersion = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true })
 
-export const git = (folder: string, args: string[]): string =>
+const git = (folder: string, args: string[]): string =>
   execFileSync('git', ['--git-dir', folder, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })
 
 async function* streamOf(pulls: readonly MergedPull[]): AsyncGenerator<MergedPull> {

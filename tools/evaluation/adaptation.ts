@@ -101,9 +101,9 @@ function titleOf({ amount, shuffled, drawn }: Setting): string {
 }
 
 /** How many of a team's decisions to learn from: the first n, the first half, or all earlier ones (from the hundredth on). */
-export type Amount = number | 'half' | 'running'
+type Amount = number | 'half' | 'running'
 
-export interface Setting {
+interface Setting {
   amount: Amount
   /** Shuffles the answers of the decisions. Nothing can be learned then, and the scores must not fall. */
   shuffled: boolean

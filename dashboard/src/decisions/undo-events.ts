@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { OutputOf } from '../api/client.ts'
 
-export type Undone = Extract<OutputOf<'change undo'>['outcomes'][number], { outcome: 'undone' }>
+type Undone = Extract<OutputOf<'change undo'>['outcomes'][number], { outcome: 'undone' }>
 
 const ASKED = 'tidings-undo'
 const DONE = 'tidings-undone'

@@ -212,7 +212,7 @@ interface MovesProps {
 }
 
 /** Buttons to the item's neighbours in the list. */
-export function Moves({ actions, className }: MovesProps) {
+function Moves({ actions, className }: MovesProps) {
   const moves = [
     ['Previous', 'up', 'k', actions.previous],
     ['Next', 'down', 'j', actions.next],
