@@ -112,7 +112,8 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
   const owner = await signIn('owner')
   const { page } = owner
   await open(page, 'settings/people')
-  await page.getByText('To leave, make somebody else an owner first.').waitFor()
+  await page.getByText('What each role may do').click()
+  await page.getByText('The only owner cannot leave before somebody else is one.').waitFor()
   assert.equal(
     await page.getByRole('button', { name: /^More actions/ }).count(),
     0,

@@ -41,11 +41,18 @@ export function InviteForm({ sent, onSent }: FormProps) {
     },
   )
   return (
-    <Section title="Invite a member" lead={`${labelOf(values.role)}: ${mayOf(values.role).toLowerCase()}`}>
-      <Form verb="Invite" change={invite} columns="sm:grid-cols-[1fr_140px_auto]">
+    <Section title="Invite a member">
+      <Form
+        verb="Invite"
+        change={invite}
+        columns="grid-cols-[minmax(0,1fr)_auto] max-sm:*:first:col-span-2 sm:grid-cols-[1fr_140px_auto]"
+      >
         <Field label="Email address" type="email" autoComplete="off" required {...bind('email')} />
         <Select label="Role" options={ROLE_OPTIONS} {...pick('role')} />
       </Form>
+      <p className="text-s text-quiet">
+        {labelOf(values.role)}: {mayOf(values.role).toLowerCase()}
+      </p>
       {sent && <Sent {...sent} />}
     </Section>
   )

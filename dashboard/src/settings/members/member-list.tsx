@@ -37,7 +37,7 @@ export function MemberList({ members }: { members: Member[] }) {
                 {member.id === person?.id && <span className="font-normal text-quiet"> (you)</span>}
               </>
             }
-            meta={`${member.email}${member.id === person?.id && isOnlyOwner(member) ? ' · To leave, make somebody else an owner first.' : ''}`}
+            meta={member.email}
             action={
               <>
                 {may('owner') && !isOnlyOwner(member) ? (
@@ -50,7 +50,7 @@ export function MemberList({ members }: { members: Member[] }) {
                     onPick={role => change.mutate({ id: member.id, role })}
                   />
                 ) : (
-                  <p className="pr-7">{labelOf(member.role)}</p>
+                  <p className="pr-7 forced-colors:pr-0">{labelOf(member.role)}</p>
                 )}
                 <div className="size-11 empty:-mr-2 md:pointer-fine:size-9">
                   {(may('owner') || member.id === person?.id) && !isOnlyOwner(member) && (
@@ -75,6 +75,7 @@ export function MemberList({ members }: { members: Member[] }) {
             </div>
           ))}
         </dl>
+        <p className="text-quiet">The only owner cannot leave before somebody else is one.</p>
       </Fold>
     </Section>
   )
