@@ -4,6 +4,7 @@ import { SETTINGS } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { shortDate } from '../time.ts'
 import { ConfirmByName } from './confirm-by-name.tsx'
@@ -31,21 +32,25 @@ export function DeleteAccount() {
       </Section>
     )
   return (
-    <Section
-      title="Delete this account"
-      lead="Everything in it is deleted for good after two weeks. Until then, an owner can restore it."
-    >
-      <ConfirmByName
-        verb="Delete"
-        opener={`Delete ${name}…`}
-        question={`Delete ${name}?`}
-        send={input => act(account, 'account delete', input)}
-      >
-        In two weeks everything of {name} is deleted except what was posted on social networks: its feeds,
-        page, widget, entries, pull requests, pictures and connections, and every member who is in no other
-        account. Until then nothing is published, posted or changed, and any owner can keep the account; all
-        are told by mail.
-      </ConfirmByName>
-    </Section>
+    <Rows>
+      <Row
+        title={`Delete ${name}`}
+        meta="Everything in it is deleted for good after two weeks. Until then, an owner can restore it."
+        action={
+          <ConfirmByName
+            verb="Delete"
+            opener="Delete"
+            label={`Delete ${name}`}
+            question={`Delete ${name}?`}
+            send={input => act(account, 'account delete', input)}
+          >
+            In two weeks everything of {name} is deleted except what was posted on social networks: its feeds,
+            page, widget, entries, pull requests, pictures and connections, and every member who is in no
+            other account. Until then nothing is published, posted or changed, and any owner can keep the
+            account; all are told by mail.
+          </ConfirmByName>
+        }
+      />
+    </Rows>
   )
 }

@@ -10,7 +10,7 @@ import { NotFound } from '../parts/not-found.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 import { Page } from '../parts/page.tsx'
 import { Bar } from '../parts/progress.tsx'
-import { Section } from '../parts/section.tsx'
+import { Row, Rows } from '../parts/row.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { AccountSettings } from './account-settings.tsx'
 import { ConnectForm } from './connect.tsx'
@@ -78,24 +78,25 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
       <AccountSettings key={account.id} account={account} sets={sets} />
       <RecentPosts key={account.id} socialAccount={account.id} />
       {may('owner') && (
-        <Section
-          title="Remove this social account"
-          lead={`Tidings forgets its access, and posts that have not gone out are cancelled. What was posted stays on ${NETWORKS[network].title}.`}
-        >
-          <div className="grid justify-items-start gap-2">
-            <ChangeButton
-              verb="Remove"
-              variant="danger"
-              label={`Remove ${profile.handle}`}
-              keys={SOCIAL}
-              send={() => act(id, 'social disconnect', { id: account.id })}
-              question={`Remove ${profile.handle}?`}
-            >
-              Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays on{' '}
-              {NETWORKS[network].title}, and Tidings can no longer remove it.
-            </ChangeButton>
-          </div>
-        </Section>
+        <Rows>
+          <Row
+            title="Remove this social account"
+            meta={`Posts that have not gone out are cancelled. What was posted stays on ${NETWORKS[network].title}.`}
+            action={
+              <ChangeButton
+                verb="Remove"
+                variant="danger"
+                label={`Remove ${profile.handle}`}
+                keys={SOCIAL}
+                send={() => act(id, 'social disconnect', { id: account.id })}
+                question={`Remove ${profile.handle}?`}
+              >
+                Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays
+                on {NETWORKS[network].title}, and Tidings can no longer remove it.
+              </ChangeButton>
+            }
+          />
+        </Rows>
       )}
     </Page>
   )
