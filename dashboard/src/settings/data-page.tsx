@@ -11,15 +11,21 @@ const RECORDS = [
   { to: '/$account/settings/insights', label: 'Insights', hint: 'What the last half year shows' },
 ] as const
 
-const FORMATS = [
-  { format: 'json', label: 'Everything as JSON', hint: 'Entries, merges, decisions and settings' },
+const DOWNLOADS = [
   {
-    format: 'markdown',
-    label: 'Changelog as Markdown',
-    hint: 'Published entries, for a repository or a site',
+    title: 'Everything',
+    hint: 'Entries, merges, decisions and settings',
+    formats: [{ format: 'json', label: 'JSON' }],
   },
-  { format: 'atom', label: 'Feed as Atom', hint: 'Published entries, for feed readers' },
-  { format: 'jsonfeed', label: 'Feed as JSON', hint: 'Published entries, for programs' },
+  {
+    title: 'Published entries',
+    hint: 'For a repository, a site or a feed reader',
+    formats: [
+      { format: 'markdown', label: 'Markdown' },
+      { format: 'atom', label: 'Atom' },
+      { format: 'jsonfeed', label: 'JSON' },
+    ],
+  },
 ]
 
 /** The records of the account's work, and their download. */
@@ -34,23 +40,24 @@ export function DataPage() {
           ))}
         </Rows>
       </Section>
-      <Section title="Export">
+      <Section title="Download">
         <Rows>
-          {FORMATS.map(({ format, label, hint }) => (
+          {DOWNLOADS.map(({ title, hint, formats }) => (
             <Row
-              key={format}
-              title={label}
+              key={title}
+              title={title}
               meta={hint}
-              action={
+              action={formats.map(({ format, label }) => (
                 <a
+                  key={format}
                   href={`${base}api/accounts/${account}/export?format=${format}`}
                   download
-                  aria-label={`Download: ${label}`}
+                  aria-label={`Download: ${title} as ${label}`}
                   className={buttonClass('secondary')}
                 >
-                  Download
+                  {label}
                 </a>
-              }
+              ))}
             />
           ))}
         </Rows>
