@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Section } from '../parts/section.tsx'
 import type { Insights } from './queries.ts'
 
@@ -11,8 +12,18 @@ type Delay = Insights['timeToPublish']
 export const DelaySection = ({ delay, published }: { delay: Delay; published: number }) => (
   <Section
     title="How long from merge to publication?"
-    lead={`${leadOf(delay)}${leftOutOf(published - delay.entries)}`}
+    lead={
+      <>
+        {leadOf(delay)}
+        {leftOutOf(published - delay.entries)}
+      </>
+    }
   />
+)
+
+/** The number that answers a question, before the words about it. */
+export const KeyNumber = ({ children }: { children: ReactNode }) => (
+  <strong className="inline-block text-xl font-semibold text-ink first-letter:uppercase">{children}</strong>
 )
 
 /** A duration in words: "an hour", "3 days", "2 weeks". */
@@ -24,13 +35,20 @@ function durationOf(ms: number): string {
   return count === 1 ? `a ${unit}` : `${count} ${unit}s`
 }
 
-function leadOf({ entries, medianMs, p90Ms }: Delay): string {
+function leadOf({ entries, medianMs, p90Ms }: Delay): ReactNode {
   if (medianMs === null || p90Ms === null)
     return 'No merge that arrived from a connected source has been published yet.'
-  if (entries === 1) return `The one entry went out within ${durationOf(medianMs)} of its merge.`
-  if (durationOf(medianMs) === durationOf(p90Ms))
-    return `Nine of ten of the ${entries} entries went out within ${durationOf(p90Ms)} of their merge.`
-  return `Half of the ${entries} entries went out within ${durationOf(medianMs)} of their merge, nine of ten within ${durationOf(p90Ms)}.`
+  const nineOfTen = durationOf(p90Ms)
+  return (
+    <>
+      <KeyNumber>{durationOf(medianMs)}</KeyNumber>{' '}
+      {entries === 1
+        ? 'for the one entry.'
+        : durationOf(medianMs) === nineOfTen
+          ? `for nine of ten of the ${entries} entries.`
+          : `for half of the ${entries} entries, ${nineOfTen} for nine of ten.`}
+    </>
+  )
 }
 
 /** A sentence about published entries without a time of their own, because they were imported. */

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { Section } from '../parts/section.tsx'
+import { KeyNumber } from './delay.tsx'
 import type { Insights } from './queries.ts'
 
 /** A share of fewer decisions says nothing yet. */
@@ -15,7 +17,15 @@ const percent = (share: number): string => `${Math.round(100 * share)}%`
 export function DraftsSection({ drafts }: Pick<Insights, 'drafts'>) {
   const told = drafts.filter(({ decided }) => decided >= FEWEST).toReversed()
   return (
-    <Section title="How good are the drafts?" lead={`${leadOf(drafts)}${fewOf(drafts)}`}>
+    <Section
+      title="How good are the drafts?"
+      lead={
+        <>
+          {leadOf(drafts)}
+          {fewOf(drafts)}
+        </>
+      }
+    >
       {told.length > 0 && (
         <table className="w-full text-left">
           <thead>
@@ -36,17 +46,26 @@ export function DraftsSection({ drafts }: Pick<Insights, 'drafts'>) {
   )
 }
 
-function leadOf(drafts: readonly Quality[]): string {
+function leadOf(drafts: readonly Quality[]): ReactNode {
   const sum = (count: (one: Quality) => number) => drafts.reduce((total, one) => total + count(one), 0)
   const decided = sum(one => one.decided)
   const published = sum(one => one.published)
   if (decided + published === 0) return 'Nobody has published or corrected anything yet.'
-  const agreed =
-    decided < FEWEST
-      ? 'Too few decisions yet to say how often people agree.'
-      : `People agreed in ${sum(one => one.agreed)} of ${decided} decisions on whether customers would notice a merge.`
-  if (published < FEWEST) return agreed
-  return `${agreed} ${sum(one => one.unchanged)} of ${published} published drafts kept the machine's words.`
+  return (
+    <>
+      {published >= FEWEST && (
+        <>
+          <KeyNumber>
+            {sum(one => one.unchanged)} of {published}
+          </KeyNumber>{' '}
+          published drafts kept the machine's words.{' '}
+        </>
+      )}
+      {decided < FEWEST
+        ? 'Too few decisions yet to say how often people agree.'
+        : `People agreed in ${sum(one => one.agreed)} of ${decided} decisions on whether customers would notice a merge.`}
+    </>
+  )
 }
 
 /** A sentence about the confidences at which too little was decided to show a share. */

@@ -89,7 +89,7 @@ export function WeeksPlot({ data }: { data: Insights }) {
   )
 }
 
-/** The entries of a week by kind, pale below an edge in the hue, each with its sign, as colours alone do not tell kinds apart. */
+/** The entries of a week by kind, pale below an edge in the hue, each with its sign, as colours alone do not tell kinds apart. On a phone, where bars are too narrow for signs, the table tells them apart. */
 const Bar = ({ week, height }: { week: Week; height: string }) => (
   <div
     title={`Week of ${shortDate(week.at)}: ${wordsOf(week)}`}
@@ -99,13 +99,13 @@ const Bar = ({ week, height }: { week: Week; height: string }) => (
     {week.parts.map(({ kind, count }) => (
       <div
         key={kind}
-        className={`grid place-items-center overflow-hidden border-t-2 bg-current/20 forced-colors:bg-[CanvasText] ${colorOf(kind)}`}
+        className={`grid place-items-center overflow-hidden border-t-2 bg-current/20 forced-colors:border forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] ${colorOf(kind)}`}
         style={{ flex: count }}
       >
         <svg
           aria-hidden="true"
           viewBox="0 0 16 16"
-          className="size-full max-h-4 fill-none stroke-current stroke-2 forced-colors:stroke-[Canvas]"
+          className="size-full max-h-4 fill-none stroke-current stroke-2 max-sm:hidden forced-colors:stroke-[CanvasText]"
         >
           <path d={KIND_FACES[kind].path} />
         </svg>
