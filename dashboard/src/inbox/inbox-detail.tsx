@@ -106,7 +106,7 @@ function Properties({ row, actions }: CardProps) {
     if (magnitude) actions.setMagnitude(magnitude)
   }
   return (
-    <div className="not-forced-colors:-mb-3 max-md:-mt-3">
+    <div className="-mb-3 max-md:-mt-3">
       <KindAndSize {...row} onPick={actions.canWrite ? pick : null} />
     </div>
   )

@@ -40,7 +40,7 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
   return (
     <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pt-6 md:pb-0 xl:px-12">
       <ItemHeader actions={moves} onBack={onBack} />
-      <div className="not-forced-colors:-mb-5 flex min-h-8 flex-wrap items-center gap-x-4 text-quiet max-md:-mt-3">
+      <div className="-mb-5 flex min-h-8 flex-wrap items-center gap-x-4 text-quiet max-md:-mt-3">
         {data?.decision && <KindAndSize {...data.decision} onPick={may('writer') ? classify : null} />}
         {data && <Place pull={data} />}
       </div>
@@ -88,6 +88,7 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, moves, 
   const canWrite = may('writer')
   if (!canWrite && entry_id === null) return null
   const isWithheld = decision?.visibility === 'internal'
+  const isCertain = place === 'reverted' || decision?.confidence !== 'low'
   return (
     <ActionToolbar label="Actions" moves={moves}>
       {entry_id && (
@@ -101,7 +102,10 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, moves, 
         </Button>
       )}
       {canWrite && isWithheld && (
-        <Button variant="primary" onClick={() => onClassify({ visibility: 'user-facing' })}>
+        <Button
+          variant={isCertain ? 'secondary' : 'primary'}
+          onClick={() => onClassify({ visibility: 'user-facing' })}
+        >
           Show to customers
         </Button>
       )}

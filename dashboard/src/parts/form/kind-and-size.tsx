@@ -29,7 +29,7 @@ export function KindAndSize({ kind, magnitude, onPick }: Props) {
       </div>
     )
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-quiet">
+    <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-quiet">
       <span className="-ml-2 grid items-center *:[grid-area:1/1] forced-colors:ml-0 [&_select]:pl-7">
         <Select
           label="Kind"

@@ -15,7 +15,7 @@ interface Props<T extends string> {
 }
 
 const quietClass =
-  'field-sizing-content min-h-8 rounded-md border border-transparent bg-transparent px-1 hover:border-rim hover:text-ink disabled:opacity-60 pointer-coarse:min-h-11 forced-colors:px-2'
+  'field-sizing-content min-h-8 rounded-md border border-transparent bg-transparent px-1 hover:border-rim hover:text-ink disabled:opacity-60 pointer-coarse:min-h-11 forced-colors:px-2 forced-colors:pointer-fine:min-h-7'
 
 /** A field for one of a few values. */
 export function Select<T extends string>(props: Props<T>) {
