@@ -31,7 +31,7 @@ export function PublishingPage() {
           <Link
             to="/$account/calendar"
             params={{ account }}
-            className="whitespace-nowrap text-accent underline"
+            className="whitespace-nowrap underline hover:text-ink"
           >
             See the queue
           </Link>
