@@ -4,9 +4,13 @@ import { parseDeliveryId, parsePayload, type WebhookProvider } from '#platform/w
 import { verifyHmacHex } from '#platform/webhooks/signatures.ts'
 import { type HostEvent, OPEN_PULL } from '#pulls/hosts/host-event.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { firstKnown, optionalTime } from '#pulls/hosts/shared-schemas.ts'
 import { hostPullFrom, pullSchema, repositorySchema } from './schemas.ts'
 
-const pullEvent = z.object({ repository: repositorySchema, pullrequest: pullSchema })
+const pullEvent = z.object({
+  repository: repositorySchema,
+  pullrequest: pullSchema.extend({ updated_on: optionalTime }),
+})
 
 const stateShape = z.object({ pullrequest: z.object({ state: z.string() }) })
 
@@ -43,10 +47,13 @@ export const bitbucket: WebhookProvider<HostEvent> = {
     if (isOpening !== undefined) return { type: 'proposed', number: pull.id, isOpening, ...place }
     const host = URL.parse(pull.links.html.href)?.host ?? ''
     // The hash of the merge commit is truncated here, so only the API has it.
-    const landed = { commit: null, at: pull.updated_on }
+    const changedAt = firstKnown(pull.updated_on)
+    const landed = { commit: null, at: changedAt }
     return {
       type: 'merged',
-      pull: mergedPullFrom(hostPullFrom(pull, { host, repo: repo.name }, landed)),
+      pull: mergedPullFrom(
+        hostPullFrom({ ...pull, updated_on: changedAt }, { host, repo: repo.name }, landed),
+      ),
       ...place,
     }
   },
