@@ -21,8 +21,8 @@ const file = z.object({
 
 const instant = z.string().transform((value, context) => {
   const moment = parseInstant(value)
-  if (moment !== null) return moment
-  context.addIssue({ code: 'custom', message: 'expected an ISO 8601 date or time' })
+  if (moment !== null && moment > 0) return moment
+  context.addIssue({ code: 'custom', message: 'expected an ISO 8601 date or time since 1970' })
   return z.NEVER
 })
 

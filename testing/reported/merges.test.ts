@@ -146,24 +146,24 @@ test('GitLab writes times in the zone of its server, and an unreadable optional 
   )
 })
 
-withRunningService(
-  'a merge whose time cannot be read, or lies in the future, is dated when it was seen',
-  async it => {
-    const connection = await it.connect()
-    const future = merged(1, 'feat: add polls', 'polls', 'main', '2099-01-01T00:00:00Z')
-    const unreadable = { ...merged(2, 'feat: add stickers', 'stickers', 'main', 'soon'), labels: [] }
-    await deliver(it, connection, 'main', future, unreadable)
-    const rows = await it.service.db.read
-      .selectFrom('pull_request')
-      .select(['merged_at', 'host_changed_at'])
-      .execute()
-    assert.equal(rows.length, 2)
-    for (const row of rows)
-      assert.ok(
-        row.merged_at <= it.service.clock.now() && Number(row.host_changed_at) <= it.service.clock.now(),
-      )
-  },
-)
+withRunningService('a merge whose time cannot be read, or cannot be, is dated when it was seen', async it => {
+  const connection = await it.connect()
+  const future = merged(1, 'feat: add polls', 'polls', 'main', '2099-01-01T00:00:00Z')
+  const unreadable = { ...merged(2, 'feat: add stickers', 'stickers', 'main', 'soon'), labels: [] }
+  const early = merged(3, 'feat: add maps', 'maps', 'main', '0001-01-01T00:00:00Z')
+  await deliver(it, connection, 'main', future, unreadable, early)
+  const rows = await it.service.db.read
+    .selectFrom('pull_request')
+    .select(['merged_at', 'host_changed_at'])
+    .execute()
+  assert.equal(rows.length, 3)
+  for (const row of rows)
+    assert.ok(
+      row.merged_at > 0 &&
+        row.merged_at <= it.service.clock.now() &&
+        Number(row.host_changed_at) <= it.service.clock.now(),
+    )
+})
 
 withRunningService(
   'a hook that contradicts itself counts as a merge when one of its fields says so',

@@ -35,3 +35,16 @@ withRunningService(
     assert.equal((await historyCounts(it.service.db.read, it.account.id)).customers, 1)
   },
 )
+
+withRunningService('a merge that git dates before 1970 is dated when it was read', async it => {
+  await imported(
+    it,
+    [aPull({ title: 'feat: add maps', number: 1, mergedAt: Date.parse('0001-01-01') })],
+    'history',
+  )
+  const row = await it.service.db.read
+    .selectFrom('pull_request')
+    .select('merged_at')
+    .executeTakeFirstOrThrow()
+  assert.equal(row.merged_at, it.service.clock.now())
+})

@@ -29,13 +29,17 @@ export const optional = <T extends z.ZodType>(shape: T) => shape.nullish().catch
 export const optionalList = <T extends z.ZodType>(item: T) =>
   optional(z.array(optional(item)).transform(items => items.filter(one => one !== null && one !== undefined)))
 
-/** An optional time. An invalid one becomes later than all others: the time when the merge was seen is then the latest that it can be. */
+/**
+ * An optional time. An invalid one, or one before 1970, becomes later than all others: the time when the merge was seen is then the latest
+ * that it can be.
+ */
 export const optionalTime = z
   .unknown()
   .optional()
   .transform(value => {
     if (value === null || value === undefined) return null
-    return (typeof value === 'string' ? instantFrom(value) : null) ?? Number.POSITIVE_INFINITY
+    const instant = typeof value === 'string' ? instantFrom(value) : null
+    return instant !== null && instant > 0 ? instant : Number.POSITIVE_INFINITY
   })
 
 /** The first time that could be read; `Infinity` if there is none. */

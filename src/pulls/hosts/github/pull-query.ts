@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '#pulls/hosts/shared-schemas.ts'
+import { optionalTime, timestamp } from '#pulls/hosts/shared-schemas.ts'
 
 /** How many files and commits of a pull request come with the query; the others are read from the REST API. */
 export const FILES_PER_QUERY = 100
@@ -77,7 +77,7 @@ const mergedNode = z.object({
   title: z.string(),
   body: z.string(),
   url: z.string(),
-  mergedAt: timestamp.nullable(),
+  mergedAt: optionalTime,
   updatedAt: timestamp,
   baseRefName: z.string(),
   headRefName: z.string().nullish(),

@@ -5,6 +5,7 @@ import { type HostPull, mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { ownerAndName } from '#pulls/hosts/repo-name.ts'
 import { REQUESTS_AT_ONCE } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld, fileStatusOf, fragmentPathsOf } from '#pulls/hosts/rest/pull-parts.ts'
+import { firstKnown } from '#pulls/hosts/shared-schemas.ts'
 import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
 import type { GitHubApi } from './api.ts'
 import { COMMITS_PER_QUERY, FILES_PER_QUERY, type MergedNode } from './pull-query.ts'
@@ -61,7 +62,7 @@ async function completePull(api: GitHubApi, repo: string, node: MergedNode): Pro
     baseBranch: node.baseRefName,
     headBranch: node.isCrossRepository === false ? (node.headRefName ?? null) : null,
     mergeCommit: node.mergeCommit?.oid ?? null,
-    mergedAt: node.mergedAt ?? node.updatedAt,
+    mergedAt: firstKnown(node.mergedAt, node.updatedAt),
     changedAt: node.updatedAt,
     url: node.url,
     files: await filesOf(api, repo, node),

@@ -13,7 +13,7 @@ import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { bearer, openHostClient, REQUESTS_AT_ONCE, type RestClient } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld, nullIfMissing, readFragments } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
-import { headBranchOf } from '#pulls/hosts/shared-schemas.ts'
+import { firstKnown, headBranchOf } from '#pulls/hosts/shared-schemas.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import { type ChangedFile, MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
 import { timestamp } from '../shared-schemas.ts'
@@ -120,8 +120,7 @@ export const projectPath = (repo: string): string => `/projects/${encodeURICompo
 export const readProject = async (rest: RestClient, repo: string): Promise<HostRepository> =>
   repositoryFrom(await rest.get(projectPath(repo), projectSchema))
 
-const isMerged = ({ state, merged_at }: MergeRequest) =>
-  state === 'merged' && merged_at !== null && merged_at !== undefined
+const isMerged = ({ state, merged_at }: MergeRequest) => state === 'merged' && merged_at !== null
 
 const repositoryFrom = (project: {
   id: number
@@ -223,7 +222,7 @@ export async function readMergedPull(
     baseBranch: request.target_branch,
     headBranch: headBranchOf(request),
     mergeCommit,
-    mergedAt: request.merged_at ?? request.updated_at,
+    mergedAt: firstKnown(request.merged_at, request.updated_at),
     changedAt: request.updated_at,
     url: request.web_url,
     files,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '#pulls/hosts/shared-schemas.ts'
+import { optionalTime, timestamp } from '#pulls/hosts/shared-schemas.ts'
 
 export const mergeRequestSchema = z.object({
   iid: z.int().min(1),
@@ -17,7 +17,7 @@ export const mergeRequestSchema = z.object({
   sha: z.string().nullish(),
   draft: z.boolean().optional(),
   discussion_locked: z.boolean().nullish(),
-  merged_at: timestamp.nullish(),
+  merged_at: optionalTime,
   updated_at: timestamp,
   web_url: z.string(),
 })
