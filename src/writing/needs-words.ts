@@ -155,7 +155,7 @@ const MOST_NAMES = 4
 
 /** Matches titles of releases and of what a service brings, such as translations, and of work that only makes a change fit to merge. */
 const ROUTINE =
-  /^(?:(?:prepare|cut|draft|tag) (?:for )?(?:the )?(?:new |next )?releases?(?: v?\d.*)?|(?:the )?(?:last|final)? ?(?:\w+ )?(?:fixes|changes|prs?|push|batch|issues?|tweaks|shakeout) before (?:the )?release|(?:new )?translations? updates? from (?:hosted )?weblate|new crowdin updates?|weblate (?!\S+ing\b)[a-z]+ [a-z ]+|(?:fix|resolve)(?:e?[sd])? (?:the )?(?:weblate |git )?merge conflicts?)$/i
+  /^(?:(?:prepare|cut|draft|tag) (?:for )?(?:the )?(?:new |next )?releases?(?: v?\d.*)?|(?:the )?(?:last|final)? ?(?:\w+ )?(?:fixes|changes|prs?|push|batch|issues?|tweaks|shakeout) before (?:the )?release|(?:(?:back|forward)-?)?port(?: |\/)v?\d[\d.]*(?: branch)?(?: (?:in)?to \S+)?|(?:patch )?release cherry-?picks?|(?:new )?translations? updates? from (?:hosted )?weblate|new crowdin updates?|weblate (?!\S+ing\b)[a-z]+ [a-z ]+|(?:fix|resolve)(?:e?[sd])? (?:the )?(?:weblate |git )?merge conflicts?)$/i
 /** Matches titles that a host or git proposes, whatever the change is. */
 const PROPOSED =
   /^(?:(?:create|delete|edit|rename) \S+\.\w{1,8}|add files via upload|upload files? to \S+|initial (?:commit|plan)|init|apply (?:suggestions? from (?:code )?review\b.*|\d+ suggestion\S*(?: .*)?)|commit suggestion|(?:merge|pull) request|(?:no title|untitled|new feature)|squash(?:ed commit.*)?)$/i

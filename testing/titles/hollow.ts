@@ -67,6 +67,10 @@ export const hollow: string[] = [
   'gui: Fix Weblate merge conflict',
   'chore: Prepare release 3.3.1 (versionCode 45)',
   'Last fixes before release',
+  'Backport 2.6.10 into master',
+  'Port 2.6 branch to master',
+  'port/2.6.7',
+  'Patch release cherrypicks',
   'The last push before the release',
 ]
 
