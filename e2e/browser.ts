@@ -28,14 +28,20 @@ interface VisitOptions {
   waitUntil?: 'load' | 'networkidle'
 }
 
-/** Opens the page and waits until it has loaded. */
-export async function visit(
+/** Opens the address in a new page and waits until it has loaded. */
+export const visit = async (
   browser: Pick<Browser, 'newPage'>,
   address: string,
   look: BrowserContextOptions,
+  options?: VisitOptions,
+): Promise<Visit> => visitIn(await browser.newPage(look), address, options)
+
+/** Opens the address in this page and waits until it has loaded. */
+export async function visitIn(
+  page: Page,
+  address: string,
   { prepare, waitUntil = 'networkidle' }: VisitOptions = {},
 ): Promise<Visit> {
-  const page = await browser.newPage(look)
   const foreign: string[] = []
   const complaints: string[] = []
   page.on('request', request => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Role } from '../src/accounts/roles.ts'
 import { DEFECT, PROBLEM_MEDIA_TYPE } from '../src/web/problems.ts'
-import { type Visit, visit } from './browser.ts'
+import { type Visit, visit, visitIn } from './browser.ts'
 import { DESKTOP, heading } from './looks.ts'
 import type { SampleService } from './sample-service.ts'
 
@@ -43,12 +43,15 @@ export const PATHS = dashboardPaths()
 
 type Session = BrowserContextOptions['storageState']
 
-/** Opens pages as signed-in people. Each person is signed in only once. */
+/**
+ * Opens pages as signed-in people. Each person is signed in only once, and opens the next page in the tab of the last one with this look,
+ * unless it was closed: a new tab compiles the dashboard again.
+ */
 export class SignedIn {
   readonly #browser: Browser
   readonly #sample: SampleService
   readonly #sessions = new Map<Role, Promise<Session>>()
-  readonly #contexts = new Map<string, Promise<BrowserContext>>()
+  readonly #tabs = new Map<string, Page>()
 
   constructor(browser: Browser, sample: SampleService) {
     this.#browser = browser
@@ -60,7 +63,7 @@ export class SignedIn {
     const { baseUrl, account, emptyAccount, entry, socialAccount } = this.#sample
     const named = path.replace('$entry', entry).replace('$socialAccount', socialAccount)
     const place = `${state === 'empty' ? emptyAccount : account}/${named}`
-    const context = await this.#context(state === 'forbidden' ? 'viewer' : 'owner', look)
+    const tab = await this.#tab(state === 'forbidden' ? 'viewer' : 'owner', look)
     const prepare = async (page: Page) => {
       const hold = HOLDS[state]
       if (hold) await page.route(/\/app\/api\/(?!welcome$|me$|.*\/(counts|events)\b)/, hold)
@@ -68,7 +71,7 @@ export class SignedIn {
     // A page whose requests are held back never becomes idle.
     const waitUntil = state === 'loading' ? 'load' : 'networkidle'
     const address = `${baseUrl}/app/${place}`
-    const visited = await visit(context, address, {}, { prepare, waitUntil })
+    const visited = await visitIn(tab, address, { prepare, waitUntil })
     await settled(visited.page, state)
     return visited
   }
@@ -97,13 +100,13 @@ export class SignedIn {
     }
   }
 
-  /** The browser context of a person with this look. Its pages share a cache. */
-  #context(role: Role, look: BrowserContextOptions): Promise<BrowserContext> {
+  async #tab(role: Role, look: BrowserContextOptions): Promise<Page> {
     const key = role + JSON.stringify(look)
-    const open = async () => this.#browser.newContext({ ...look, storageState: await this.session(role) })
-    const known = this.#contexts.get(key) ?? open()
-    this.#contexts.set(key, known)
-    return known
+    const known = this.#tabs.get(key)
+    if (known && !known.isClosed()) return cleared(known, look)
+    const tab = await this.#browser.newPage({ ...look, storageState: await this.session(role) })
+    this.#tabs.set(key, tab)
+    return tab
   }
 
   session(role: Role): Promise<Session> {
@@ -121,6 +124,16 @@ export class SignedIn {
     await page.close()
     return session
   }
+}
+
+/** The tab without its page, and without what a test has set on it. */
+async function cleared(tab: Page, { viewport }: BrowserContextOptions): Promise<Page> {
+  tab.removeAllListeners()
+  await tab.unrouteAll()
+  await tab.goto('about:blank')
+  await tab.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference', forcedColors: 'none' })
+  if (viewport) await tab.setViewportSize(viewport)
+  return tab
 }
 
 const HOLDS: Partial<Record<State, (route: Route) => Promise<void>>> = {

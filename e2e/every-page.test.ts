@@ -17,7 +17,6 @@ before(async () => {
 async function isSound(visited: Visit, name: string): Promise<void> {
   await looksWell(visited.page, name)
   nothingWrong(visited)
-  await visited.page.close()
 }
 
 const CHANGING = /^(Save|Replace|Invite|Remove|Add|Pause|Undo)/
@@ -28,7 +27,6 @@ for (const path of PATHS.inside) {
     await looksWell(visited.page, path)
     for await (const dialog of dialogsOf(visited.page)) await looksWell(visited.page, `${path}: ${dialog}`)
     nothingWrong(visited)
-    await visited.page.close()
   })
   test(`${path} is sound for a viewer, who changes nothing`, async () => {
     const visited = await people.open(path, 'forbidden')
@@ -140,7 +138,6 @@ test('a server that sends no mail says so in place of the weekly summary', async
   const { page } = await people.open('settings/general')
   await page.getByText('This server sends no mail yet.').waitFor()
   assert.equal(await page.getByRole('checkbox').count(), 0)
-  await page.close()
 })
 
 test('a post that was not confirmed has one button in its row, and the others in a menu', async () => {
@@ -204,7 +201,6 @@ test('on a small screen the choice of how often and the rows of social accounts 
       .filter({ has: page.getByRole('link', { name: network, exact: true }) })
     assert.ok((await heightOf(row)) < 80, network)
   }
-  await page.close()
 })
 
 /** Where the rows of the list on a page begin. */
@@ -236,7 +232,6 @@ test('on a phone the rows of a list are high enough to touch and show when each 
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await withheld.first().waitFor()
   assert.deepEqual(await rowTops(page), tops)
-  await page.close()
 })
 
 test('a draft with nothing out of the ordinary takes one line of the list', async () => {
@@ -246,7 +241,6 @@ test('a draft with nothing out of the ordinary takes one line of the list', asyn
   const heights = new Set(tops.slice(1).map((top, at) => top - (tops[at] ?? 0)))
   assert.ok(heights.has(38))
   assert.ok(heights.has(56), 'what is not certain says so in a second line')
-  await page.close()
 })
 
 test('no row of a list moves as another is opened', async () => {
@@ -259,11 +253,14 @@ test('no row of a list moves as another is opened', async () => {
     await selected(page).and(page.locator('[data-item]').nth(at)).waitFor()
     assert.deepEqual(await rowTops(page), tops)
   }
-  await page.close()
 })
 
 for (const path of PATHS.outside)
-  test(`${path} is sound before one signs in`, async () => isSound(await people.openOutside(path), path))
+  test(`${path} is sound before one signs in`, async () => {
+    const visited = await people.openOutside(path)
+    await isSound(visited, path)
+    await visited.page.close()
+  })
 
 test('on a small screen the whole preview of the changelog page is below its settings', async () => {
   const visited = await people.open('channels/page', 'full', { viewport: { width: 390, height: 844 } })

@@ -26,7 +26,6 @@ test('on a small screen what gets the focus is above the navigation, which keeps
   const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   for (const told of [/^Review \d+$/, /^Calendar \d+$/, /^Channels \d+ needs? attention$/])
     await places.and(page.getByRole('link', { name: told })).waitFor()
-  await page.close()
 })
 
 test('the navigation says what each place holds until every place was opened', async () => {
@@ -49,7 +48,6 @@ test('the navigation says what each place holds until every place was opened', a
     .waitFor()
   assert.equal(await held.count(), 0)
   assert.equal(await page.locator('nav.fixed').evaluate(foot => foot.clientHeight), 56)
-  await page.close()
 })
 
 test('the titles of pages of one column stand at one place, in the middle of the frame', async () => {
@@ -65,7 +63,6 @@ test('the titles of pages of one column stand at one place, in the middle of the
       await place.filter({ hasText: path.startsWith('channels') ? 'Channels' : 'Settings' }).waitFor()
       const middle = main.x + (main.width - 720) / 2
       assert.ok(Math.abs(title.x - middle) < 1, `${path} at ${width} pixels: ${title.x} and not ${middle}`)
-      await page.close()
     }
     assert.equal(places.size, 1, `${width} pixels: ${[...places]}`)
   }
