@@ -8,7 +8,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError, unknownId } from '#platform/errors.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { abbreviatedCommit } from './revert-effects.ts'
+import { abbreviatedCommit } from '#pulls/revert-candidates.ts'
 import { markPromoted } from './transitions.ts'
 
 /** Whether a pull request counts as announced, since when, and who said so. */

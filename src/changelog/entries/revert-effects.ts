@@ -1,13 +1,9 @@
-import { sql } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
-import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { chunksOf } from '#platform/iterables.ts'
-import { cancelledMerges, startOfCut } from '#pulls/cancelled-merges.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
-import { type RevertTarget, revertTarget } from '#pulls/reverts.ts'
+import { cancelledMerges } from '#pulls/cancelled-merges.ts'
+import { revertCandidates } from '#pulls/revert-candidates.ts'
 import { dismiss, type Entry, isUntouched, requireState, restore, unqueue } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { entryFrom, liveEntriesOf } from './store.ts'
@@ -28,7 +24,7 @@ export async function applyReverts(tx: Tx, context: EntryContext, repositoryId: 
 }
 
 async function markReverted(tx: Tx, context: EntryContext, repositoryId: string) {
-  const candidates = await revertsAndTargets(tx, repositoryId)
+  const candidates = await revertCandidates(tx, repositoryId)
   const cancelled = cancelledMerges(candidates)
   const idsOf = (merges: Iterable<{ id: string }>) => [...merges].map(merge => merge.id)
   const marked = idsOf([...cancelled].filter(merge => merge.revertedAt === null))
@@ -41,90 +37,6 @@ async function markReverted(tx: Tx, context: EntryContext, repositoryId: string)
 async function mark(tx: Tx, ids: readonly string[], revertedAt: number | null): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('pull_request').set({ reverted_at: revertedAt }).where('id', 'in', ids).execute()
-}
-
-/** The expression of an index; it must be written exactly as in the migration. */
-export const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
-
-async function revertsAndTargets(tx: Tx, repositoryId: string) {
-  const columns = [
-    'id',
-    'number',
-    'merge_commit',
-    'title',
-    'base_branch',
-    'merged_at',
-    'reverted_at',
-  ] as const
-  const ofRepository = tx.selectFrom('pull_request').select(columns).where('repository_id', '=', repositoryId)
-  const { name: repo } = await tx
-    .selectFrom('repository')
-    .select('name')
-    .where('id', '=', repositoryId)
-    .executeTakeFirstOrThrow()
-  // Includes pull requests whose revert was edited and no longer names them. The condition matches a partial index.
-  const rows = await ofRepository
-    .select(['body', 'commits', 'reverts_number', 'reverts_commit'])
-    .where(where =>
-      where.or([
-        where('reverts_number', 'is not', null),
-        where('reverts_commit', 'is not', null),
-        where('reverted_at', 'is not', null),
-      ]),
-    )
-    .execute()
-  const reverts = rows.map(row => ({ ...row, reverts: storedTarget(row, repo) }))
-  const targets = reverts.flatMap(row => row.reverts ?? [])
-  const found: Omit<(typeof rows)[number], 'body' | 'commits' | 'reverts_number' | 'reverts_commit'>[] = []
-  const numbers = targets.flatMap(target => target.numbers)
-  for (const some of chunksOf(numbers, VALUES_PER_STATEMENT))
-    found.push(...(await ofRepository.where('number', 'in', some).execute()))
-  const commits = targets.flatMap(target => target.commits)
-  for (const some of chunksOf(commits, VALUES_PER_STATEMENT))
-    found.push(...(await ofRepository.where(abbreviatedCommit, 'in', some).execute()))
-  // Thousands of merges may share one title, so titles are looked up only if numbers and commits found nothing.
-  const known = new Set(found.flatMap(row => [row.number, row.merge_commit?.slice(0, 7)]))
-  const titles = targets
-    .filter(target => ![...target.numbers, ...target.commits].some(name => known.has(name)))
-    .flatMap(target => target.titles.flat())
-  for (const some of chunksOf(titles, VALUES_PER_STATEMENT))
-    found.push(...(await ofRepository.where('title', 'in', some).execute()))
-  for (const start of new Set(titles.flatMap(title => startOfCut(title) ?? [])))
-    found.push(
-      ...(await ofRepository.where('title', '>=', start).where('title', '<', `${start}\u{10ffff}`).execute()),
-    )
-  const merges = new Map(
-    [...found.map(row => ({ ...row, reverts: null })), ...reverts].map(row => [row.id, row]),
-  )
-  return [...merges.values()].map(row => ({
-    id: row.id,
-    number: row.number,
-    mergeCommit: row.merge_commit,
-    title: row.title,
-    baseBranch: row.base_branch,
-    mergedAt: row.merged_at,
-    revertedAt: row.reverted_at,
-    reverts: row.reverts,
-  }))
-}
-
-/** The target of a revert: everything that its text names, and the stored number and commit, in case the repository was renamed since. */
-function storedTarget(
-  row: Pick<MergedPull, 'title' | 'body'> & {
-    commits: string
-    reverts_number: number | null
-    reverts_commit: string | null
-  },
-  repo: string,
-): RevertTarget | null {
-  if (row.reverts_number === null && row.reverts_commit === null) return null
-  const read = revertTarget({ repo, title: row.title, body: row.body, commits: JSON.parse(row.commits) })
-  return {
-    numbers: [...(row.reverts_number ? [row.reverts_number] : []), ...(read?.numbers ?? [])],
-    commits: [...(row.reverts_commit === null ? [] : [row.reverts_commit]), ...(read?.commits ?? [])],
-    titles: read?.titles ?? [],
-    reapplied: read?.reapplied ?? [],
-  }
 }
 
 const LOST = 'lost what was reverted'
