@@ -26,29 +26,15 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
   async start(context, { instance, returnUrl, findApp }) {
     const state = newSecretText()
     const origin = instanceOrigin(instance ?? '', context.isAllowedHost)
-    const api = new MastodonApi(context, origin, null)
-    const client = clientSchema.parse(
-      await findApp(origin, () =>
-        api.send('POST', '/api/v1/apps', clientSchema, {
-          json: {
-            client_name: 'Tidings',
-            redirect_uris: returnUrl,
-            scopes: SCOPES,
-            website: new URL(returnUrl).origin,
-          },
-        }),
-      ),
-    )
+    const client = clientSchema.parse(await findApp(origin, () => register(context, origin, returnUrl)))
     const offers = await offersOf(context, origin)
     const pkce = offers.pkce ? pkcePair() : null
     const query = new URLSearchParams({
-      ...{
-        response_type: 'code',
-        client_id: client.client_id,
-        redirect_uri: returnUrl,
-        scope: SCOPES,
-        state,
-      },
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri: returnUrl,
+      scope: SCOPES,
+      state,
       ...(pkce && { code_challenge: pkce.challenge, code_challenge_method: 'S256' }),
     })
     return {
@@ -63,27 +49,40 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
     requireIssuer(parameters.get('iss'), origin, namesIssuer === 'true')
     const code = parameters.get('code')
     if (code === null) throw notConnected('your server', MASTODON_WORDS, parameters)
-    const { access_token: token } = await new MastodonApi(context, origin, null).send(
-      'POST',
-      '/oauth/token',
-      tokenSchema,
-      {
-        json: {
-          grant_type: 'authorization_code',
-          code,
-          client_id,
-          client_secret,
-          redirect_uri: returnUrl,
-          ...(verifier && { code_verifier: verifier }),
-        },
-      },
-    )
+    const client = clientSchema.parse({ client_id, client_secret })
+    const token = await exchange(context, origin, {
+      code,
+      ...client,
+      redirect_uri: returnUrl,
+      ...(verifier && { code_verifier: verifier }),
+    })
     const connection = await connectWithToken(context, origin, token)
     const { credentials } = connection
-    const client = clientSchema.parse({ client_id, client_secret })
     return { ...connection, credentials: { ...credentials, tokens: { ...credentials.tokens, ...client } } }
   },
 })
+
+/** Registers this service as an application of the server. */
+const register = (context: NetworkContext, origin: string, returnUrl: string) =>
+  new MastodonApi(context, origin, null).send('POST', '/api/v1/apps', clientSchema, {
+    json: {
+      client_name: 'Tidings',
+      redirect_uris: returnUrl,
+      scopes: SCOPES,
+      website: new URL(returnUrl).origin,
+    },
+  })
+
+/** Exchanges a code for a token. */
+async function exchange(
+  context: NetworkContext,
+  origin: string,
+  given: Record<string, string>,
+): Promise<string> {
+  const api = new MastodonApi(context, origin, null)
+  const json = { grant_type: 'authorization_code', ...given }
+  return (await api.send('POST', '/oauth/token', tokenSchema, { json })).access_token
+}
 
 /**
  * Revokes a token that was issued to this service's application. A token of a person's own application cannot
