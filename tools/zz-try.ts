@@ -1,2 +1,0 @@
-import { offlineWriter } from '#writing/offline.ts'
-for (const t of process.argv.slice(2)) { const p = offlineWriter.write({ host: 'github.com', repo: 'a/b', number: 1, title: t, body: '', author: 'x', authorIsBot: false, labels: [], baseBranch: null, mergeCommit: 'a', mergedAt: 0, url: null, files: [], filesChanged: 0, additions: 0, deletions: 0, linkedIssues: [], commits: [], fragments: [] } as any); console.log(JSON.stringify([t, p.headline, p.needsWords ?? ''])) }
