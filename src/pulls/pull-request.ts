@@ -57,8 +57,9 @@ export interface MergedPull {
 }
 
 /**
- * The pull request with `now`, when it was seen, as its latest possible merge time: a wrong clock must not put it first forever. A time
- * before 1970 is that of no merge, but what some hosts and tools write for an unknown one, so `now` replaces it too. Change times are only compared with each other, so a host's clock may be ahead by up to a day.
+ * The pull request with `now`, when it was seen, as its latest possible merge time: a wrong clock must not put it first forever. Some hosts
+ * and tools write a time before 1970 for an unknown one, so `now` replaces that too. Change times are only compared with each other, so a
+ * host's clock may be ahead by up to a day.
  */
 export const seenBy = <T extends Pick<MergedPull, 'mergedAt' | 'changedAt'>>(pull: T, now: Instant): T => ({
   ...pull,
