@@ -193,7 +193,7 @@ test('on a small screen the choice of how often and the rows of social accounts 
   const look = { viewport: { width: 390, height: 844 }, hasTouch: true }
   const { page } = await people.open('settings/publishing', 'full', look)
   const heightOf = async (shown: Locator) => (await shown.boundingBox())?.height ?? 844
-  assert.ok((await heightOf(page.getByRole('group', { name: 'How often' }))) < 150)
+  assert.ok((await heightOf(page.getByRole('group', { name: 'How often' }))) < 230)
   await page.goto(page.url().replace('settings/publishing', 'channels'))
   for (const network of ['Mastodon', 'Bluesky']) {
     const row = page

@@ -19,27 +19,24 @@ interface Props<T extends string> {
 }
 
 /** As many columns as leave no card alone in the last row. */
-const columnsOf = (count: number): string =>
-  count === 5 ? 'sm:grid-cols-5' : count % 3 === 0 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'
+const columnsOf = (count: number): string => (count % 3 === 0 ? 'sm:grid-cols-3' : 'sm:grid-cols-2')
 
 /** Cards below each other, joined into one list. */
 const listClass =
-  'gap-2 max-sm:gap-0 max-sm:*:rounded-none max-sm:*:not-first:-mt-px max-sm:*:first:rounded-t-md max-sm:*:last:rounded-b-md'
+  'max-sm:gap-0 max-sm:*:rounded-none max-sm:*:not-first:-mt-px max-sm:*:first:rounded-t-md max-sm:*:last:rounded-b-md'
 
-/** On a phone, up to four cards are a list; more stand in two columns, of an odd number the first over both. */
-const phoneClassOf = (count: number): string => {
-  if (count <= 4) return listClass
-  return `grid-cols-2 gap-2 ${count % 2 === 0 ? '' : 'max-sm:*:first:col-span-2'}`
-}
+/** Cards that are only words, joined into one bar. */
+const barClass = `${listClass} sm:auto-cols-fr sm:grid-flow-col sm:text-center sm:*:rounded-none sm:*:not-first:-ml-px sm:*:first:rounded-l-md sm:*:last:rounded-r-md`
 
 /** A question with a card for each answer, side by side if they fit. */
 export function ChoiceCards<T extends string>(props: Props<T>) {
   const { label, isLabelHidden, value, cards, onPick } = props
   const name = useId()
+  const isBar = cards.every(({ hint }) => !hint)
   return (
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 font-semibold'}>{label}</legend>
-      <div className={`grid ${phoneClassOf(cards.length)} ${columnsOf(cards.length)}`}>
+      <div className={`grid ${isBar ? barClass : `gap-2 ${listClass} ${columnsOf(cards.length)}`}`}>
         {cards.map(card => (
           <label
             key={card.value}
@@ -54,7 +51,10 @@ export function ChoiceCards<T extends string>(props: Props<T>) {
               onChange={() => onPick(card.value)}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
-            <span id={`${name}-${card.value}`} className="font-semibold">
+            <span
+              id={`${name}-${card.value}`}
+              className={!isBar || card.value === value ? 'font-semibold' : ''}
+            >
               {card.title}
             </span>
             {card.hint && (
