@@ -19,6 +19,8 @@ interface Props {
   action?: ReactNode
   /** What the row opens, from anywhere in it. */
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>
+  /** Whether the text below the title begins with the icon of a state, which its further lines do not run under. */
+  hangs?: boolean
   /** Whether its arrow is left out, in a list whose rows end with buttons. */
   isArrowless?: boolean
   /** Whether it has left the list and only keeps its place. */
@@ -38,6 +40,7 @@ export const Row = ({
   meta,
   action,
   link,
+  hangs = false,
   isArrowless = false,
   isGone = false,
   children,
@@ -50,17 +53,20 @@ export const Row = ({
       <div className="min-w-40 flex-1">
         <p dir="auto" className="font-semibold wrap-anywhere">
           {link ? (
-            <Link
-              {...link}
-              className={`after:absolute after:inset-0 group-hover:underline ${isArrowless ? 'decoration-rim underline-offset-2 pointer-coarse:underline' : ''}`}
-            >
+            <Link {...link} className="after:absolute after:inset-0 group-hover:underline">
               {title}
             </Link>
           ) : (
             title
           )}
         </p>
-        {meta && <p className="text-s wrap-anywhere text-quiet">{meta}</p>}
+        {meta && (
+          <p
+            className={`text-s wrap-anywhere text-quiet ${hangs ? 'pl-5 -indent-5 [&_.block]:indent-0' : ''}`}
+          >
+            {meta}
+          </p>
+        )}
       </div>
       {action && (
         <div className={`flex items-center gap-1 has-[:is(a,button):not(.bg-accent)]:-mr-2 ${quietButtons}`}>

@@ -56,6 +56,7 @@ export function PostRow({ post, isAccountShown = false }: Props) {
           )}
         </>
       }
+      hangs={!isAccountShown}
       isArrowless
       action={isWaiting && <PostActions post={post} label={entryTitle ?? ''} isInRow />}
     />

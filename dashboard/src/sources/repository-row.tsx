@@ -45,6 +45,7 @@ export function RepositoryRow({ source, repository, failed }: Props) {
     <Row
       title={name}
       meta={<Meta {...{ source, repository, failed, name }} />}
+      hangs={source !== null}
       action={
         isOwner && (
           <>
