@@ -58,7 +58,7 @@ export function CalendarPage() {
           <Link {...undo} className={`${buttonClass('ghost')} max-md:hidden md:-mr-4`}>
             {undo.label}
           </Link>
-          <div className="-mr-2 md:hidden">
+          <div className="md:hidden">
             <Menu
               label="More actions"
               face={<Icon name="dots" />}
