@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
+import type { MenuProps } from '../parts/overlay/menu-popup.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
 import { openOverlay } from './overlays.tsx'
 import { useAccount } from './use-account.ts'
 
 /** The menu of what concerns the signed-in person rather than the account. */
-export function PersonMenu() {
+export function PersonMenu({ look }: { look?: Pick<MenuProps, 'face' | 'className'> }) {
   const { id, person } = useAccount()
   const signOut = useSignOut()
   const navigate = useNavigate()
@@ -21,6 +22,7 @@ export function PersonMenu() {
           <span className="min-w-0 truncate text-quiet md:max-lg:hidden">{person.name}</span>
         </>
       }
+      {...look}
       items={[
         {
           label: 'Name, password, devices',

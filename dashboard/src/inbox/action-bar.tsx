@@ -55,12 +55,18 @@ export const ActionToolbar = ({ label, moves, children }: ToolbarProps) => (
   <div
     role="toolbar"
     aria-label={label}
-    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground md:gap-2 forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:px-12 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]"
+    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:pr-[max(48px,calc(100%-672px))] xl:pl-12 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]"
   >
     {children}
-    {moves && <Moves actions={moves} className="px-0! max-md:hidden @max-[520px]:hidden" />}
+    {moves && <Moves actions={moves} className="-mr-2 px-0! max-md:hidden @max-[520px]:hidden" />}
   </div>
 )
+
+/** The look of a button that opens a menu of rarer actions. */
+export const dots = {
+  face: <Icon name="dots" className="size-4 [stroke-width:2.5]" />,
+  className: 'grid size-11 place-items-center rounded-md hover:bg-ink/6 md:pointer-fine:size-9',
+}
 
 interface MoreProps {
   items: readonly MenuItem[]
@@ -73,12 +79,7 @@ interface MoreProps {
 /** A menu with the actions that have no button of their own on a phone, or in a narrow toolbar. */
 export const MoreActions = ({ items, of, className = 'md:hidden' }: MoreProps) => (
   <div className={`px-0! ${className}`}>
-    <Menu
-      label={of ? `More actions for ${of}` : 'More actions'}
-      face={<Icon name="dots" className="size-4 [stroke-width:2.5]" />}
-      className="grid size-11 place-items-center rounded-md hover:bg-ink/6 md:pointer-fine:size-9"
-      items={items}
-    />
+    <Menu label={of ? `More actions for ${of}` : 'More actions'} {...dots} items={items} />
   </div>
 )
 

@@ -5,13 +5,14 @@ import { PageCount } from '../frame/page-count.tsx'
 import { PersonMenu } from '../frame/person-menu.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { useSettingsParts } from '../frame/use-pages.ts'
+import { dots } from '../inbox/action-bar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 
 /** The settings: the names of their parts, and the part that is open. In a small window they are a list that leads to the parts. */
 export function SettingsPage() {
-  const { id: account } = useAccount()
+  const { id: account, person } = useAccount()
   const parts = useSettingsParts()
   const isAt = useMatchRoute()
   const current = parts.find(({ to }) => isAt({ to, params: { account } }))
@@ -20,9 +21,8 @@ export function SettingsPage() {
       <Page
         title="Settings"
         actions={
-          <div className="-mx-2 flex min-w-0 gap-2 md:hidden">
+          <div className="max-w-48 md:hidden [&>p]:-mr-2">
             <AccountMenu />
-            <PersonMenu />
           </div>
         }
       >
@@ -31,13 +31,27 @@ export function SettingsPage() {
             {parts.map(({ to, label, about, icon, count }) => (
               <Row
                 key={to}
-                mark={<Icon name={icon} className="mx-2 size-5 text-quiet" />}
+                mark={<Icon name={icon} className="mr-1 size-5 text-quiet" />}
                 title={label}
                 meta={about}
                 link={{ to, params: { account } }}
                 action={<PageCount of={count} />}
               />
             ))}
+            {person && (
+              <Row
+                mark={<Icon name="person" className="mr-1 size-5 text-quiet" />}
+                title={person.name}
+                meta={person.email}
+                link={{ to: '/$account/you', params: { account } }}
+                isArrowless
+                action={
+                  <div className="-my-1.5 -mr-2">
+                    <PersonMenu look={dots} />
+                  </div>
+                }
+              />
+            )}
           </Rows>
         </nav>
       </Page>
