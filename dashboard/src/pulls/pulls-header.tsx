@@ -29,9 +29,9 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
     .filter(({ value, count }) => count !== 0 || value === place)
     .map(({ value, label, count }) => ({ value, label: counted(label, count) }))
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-5 pt-4 low:pt-2">
-      <div className="flex flex-wrap items-center gap-3">
-        <Title className="text-xl! leading-8!">Merges</Title>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-5 pt-6 low:pt-2 md:pt-4">
+      <div className="flex flex-wrap items-center gap-3 max-sm:[&>div]:basis-full">
+        <Title className="max-md:mr-auto md:text-xl! md:leading-8!">Merges</Title>
         <SearchField
           label="Search pull requests by title or number"
           value={q ?? ''}

@@ -19,8 +19,8 @@ const buttonClass =
 export function InboxHeader({ search, onPick, onChange }: Props) {
   const { id: account } = useAccount()
   return (
-    <div className="flex flex-wrap items-center gap-1 pt-4 pr-3 pb-1 pl-5 low:pt-2 low:pb-0 max-sm:[&>div]:order-last max-sm:[&>div]:mr-2 max-sm:[&>div]:basis-full">
-      <Title className="mr-2 text-xl! leading-8! max-sm:mr-auto">Review</Title>
+    <div className="flex flex-wrap items-center gap-1 pt-4.75 pr-3 pb-1 pl-5 low:pt-2 md:pt-4 low:pb-0 max-sm:[&>div]:order-last max-sm:[&>div]:mr-2 max-sm:[&>div]:basis-full">
+      <Title className="mr-2 max-md:mr-auto md:text-xl! md:leading-8!">Review</Title>
       <SearchField
         label="Search drafts"
         value={search.q ?? ''}

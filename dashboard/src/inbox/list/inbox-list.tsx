@@ -80,7 +80,7 @@ function Certain({ rows, onChoose }: CertainProps) {
     may('publisher') && (
       <Button
         variant="ghost"
-        className="h-7! border-0! px-2! text-s! forced-colors:underline"
+        className="h-7! border-0! px-2! pb-0.5! text-s! text-quiet! hover:text-ink! forced-colors:underline"
         onClick={() => onChoose(ids)}
       >
         Approve the {Math.min(ids.length, MAX_ITEMS_PER_REQUEST)} certain…

@@ -30,7 +30,7 @@ export function SearchField({ label, value, onSearch, onLeave }: Props) {
     onLeave()
   }
   return (
-    <div className="relative min-w-28 flex-1 md:max-w-80">
+    <div className="relative min-w-28 flex-1 sm:max-w-80">
       <Icon name="search" className="absolute top-2.5 left-2.5 size-4 text-quiet pointer-coarse:top-3.5" />
       <input
         type="search"
