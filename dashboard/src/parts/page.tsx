@@ -18,10 +18,6 @@ interface Props {
 /** The width of a page: one column, or the whole screen, for several columns. */
 const WIDTHS = { column: 'box-content max-w-page', screen: 'max-w-wide' }
 
-/** In a small window actions are plain words, but for the main one: no outlined box stands above the text. */
-const wordsBelow =
-  'max-md:not-forced-colors:has-[button:not(.bg-accent)]:-mr-2.25 max-md:not-forced-colors:[&_button:not(.bg-accent)]:border-transparent max-md:not-forced-colors:[&_button:not(.bg-accent)]:bg-transparent max-md:[&_button:not(.bg-accent)]:px-2'
-
 /** A page in the middle of the frame. What it is a detail of stands in the space above it, so that all titles are at one height. */
 export function Page({ title, lead, parent, actions, width = 'column', children }: Props) {
   return (
@@ -40,9 +36,7 @@ export function Page({ title, lead, parent, actions, width = 'column', children 
           <div className="min-w-0 flex-1 basis-36">
             <Title>{title}</Title>
           </div>
-          <div
-            className={`-my-px min-w-0 empty:hidden pointer-coarse:-my-1.25 low:-my-1.25 low:pointer-coarse:-my-2.25 ${wordsBelow}`}
-          >
+          <div className="-my-px min-w-0 empty:hidden pointer-coarse:-my-1.25 low:-my-1.25 low:pointer-coarse:-my-2.25 max-md:plain-words">
             {actions}
           </div>
           {lead && <p className="-mt-2 w-full text-quiet text-pretty">{lead}</p>}

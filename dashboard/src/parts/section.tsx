@@ -10,10 +10,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** Actions of a section are plain words that end where it ends. */
-const words =
-  'not-forced-colors:-mr-2.25 not-forced-colors:[&_button]:border-transparent not-forced-colors:[&_button]:bg-transparent [&_button]:px-2'
-
 /** A part of a page with its own heading. */
 export function Section({ title, lead, action, anchor, children }: Props) {
   const id = useId()
@@ -31,7 +27,7 @@ export function Section({ title, lead, action, anchor, children }: Props) {
             {title}
           </h2>
           {action && (
-            <div className={`-my-1.5 grid justify-items-end gap-2 pointer-coarse:-my-2.5 ${words}`}>
+            <div className="plain-words -my-1.5 grid justify-items-end gap-2 pointer-coarse:-my-2.5">
               {action}
             </div>
           )}
