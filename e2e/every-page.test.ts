@@ -136,7 +136,7 @@ test('a repository that failed stands first, and is tried again in its row', asy
 
 test('a server that sends no mail says so in place of the weekly summary', async () => {
   const { page } = await people.open('settings/general')
-  await page.getByText('This server sends no mail yet.').waitFor()
+  await page.getByText('This server sends no mail yet').waitFor()
   assert.equal(await page.getByRole('checkbox').count(), 0)
 })
 

@@ -41,6 +41,7 @@ async function invited(ada: Page, tidings: RunningTidings, email: string): Promi
 async function openMembers(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitemradio', { name: account }).click()
+  await page.getByRole('button', { name: `Account: ${account}.` }).waitFor()
   await heading(page, 'Review')
   await openSettings(page, 'People')
   await heading(page, 'People')

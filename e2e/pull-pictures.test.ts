@@ -169,6 +169,7 @@ test('a pasted picture is cropped and published, and then a recording of the pul
   await images.getByRole('button', { name: 'Card, 1200 × 630' }).click()
   await images.getByText('480 × 252 pixels are kept.').waitFor()
   await looksWell(page, 'crop')
+  await part.evaluate(shown => shown.scrollIntoView({ block: 'center' }))
   const corner = await part.locator('span').last().boundingBox()
   assert.ok(corner)
   await page.mouse.move(corner.x + 2, corner.y + 2)

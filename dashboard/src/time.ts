@@ -40,6 +40,12 @@ export function briefAge(at: number, now: number): string {
   return `${Math.round(span / size)} ${symbol}`
 }
 
+/** How long until a day, counted in days of the calendar: "in 1 d" is tomorrow. Abbreviated further for what is months away. */
+export function briefWait(at: number, now: number, timeZone: string): string {
+  const days = (Date.parse(dayKey(at, timeZone)) - Date.parse(dayKey(now, timeZone))) / DAY
+  return `in ${days < MONTH / DAY ? `${days} d` : briefAge(now, at)}`
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** A cached formatter, because formatters are expensive to create. */

@@ -9,7 +9,7 @@ import type { MenuProps } from '../parts/overlay/menu-popup.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
-import { briefAge, clockTime, dayHeading, dayName, fullTime } from '../time.ts'
+import { briefWait, clockTime, dayHeading, dayKey, dayName, fullTime } from '../time.ts'
 import { isEdition, type linkTo, type QueuedEntry } from './lanes.ts'
 
 /** The rows of one day, beside its name; on a phone below it. Space alone divides days: there is less between the rows of one. */
@@ -23,7 +23,9 @@ export function Day({ at, children }: { at: number; children: ReactNode }) {
     >
       <h3 className="flex flex-wrap content-start items-baseline gap-x-2 pt-2 font-semibold sm:pointer-coarse:pt-3">
         {dayHeading(at, timeZone, now)}
-        {at > now && <span className="text-s font-normal text-quiet">in {briefAge(now, at)}</span>}
+        {dayKey(at, timeZone) > dayKey(now, timeZone) && (
+          <span className="text-s font-normal text-quiet">{briefWait(at, now, timeZone)}</span>
+        )}
       </h3>
       <ul>{children}</ul>
     </section>

@@ -90,7 +90,7 @@ function PageForm({ stored, own, logo, children }: FormProps) {
               <Field label="Your website" placeholder="https://example.com" {...bind('homeUrl')} />
               <LogoField logo={logo} />
               <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-                <Field label="Colour of links" placeholder={STANDARD_COLOUR} {...bind('accent')} />
+                <Field label="Link colour" placeholder={STANDARD_COLOUR} {...bind('accent')} />
                 <input
                   type="color"
                   aria-label="Choose a colour"

@@ -38,10 +38,10 @@ export function PageCount({ of: name }: { of: CountName | undefined }) {
   return <span className="text-s font-normal tabular-nums">{waiting.count}</span>
 }
 
-/** A dot, with its meaning for screen readers. On the page itself the row that needs attention has one, so the page's name has none. */
+/** A dot, with its meaning for screen readers. */
 const Attention = ({ of: alarm }: { of: string }) => (
   <>
-    <Dot className="inline-block bg-accent in-aria-[current=page]:hidden" />
+    <Dot className="inline-block bg-accent" />
     <span className="sr-only">{alarm}</span>
   </>
 )

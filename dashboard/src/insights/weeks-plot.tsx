@@ -89,7 +89,7 @@ export function WeeksPlot({ data }: { data: Insights }) {
   )
 }
 
-/** The entries of a week by kind, pale below an edge in the hue, each with its sign, as colours alone do not tell kinds apart. On a phone, where bars are too narrow for signs, the table tells them apart. */
+/** The entries of a week by kind, pale below an edge in the hue, each with its sign, as colours alone do not tell kinds apart. */
 const Bar = ({ week, height }: { week: Week; height: string }) => (
   <div
     title={`Week of ${shortDate(week.at)}: ${wordsOf(week)}`}
@@ -105,7 +105,7 @@ const Bar = ({ week, height }: { week: Week; height: string }) => (
         <svg
           aria-hidden="true"
           viewBox="0 0 16 16"
-          className="size-full max-h-4 fill-none stroke-current stroke-2 max-sm:hidden forced-colors:stroke-[CanvasText]"
+          className="size-full max-h-4 fill-none stroke-current stroke-2 forced-colors:stroke-[CanvasText]"
         >
           <path d={KIND_FACES[kind].path} />
         </svg>

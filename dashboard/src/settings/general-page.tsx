@@ -43,7 +43,9 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
   return (
     <SettingsForm fields={fields} onSave={changes => act(account, 'account set', changes)}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" dir="auto" required {...bind('name')} />
+        <div className="sm:col-span-2 sm:w-[calc(50%-8px)]">
+          <Field label="Name" dir="auto" required {...bind('name')} />
+        </div>
         <Select label="Time zone" options={zoneOptions} {...pick('timeZone')} />
         <Select label="Changelog language" options={languageOptions} {...pick('language')} />
       </div>

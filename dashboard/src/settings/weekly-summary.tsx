@@ -24,7 +24,7 @@ export function WeeklySummary() {
   return (
     <Section
       title="Weekly summary"
-      lead={`A weekly email with the drafts that wait for review.${query.data?.isMailConfigured === false ? ' This server sends no mail yet.' : ''}`}
+      lead={`A weekly email with the drafts that wait for review.${query.data?.isMailConfigured === false ? ' This server sends no mail yet; whoever runs it can set that up.' : ''}`}
     >
       <Loaded query={query} label="Loading the weekly summary">
         {summary => (

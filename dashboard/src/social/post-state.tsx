@@ -85,7 +85,7 @@ export function causeOf({ state, held, withdrawal }: Post): Cause | null {
 }
 
 const HOLDS: Record<NonNullable<Post['held']>, string> = {
-  'by hand': 'Somebody held it back.',
+  'by hand': 'It goes out once somebody posts it.',
   reconnect: 'It goes out once an owner reconnects the social account.',
   late: 'Its time passed too long ago. Send it if it is still news.',
   budget: "It costs more than what is left of this month's budget.",

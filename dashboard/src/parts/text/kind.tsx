@@ -13,10 +13,7 @@ export function KindGlyph({ kind, isQuiet }: { kind: Kind | null; isQuiet?: bool
     )
   const { word, path } = KIND_FACES[kind]
   return (
-    <span
-      title={word}
-      className={`shrink-0 ${isQuiet ? 'text-edge forced-colors:opacity-60' : colorOf(kind)}`}
-    >
+    <span title={word} className={`shrink-0 ${isQuiet ? 'text-edge' : colorOf(kind)}`}>
       <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4">
         <path
           d={path}
