@@ -50,9 +50,15 @@ export class AppError extends Error {
   }
 }
 
+/** As much of a wrong id as its error repeats, in characters. */
+const LONGEST_ID = 100
+
 /** The error for an id that names nothing. `list` is the command that shows the ids. */
 export const unknownId = (noun: string, id: string, list = `${noun} list`): AppError =>
-  new AppError('not_found', `No ${noun} has the id ${safeLine(id)}; "tidings ${list}" shows them.`)
+  new AppError(
+    'not_found',
+    `No ${noun} has the id ${safeLine(id.slice(0, LONGEST_ID))}; "tidings ${list}" shows them.`,
+  )
 
 /** The message of any thrown value. */
 export const messageOf = (thrown: unknown): string =>

@@ -63,7 +63,7 @@ export const ActionToolbar = ({ label, moves, children }: ToolbarProps) => (
 )
 
 /** The look of a button that opens a menu of rarer actions. */
-export const dots = {
+export const dotsButton = {
   face: <Icon name="dots" className="size-4 [stroke-width:2.5]" />,
   className: 'grid size-11 place-items-center rounded-md hover:bg-ink/6 md:pointer-fine:size-9',
 }
@@ -79,7 +79,7 @@ interface MoreProps {
 /** A menu with the actions that have no button of their own on a phone, or in a narrow toolbar. */
 export const MoreActions = ({ items, of, className = 'md:hidden' }: MoreProps) => (
   <div className={`px-0! ${className}`}>
-    <Menu label={of ? `More actions for ${of}` : 'More actions'} {...dots} items={items} />
+    <Menu label={of ? `More actions for ${of}` : 'More actions'} {...dotsButton} items={items} />
   </div>
 )
 

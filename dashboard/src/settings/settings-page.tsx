@@ -5,7 +5,7 @@ import { PageCount } from '../frame/page-count.tsx'
 import { PersonMenu } from '../frame/person-menu.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { useSettingsParts } from '../frame/use-pages.ts'
-import { dots } from '../inbox/action-bar.tsx'
+import { dotsButton } from '../inbox/action-bar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
@@ -47,7 +47,7 @@ export function SettingsPage() {
                 isArrowless
                 action={
                   <div className="-my-1.5 -mr-2">
-                    <PersonMenu look={dots} />
+                    <PersonMenu look={dotsButton} />
                   </div>
                 }
               />
