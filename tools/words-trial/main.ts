@@ -29,6 +29,7 @@ async function faultOf({ title, passage }: Pair, said: string): Promise<string |
     ? { headline: { text: APART, from: APART }, sentences: [statement], steps: [] }
     : { headline: statement, sentences: [], steps: [] }
   const checked = await asking.check(pull, words, NO_GUIDANCE)
+  if ('silence' in checked) throw new Error(`The model does not answer: ${checked.silence}.`)
   return 'faults' in checked ? checked.faults.map(({ fault }) => fault).join(' | ') : null
 }
 

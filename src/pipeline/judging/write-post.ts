@@ -4,7 +4,7 @@ import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { PostWords } from '#social/texts/post-words.ts'
 import type { WordsFault } from '#writing/checks/form.ts'
-import { ask } from '#writing/connection/ask.ts'
+import { ask, type NoAnswer } from '#writing/connection/ask.ts'
 import { isHarmless } from '#writing/excerpt.ts'
 import { type FrameAnswer, postQuestion } from '#writing/prompts/questions.ts'
 import { asPull } from './entry-source.ts'
@@ -32,17 +32,18 @@ export async function writePost(
   const question = postQuestion({ headline: source.title, body: source.body }, guidance)
   const answered = await ask(asking, accountId, account, question)
   if ('silence' in answered) return undefined
-  const { words } = await checkedPost({ ...asking, guidance }, source, answered.answer)
-  return words
+  const told = await checkedPost({ ...asking, guidance }, source, answered.answer)
+  return 'silence' in told ? undefined : told.words
 }
 
-/** A post of a model, held against what it is about: without words where they have faults. */
+/** A post of a model, held against what it is about: without words where they have faults, and silence where it could not be proofread. */
 export async function checkedPost(
   { check, guidance }: Pick<Asking, 'check' | 'guidance'>,
   source: MergedPull,
   { headline, sentences }: FrameAnswer['post'],
-): Promise<{ words: PostWords | null; faults: readonly WordsFault[] }> {
+): Promise<{ words: PostWords | null; faults: readonly WordsFault[] } | { silence: NoAnswer }> {
   const checked = await check(source, { headline, sentences, steps: [] }, guidance)
+  if ('silence' in checked) return checked
   if ('faults' in checked) return { words: null, faults: checked.faults }
   const words = { lead: plainLine(headline.text), sentences: sentences.map(({ text }) => plain(text)) }
   return { words, faults: [] }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unready, withWordsOfNow } from '#changelog/editions/edition.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
+import { followStories } from '#changelog/entries/edition-place.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { ungroupEntry } from '#changelog/entries/grouping.ts'
 import type { WritingContext } from '#pipeline/judging/judge.ts'
@@ -12,6 +13,7 @@ import { aWeeklyWorld, editionOf, goOut, put } from '#testing/editions.ts'
 import { noModel } from '#testing/guidance.ts'
 import { aJobRun } from '#testing/jobs.ts'
 import { wordsFrom } from '#testing/language-model-answers.ts'
+import { supporting } from '#testing/language-model-server.ts'
 import { aModel, modelsAt } from '#testing/model-judge.ts'
 import type { World } from '#testing/world.ts'
 import { frameJobs } from './frame.ts'
@@ -193,6 +195,19 @@ test('of words with faults, asked for twice, what can be used is used', async ()
   assert.match(model.server.asked[1]?.prompt ?? '', /name "Zorblax"/)
   const published = await goOut(world)
   assert.equal(await writtenFor(world.db.read, published.id, published), null)
+})
+
+test('words that nobody could proofread are not used, and asked for again', async () => {
+  await using world = await aWeeklyWorld()
+  await aDraft(world, CSV)
+  model.server.behave(() => GOOD)
+  model.server.findIn(() => (_, response) => void response.writeHead(401).end('{}'))
+  await assert.rejects(worded(world), /did not accept the key/)
+  const { edition } = await editionOf(world)
+  assert.deepEqual([edition.title, edition.body], ['Week of 23 February', ''])
+  model.server.findIn(supporting)
+  await world.db.write(tx => followStories(tx, world.action, world.account.id))
+  assert.equal((await worded(world)).edition.title, 'Reports leave as CSV')
 })
 
 for (const engine of ENGINES)

@@ -19,7 +19,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { handleJob, type Outcome, type RegisteredJob, RetryLater } from '#platform/jobs/job.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { keepWritten, type PostWords } from '#social/texts/post-words.ts'
-import { ask } from '#writing/connection/ask.ts'
+import { ask, type NoAnswer } from '#writing/connection/ask.ts'
 import { type FrameAnswer, frameQuestion, type Rejected } from '#writing/prompts/questions.ts'
 
 /** A first answer, and another where that had a fault. */
@@ -105,13 +105,12 @@ async function frameOf(asking: Asking, pull: MergedPull, fixed: number): Promise
       frameQuestion(pull, fixed, guidance, rejected),
       signal,
     )
-    if ('silence' in answered) {
-      if (answered.silence === 'budget') return null
-      throw new Error(`The writer ${silenceOf(answered.silence)}.`)
-    }
+    if ('silence' in answered) return unanswered(answered.silence)
     const { lead, title, opening, post } = answered.answer
     const words = await asking.check(pull, { headline: title, sentences: [opening], steps: [] }, guidance)
+    if ('silence' in words) return unanswered(words.silence)
     const told = await checkedPost(asking, pull, post)
+    if ('silence' in told) return unanswered(told.silence)
     const faults = [...('faults' in words ? words.faults : []), ...told.faults]
     if (faults.length > 0 && attempt < ATTEMPTS) {
       const found: Rejected = { words: answered.answer, faults }
@@ -121,6 +120,12 @@ async function frameOf(asking: Asking, pull: MergedPull, fixed: number): Promise
     const copy = 'copy' in words ? words.copy : { headline: '', body: '' }
     return { lead, title: copy.headline, body: copy.body, post: told.words }
   }
+}
+
+/** Null where the budget is spent. Throws otherwise, so that the job is run again. */
+function unanswered(silence: NoAnswer): null {
+  if (silence === 'budget') return null
+  throw new Error(`The writer ${silenceOf(silence)}.`)
 }
 
 /** Stores what was found for these stories; where they are others by now, asks again. */
