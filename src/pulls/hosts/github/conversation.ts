@@ -5,8 +5,10 @@ import { ownerAndName } from '#pulls/hosts/repo-name.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
 import { readRepository } from './github.ts'
-import { PROPOSED_PULL_QUERY, pageInfo, proposedPullSchema } from './pull-query.ts'
+import { connectionOf, PROPOSED_PULL_QUERY, pagesOf, proposedPullSchema } from './pull-query.ts'
 import { loginOf, pullsFromNodes } from './pulls.ts'
+
+const COMMENTS_PER_PAGE = 100
 
 /** The query returns the owner of the token along with the comments and their authors. */
 const COMMENTS_QUERY = `
@@ -14,7 +16,7 @@ const COMMENTS_QUERY = `
     viewer { login }
     repository(owner: $owner, name: $name) {
       pullRequest(number: $number) {
-        comments(first: 100, after: $after) {
+        comments(first: ${COMMENTS_PER_PAGE}, after: $after) {
           pageInfo { hasNextPage endCursor }
           nodes { databaseId body author { __typename login } }
         }
@@ -27,16 +29,13 @@ const commentsSchema = z.object({
   viewer: z.object({ login: z.string() }),
   repository: z.object({
     pullRequest: z.object({
-      comments: z.object({
-        pageInfo,
-        nodes: z.array(
-          z.object({
-            databaseId: z.int(),
-            body: z.string(),
-            author: z.object({ __typename: z.string(), login: z.string() }).nullable(),
-          }),
-        ),
-      }),
+      comments: connectionOf(
+        z.object({
+          databaseId: z.int(),
+          body: z.string(),
+          author: z.object({ __typename: z.string(), login: z.string() }).nullable(),
+        }),
+      ),
     }),
   }),
 })
@@ -75,29 +74,18 @@ export function openGitHubConversation(options: CodeHostOptions): PullConversati
 }
 
 async function commentsOn(api: GitHubApi, repo: string, number: number): Promise<HostComment[]> {
-  const found: HostComment[] = []
-  let after: string | null = null
-  do {
-    const page = await commentPage(api, repo, number, after)
-    found.push(...page.comments)
-    after = page.next
-  } while (after !== null && found.length < MOST_COMMENTS)
-  return found
-}
-
-async function commentPage(api: GitHubApi, repo: string, number: number, after: string | null) {
-  const { viewer, repository } = await api.query(
-    COMMENTS_QUERY,
-    { ...ownerAndName(repo), number, after },
-    commentsSchema,
-  )
-  const { nodes, pageInfo } = repository.pullRequest.comments
-  return {
-    comments: nodes.map(({ databaseId, body, author }) => ({
-      id: String(databaseId),
-      body,
-      isOwn: author !== null && loginOf(author) === viewer.login,
-    })),
-    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
-  }
+  const pages = pagesOf(MOST_COMMENTS / COMMENTS_PER_PAGE, async after => {
+    const asked = { ...ownerAndName(repo), number, after }
+    const { viewer, repository } = await api.query(COMMENTS_QUERY, asked, commentsSchema)
+    const { pageInfo, nodes } = repository.pullRequest.comments
+    return {
+      pageInfo,
+      nodes: nodes.map(({ databaseId, body, author }) => ({
+        id: String(databaseId),
+        body,
+        isOwn: author !== null && loginOf(author) === viewer.login,
+      })),
+    }
+  })
+  return (await Array.fromAsync(pages)).flat()
 }

@@ -7,7 +7,7 @@ import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
-import { MERGED_PULLS_QUERY, mergedPullsSchema, PULL_QUERY, pullSchema } from './pull-query.ts'
+import { MERGED_PULLS_QUERY, mergedPullsSchema, nextOf, PULL_QUERY, pullSchema } from './pull-query.ts'
 import { pullsFromNodes } from './pulls.ts'
 import { listReleaseNotes, shipmentsSince } from './releases.ts'
 
@@ -120,8 +120,8 @@ async function diffOf(
 }
 
 async function listMerged(api: GitHubApi, repo: string, after: string | null) {
-  const { pageInfo, nodes } = await queryInSmallerPages(api, repo, after)
-  return { items: nodes, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
+  const page = await queryInSmallerPages(api, repo, after)
+  return { items: page.nodes, next: nextOf(page) }
 }
 
 async function queryInSmallerPages(

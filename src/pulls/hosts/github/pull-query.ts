@@ -69,7 +69,30 @@ const nodesOf = <T extends z.ZodType>(node: T) =>
     .nullable()
     .transform(list => (list?.nodes ?? []).filter(one => one !== null))
 
-export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+/** One page of a list. Its nodes must not be null: that would be an item that GitHub failed to load. */
+export const connectionOf = <T>(node: z.ZodType<T>) =>
+  z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    nodes: z.array(node),
+  })
+
+export const nextOf = ({ pageInfo }: Pick<Connection<unknown>, 'pageInfo'>): string | null =>
+  pageInfo.hasNextPage ? pageInfo.endCursor : null
+
+type Connection<T> = z.infer<ReturnType<typeof connectionOf<T>>>
+
+/** Reads at most `most` pages of a list, each when it is needed. */
+export async function* pagesOf<T>(
+  most: number,
+  read: (after: string | null) => Promise<Connection<T>>,
+): AsyncGenerator<T[]> {
+  let after: string | null = null
+  for (let page = 0; page < most && (page === 0 || after !== null); page++) {
+    const connection: Connection<T> = await read(after)
+    yield connection.nodes
+    after = nextOf(connection)
+  }
+}
 
 /** The response to the fragment `Merged`. */
 const mergedNode = z.object({
@@ -103,10 +126,7 @@ const mergedNode = z.object({
 export type MergedNode = z.infer<typeof mergedNode>
 
 export const mergedPullsSchema = z.object({
-  repository: z.object({
-    // Nodes must not be null here: that would be a pull request that GitHub failed to load.
-    pullRequests: z.object({ pageInfo, nodes: z.array(mergedNode) }),
-  }),
+  repository: z.object({ pullRequests: connectionOf(mergedNode) }),
 })
 
 export const pullSchema = z.object({ repository: z.object({ pullRequest: mergedNode }) })
