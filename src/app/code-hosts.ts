@@ -9,7 +9,7 @@ import { listApps, type StoredApp } from '#pulls/connections/apps.ts'
 import { credentialsOf, listSources, type Source } from '#pulls/connections/sources.ts'
 import type { CodeHost, CodeHostOptions, RetryTiming, TokenSource } from '#pulls/hosts/code-host.ts'
 import type { HostApp } from '#pulls/hosts/host-app.ts'
-import { type CodeHostName, HOSTS, hostNamed } from '#pulls/hosts/hosts.ts'
+import { type CodeHostName, HOSTS } from '#pulls/hosts/hosts.ts'
 import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import { fetchPicture } from '#pulls/pictures/fetch-picture.ts'
 import type { Config } from './config/config.ts'
@@ -24,28 +24,26 @@ const codeHostFetch = ({ config }: Pick<Service, 'config'>): typeof globalThis.f
 
 type ClientOf<Client> = (source: Source) => Promise<Client | null>
 
-/**
- * Opens a client of a source's host with the source's credentials; null for a source without credentials, or
- * for a host without an API client, which is known by its webhooks alone.
- */
+/** Opens a client of a source's host with the source's credentials; null for a source without credentials. */
 export const openCodeHostClients = (service: ServiceBase): ClientOf<CodeHost> =>
-  openClients(service, ({ provider }) => hostNamed(provider)?.client?.())
+  openClients(service, ({ provider }) => HOSTS[provider].client())
 
-/** Opens the conversations of a source's pull requests; null in the same cases as `openCodeHostClients`. */
+/** Opens the conversations of a source's pull requests; null for a source without credentials. */
 export const openConversations = (service: ServiceBase): ClientOf<PullConversation> =>
-  openClients(service, ({ provider }) => hostNamed(provider)?.conversation?.())
+  openClients(service, ({ provider }) => HOSTS[provider].conversation())
 
 function openClients<Client>(
   service: ServiceBase,
-  opener: (source: Source) => Promise<(options: CodeHostOptions) => Client> | undefined,
+  opener: (source: Source) => Promise<(options: CodeHostOptions) => Client>,
 ): ClientOf<Client> {
   const { clock, retryTiming } = service
   const fetch = codeHostFetch(service)
   const tokenOf = openTokenSources(service)
   return async source => {
+    const token = await tokenOf(source)
+    if (!token) return null
     const open = await opener(source)
-    const token = open && (await tokenOf(source))
-    return token ? open({ apiUrl: source.apiUrl, token, fetch, clock, retryTiming }) : null
+    return open({ apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
   }
 }
 

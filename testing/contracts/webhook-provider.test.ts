@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serviceWebhookProviders } from '#app/registry.ts'
 import { AppError } from '#platform/errors.ts'
-import { type CodeHostName, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
+import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/hosts.ts'
 import { PROTOCOLS } from '#testing/code-host-server/server.ts'
 import { webhookProvider } from '../../src/app/webhooks.ts'
 
-const NAMES = [...SOURCE_PROVIDERS, ...Object.keys(serviceWebhookProviders)]
+const NAMES = [...CODE_HOSTS, ...Object.keys(serviceWebhookProviders)]
 const open = async (name: string) =>
   (await webhookProvider(name)) ?? assert.fail(`No provider is called ${name}.`)
 

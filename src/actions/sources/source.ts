@@ -12,7 +12,7 @@ import {
   webhookAddress,
 } from '#pulls/connections/sources.ts'
 import type { Host } from '#pulls/hosts/host.ts'
-import { commentRights, HOSTS, hostAddress, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
+import { CODE_HOSTS, commentRights, HOSTS, hostAddress } from '#pulls/hosts/hosts.ts'
 import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import { PASTS } from '#pulls/past.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories/repositories.ts'
@@ -51,7 +51,7 @@ export const source = {
     summary: 'Connect a repository and print the webhook address and secret to enter on its code host.',
     role: 'owner',
     input: z.object({
-      provider: z.enum(SOURCE_PROVIDERS),
+      provider: z.enum(CODE_HOSTS),
       repo: z
         .string()
         .max(500)

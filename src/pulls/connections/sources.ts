@@ -7,7 +7,7 @@ import { sealedColumn } from '#platform/db/sealed-columns.ts'
 import { AppError, unknownId } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { SourceProvider } from '#pulls/hosts/hosts.ts'
+import type { CodeHostName } from '#pulls/hosts/hosts.ts'
 import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 
 /**
@@ -24,7 +24,7 @@ export interface Source {
   id: string
   accountId: string
   repositoryId: string
-  provider: SourceProvider
+  provider: CodeHostName
   /** Without a trailing slash. */
   apiUrl: string
   host: string
@@ -45,7 +45,7 @@ export interface Source {
 /** The fields of a source that is about to be created. */
 export interface NewSource {
   accountId: string
-  provider: SourceProvider
+  provider: CodeHostName
   apiUrl: string
   host: string
   repo: string
@@ -175,7 +175,7 @@ export async function findSourcesWithSecrets(
 /** Which sources to list. */
 interface SourceFilter {
   accountId?: string | undefined
-  provider?: SourceProvider | undefined
+  provider?: CodeHostName | undefined
   installationId?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Fixed } from '#platform/db/schema.ts'
 import type { InstallationState } from '#pulls/connections/installations.ts'
 import type { ReviewsState, SourceState } from '#pulls/connections/sources.ts'
-import type { SourceProvider } from '#pulls/hosts/hosts.ts'
+import type { CodeHostName } from '#pulls/hosts/hosts.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -12,7 +12,7 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       repository_id: Fixed<string>
       /** `github`, `gitlab`, `forgejo`, `bitbucket` or `azure`. */
-      provider: Fixed<SourceProvider>
+      provider: Fixed<CodeHostName>
       /** The address of its API, without a slash at the end. */
       api_url: string
       /** The secret that its webhooks are signed with, sealed; null for a repository of an app, whose webhooks the app's secret proves. */

@@ -56,8 +56,8 @@ export interface Host {
     tokens: readonly string[]
   }
   webhook(): Promise<WebhookProvider<HostEvent>>
-  client?(): Promise<(options: CodeHostOptions) => CodeHost>
-  conversation?(): Promise<(options: CodeHostOptions) => PullConversation>
+  client(): Promise<(options: CodeHostOptions) => CodeHost>
+  conversation(): Promise<(options: CodeHostOptions) => PullConversation>
   /**
    * How to use and register apps of this service on the host. Keep one open for each process, because it
    * caches the tokens of its installations.

@@ -7,25 +7,18 @@ import { github } from './github/host.ts'
 import { gitlab } from './gitlab/host.ts'
 import type { Host } from './host.ts'
 
-/** The code hosts, each a folder beside this file. Those with a client can be asked for merges; of the others only webhooks are known. */
+/** The code hosts, each a folder beside this file. */
 export const HOSTS = { github, gitlab, forgejo, bitbucket, azure }
 
-export type SourceProvider = keyof typeof HOSTS
-export const SOURCE_PROVIDERS = Object.keys(HOSTS) as SourceProvider[]
-
-/** The code hosts that have a client. */
-export type CodeHostName = {
-  [N in SourceProvider]: (typeof HOSTS)[N] extends { client: unknown } ? N : never
-}[SourceProvider]
-const isCodeHost = (name: SourceProvider): name is CodeHostName => 'client' in HOSTS[name]
-export const CODE_HOSTS = SOURCE_PROVIDERS.filter(isCodeHost)
+export type CodeHostName = keyof typeof HOSTS
+export const CODE_HOSTS = Object.keys(HOSTS) as CodeHostName[]
 
 /** The host with this name; null if there is none. */
 export const hostNamed = (name: string): Host | null =>
-  Object.hasOwn(HOSTS, name) ? HOSTS[name as SourceProvider] : null
+  Object.hasOwn(HOSTS, name) ? HOSTS[name as CodeHostName] : null
 
 /** The permissions that Tidings needs to comment on pull requests, for an error message after the host refused it. */
-export const commentRights = (provider: SourceProvider, isApp: boolean): string =>
+export const commentRights = (provider: CodeHostName, isApp: boolean): string =>
   isApp ? APP_COMMENT_RIGHTS : HOSTS[provider].commentRights
 
 const APP_COMMENT_RIGHTS =
@@ -43,7 +36,7 @@ interface HostAddress {
  * The addresses of the host whose website is at `url`; the provider's public site by default. Throws `invalid_parameter` when it
  * is not a web address.
  */
-export function hostAddress(provider: SourceProvider, url: string = HOSTS[provider].site): HostAddress {
+export function hostAddress(provider: CodeHostName, url: string = HOSTS[provider].site): HostAddress {
   const site = URL.parse(url)
   if (
     !site ||

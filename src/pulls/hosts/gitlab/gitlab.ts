@@ -30,15 +30,17 @@ const projectSchema = z.object({
   description: z.string().nullish(),
 })
 
-const diffsSchema = z.array(
-  z.object({
-    new_path: z.string(),
-    new_file: z.boolean(),
-    renamed_file: z.boolean(),
-    deleted_file: z.boolean(),
-    diff: z.string(),
-  }),
-)
+/** An entry of GitLab's list of diffs, which has no line counts. */
+const diffSchema = z.object({
+  new_path: z.string(),
+  new_file: z.boolean(),
+  renamed_file: z.boolean(),
+  deleted_file: z.boolean(),
+  /** The hunks without a file header; empty when the diff is too large to show. */
+  diff: z.string(),
+})
+
+type ListedDiff = z.infer<typeof diffSchema>
 
 const issueSchema = z.object({ title: z.string(), confidential: z.boolean() })
 
@@ -104,7 +106,7 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
       const path =
         number === null ? `repository/commits/${mergeCommit}/diff` : `merge_requests/${number}/diffs`
       const query = { per_page: MOST_DIFFED_FILES }
-      const { items } = await rest.getPage(`${projectPath(repo)}/${path}`, diffsSchema, query)
+      const { items } = await rest.getPage(`${projectPath(repo)}/${path}`, diffSchema.array(), query)
       return items.map(({ new_path, diff }) => ({ path: new_path, patch: diff }))
     },
     async contains(repo, shipment, commit) {
@@ -117,27 +119,20 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
 
 export const projectPath = (repo: string): string => `/projects/${encodeURIComponent(repo)}`
 
-export const readProject = async (rest: RestClient, repo: string): Promise<HostRepository> =>
-  repositoryFrom(await rest.get(projectPath(repo), projectSchema))
+export async function readProject(rest: RestClient, repo: string): Promise<HostRepository> {
+  const it = await rest.get(projectPath(repo), projectSchema)
+  return {
+    name: it.path_with_namespace,
+    id: String(it.id),
+    url: it.web_url,
+    // Anonymous responses have no visibility, but they show only public projects.
+    isPrivate: it.visibility !== 'public',
+    defaultBranch: it.default_branch ?? null,
+    about: it.description ?? null,
+  }
+}
 
 const isMerged = ({ state, merged_at }: MergeRequest) => state === 'merged' && merged_at !== null
-
-const repositoryFrom = (project: {
-  id: number
-  path_with_namespace: string
-  web_url: string
-  visibility?: string | undefined
-  default_branch?: string | null | undefined
-  description?: string | null | undefined
-}): HostRepository => ({
-  name: project.path_with_namespace,
-  id: String(project.id),
-  url: project.web_url,
-  // Anonymous responses have no visibility, but they show only public projects.
-  isPrivate: project.visibility !== 'public',
-  defaultBranch: project.default_branch ?? null,
-  about: project.description ?? null,
-})
 
 async function listMerged(rest: RestClient, repo: string, at: string | null, floor: Instant) {
   const number = Number(at ?? 1)
@@ -157,16 +152,6 @@ async function listMerged(rest: RestClient, repo: string, at: string | null, flo
     items: items.map(request => ({ ...request, updatedAt: request.updated_at })),
     next: hasMore ? String(number + 1) : null,
   }
-}
-
-/** An entry of GitLab's list of diffs, which has no line counts. */
-interface ListedDiff {
-  new_path: string
-  new_file: boolean
-  renamed_file: boolean
-  deleted_file: boolean
-  /** The hunks without a file header; empty when the diff is too large to show. */
-  diff: string
 }
 
 function changedFileOf(listed: ListedDiff): ChangedFile {
@@ -203,7 +188,7 @@ export async function readMergedPull(
   const path = `${projectPath(repo)}/merge_requests/${request.iid}`
   const list = { per_page: ITEMS_PER_PAGE }
   const changed = await fallbackIfWithheld(() =>
-    rest.getAll(`${path}/diffs`, diffsSchema, MAX_FILES_COUNTED, list),
+    rest.getAll(`${path}/diffs`, diffSchema.array(), MAX_FILES_COUNTED, list),
   )
   const files = changed.map(changedFileOf)
   const messages = await fallbackIfWithheld(() =>

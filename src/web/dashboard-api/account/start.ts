@@ -10,7 +10,7 @@ import { mayRegister } from '#pipeline/github-app/register.ts'
 import { countProposed } from '#pipeline/ingest/change-past.ts'
 import { besideMachine } from '#pipeline/ingest/own-changelogs.ts'
 import { listAppSummaries } from '#pulls/connections/apps.ts'
-import { HOSTS, SOURCE_PROVIDERS } from '#pulls/hosts/hosts.ts'
+import { CODE_HOSTS, HOSTS } from '#pulls/hosts/hosts.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
@@ -44,7 +44,7 @@ export function start(web: WebContext) {
         /** The sites of GitHub that this server has an app on. */
         gitHubApps: (await listAppSummaries(db.read)).map(({ apiUrl }) => HOSTS.github.siteOf(apiUrl)),
         mayCreateGitHubApp: await mayRegister(db.read),
-        codeHosts: SOURCE_PROVIDERS.map(value => {
+        codeHosts: CODE_HOSTS.map(value => {
           const { label, example, webhookSteps, readRights } = HOSTS[value]
           return { value, label, example, webhookSteps, readRights }
         }),
