@@ -4,6 +4,7 @@ import { createAccount } from '#accounts/account.ts'
 import { createSet } from '#accounts/sets.ts'
 import { AppError } from '#platform/errors.ts'
 import { randomIds } from '#platform/ids.ts'
+import { deleteSet } from '#social/delete-set.ts'
 import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -108,6 +109,18 @@ test('the history shows who changed what, and any version can be restored', asyn
   assert.deepEqual([first.title, first.kind, first.state], ['Export reports as CSV', 'feature', 'published'])
   assert.equal((await bring(4)).body, 'A button.')
   for (const version of [0, 99, 1.5]) await assert.rejects(bring(version), { code: 'not_found' })
+})
+
+test('a version comes back without a set that was deleted since', async () => {
+  await using world = await aWorld()
+  const draft = await aDraft(world, 'Export reports as CSV')
+  const [mobile, web] = [await world.aSet('Mobile'), await world.aSet('Web')]
+  const { version } = await edit(world, draft, { title: 'CSV', setId: mobile.id })
+  await edit(world, draft, { title: 'Reports as CSV', setId: web.id })
+  const bring = () => world.db.write(tx => restoreVersion(tx, world.action, draft.id, version))
+  await world.db.write(tx => deleteSet(tx, world.action, world.account.id, mobile.id))
+  const back = await bring()
+  assert.deepEqual([back.title, back.setId], ['CSV', web.id])
 })
 
 test('an invalid entry is refused with what is accepted', async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ActionContext } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
-import { requireSet } from '#accounts/sets.ts'
+import { listSets, requireSet } from '#accounts/sets.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -47,7 +47,10 @@ async function fieldsAtVersion(db: Reader, entry: Entry, version: number): Promi
 /** Whether people can edit the entry: live and withdrawn entries yes, dismissed ones only once they are restored. */
 const isEditable = (entry: Entry): boolean => isLive(entry) || entry.state === 'withdrawn'
 
-/** Restores the editable fields of an earlier version. The state does not change. */
+/**
+ * Restores the editable fields of an earlier version. The state does not change, and a set, an image or a primary pull request that the
+ * entry cannot have any more is left out.
+ */
 export async function restoreVersion(
   tx: Tx,
   context: EntryContext,
@@ -56,12 +59,14 @@ export async function restoreVersion(
   precondition: EntryPrecondition = {},
 ): Promise<Entry> {
   const before = await editableEntry(tx, id, precondition)
-  const { image, ...earlier } = await fieldsAtVersion(tx, before, version)
-  // An unused image may have been deleted since; then only the other fields are restored.
-  const isThere = image === null || (await markUsed(tx, before.accountId, image.sha256))
+  const { image, setId, primaryPullRequestId, ...words } = await fieldsAtVersion(tx, before, version)
+  const sets = await listSets(tx, before.accountId)
+  const covered = await pullRequestIdsOf(tx, id)
   return applyEdit(tx, context, 'restored an earlier version', before, {
-    ...earlier,
-    ...(isThere && { image }),
+    ...words,
+    ...((setId === null || sets.some(set => set.id === setId)) && { setId }),
+    ...(covered.includes(primaryPullRequestId ?? '') && { primaryPullRequestId }),
+    ...((image === null || (await markUsed(tx, before.accountId, image.sha256))) && { image }),
   })
 }
 

@@ -4,7 +4,7 @@ import { queueEntry } from '#changelog/publishing/queue.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, pullId, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { editEntry } from './edit.ts'
+import { editEntry, restoreVersion } from './edit.ts'
 import { groupEntries, ungroupEntry } from './grouping.ts'
 import { pullRequestIdsOf } from './store.ts'
 import { dismissEntry, publishEntry } from './transitions.ts'
@@ -67,6 +67,8 @@ for (const engine of ENGINES) {
       editEntry(tx, world.action, group.id, { title: 'Export reports as PDF and XML' }),
     )
     assert.equal(reworded.flag, null)
+    const before = await world.db.write(tx => restoreVersion(tx, world.action, group.id, group.version))
+    assert.deepEqual([before.title, before.primaryPullRequestId], [group.title, left.primaryPullRequestId])
     const back = await world.db.write(tx => ungroupEntry(tx, world.action, group.id))
     assert.deepEqual(back.map(entry => entry.title).sort(), [
       'Export reports as PDF',
