@@ -122,9 +122,6 @@ export const editionEffects: EntryEffects = {
     const publications = items.map(before => ({ before, after: move(before) }))
     await saveEntries(tx, context, 'published', publications)
   },
-  async queued() {},
-  async unqueued() {},
-  async dismissed() {},
   // From then on it is known whether its stories are those that a person worded it for.
   async edited(tx, { clock }, edition) {
     if (edition.origin !== 'edition' || (edition.state !== 'draft' && edition.state !== 'queued')) return

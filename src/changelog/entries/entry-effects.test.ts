@@ -25,8 +25,8 @@ const LIFE: readonly (readonly [name: string, effect: keyof EntryEffects | null,
     'edited',
     (tx, context, id) => editEntry(tx, context, id, { body: 'With headers.' }),
   ],
-  ['unqueue', 'unqueued', unqueueEntry],
-  ['dismiss', 'dismissed', dismissEntry],
+  ['unqueue', null, unqueueEntry],
+  ['dismiss', null, dismissEntry],
   ['restore', null, restoreEntry],
   ['publish', 'published', publishEntry],
   [
@@ -45,10 +45,8 @@ function effectsThat(run: (name: keyof EntryEffects, tx: Tx, entry: Entry, befor
     run(name, tx, entry, before)
   const effects: EntryEffects = {
     queued: effect('queued'),
-    unqueued: effect('unqueued'),
     published: effect('published'),
     withdrawn: effect('withdrawn'),
-    dismissed: effect('dismissed'),
     edited: effect('edited'),
   }
   return effects

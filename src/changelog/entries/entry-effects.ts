@@ -1,6 +1,6 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import type { DismissedEntry, DraftEntry, Entry, PublishedEntry, QueuedEntry } from './entry.ts'
+import type { Entry, PublishedEntry, QueuedEntry } from './entry.ts'
 
 /** Who changes an entry, and the effects that the change has. */
 export interface EntryContext extends ActionContext {
@@ -15,16 +15,13 @@ type Effect<E extends Entry> = (tx: Tx, context: EntryContext, entry: E, before:
  * transaction; an effect that throws rolls the change back. Effects only write to the database: a network call belongs into a job that
  * they enqueue. An entry that is imported from a past changelog becomes published without an effect.
  */
-export interface EntryEffects {
+export type EntryEffects = Partial<{
   /** The entry was put into the queue, or given another time there. */
   queued: Effect<QueuedEntry>
-  /** The entry was taken out of the queue and is a draft again. */
-  unqueued: Effect<DraftEntry>
   /** The entry was published, or published again after it was withdrawn. */
   published: Effect<PublishedEntry>
   /** Readers no longer see the entry: it was withdrawn, or its publication was undone. */
   withdrawn: Effect<Entry>
-  dismissed: Effect<DismissedEntry>
   /** The words, kind, magnitude, set, image, language or primary pull request changed; state and time did not. */
   edited: Effect<Entry>
-}
+}>

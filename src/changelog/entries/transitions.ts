@@ -216,17 +216,13 @@ async function callEffect(
   after: Entry,
 ): Promise<void> {
   if (before.state === 'published' && after.state !== 'published')
-    return effects.withdrawn(tx, context, after, before)
-  if (after.state === 'queued' && !(before.state === 'queued' && before.queuedFor === after.queuedFor))
-    return effects.queued(tx, context, after, before)
-  if (after.state === before.state) {
-    if (!isDeepStrictEqual(editableFields(before), editableFields(after)))
-      await effects.edited(tx, context, after, before)
-    return
-  }
-  if (after.state === 'published') return effects.published(tx, context, after, before)
-  if (after.state === 'dismissed') return effects.dismissed(tx, context, after, before)
-  if (after.state === 'draft' && before.state === 'queued') await effects.unqueued(tx, context, after, before)
+    await effects.withdrawn?.(tx, context, after, before)
+  else if (after.state === 'queued' && !(before.state === 'queued' && before.queuedFor === after.queuedFor))
+    await effects.queued?.(tx, context, after, before)
+  else if (after.state === 'published' && before.state !== 'published')
+    await effects.published?.(tx, context, after, before)
+  else if (after.state === before.state && !isDeepStrictEqual(editableFields(before), editableFields(after)))
+    await effects.edited?.(tx, context, after, before)
 }
 
 /** An entry that moves to another set keeps its time, but not as a time of the schedule. */

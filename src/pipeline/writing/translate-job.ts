@@ -19,10 +19,6 @@ export const translateJob = defineJob({
 export const translationEffects: EntryEffects = {
   published: enqueueTranslations,
   edited: enqueueTranslations,
-  async queued() {},
-  async unqueued() {},
-  async withdrawn() {},
-  async dismissed() {},
 }
 
 /** Enqueues the translations of an entry. Skips entries with an older date, because an import may bring thousands of them. */

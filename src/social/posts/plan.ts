@@ -24,8 +24,6 @@ export const postEffects = (context: TextOptions): EntryEffects => ({
   },
   published: (tx, action, entry, before) => planPosts(tx, action, context, entry, before),
   withdrawn: cancelPosts,
-  async unqueued() {},
-  async dismissed() {},
 })
 
 /** Has the writer word the entry's posts, once for each state of the entry's words, if the account has a writer. Nothing waits for it. */

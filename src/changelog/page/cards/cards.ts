@@ -119,10 +119,6 @@ const cardJob = defineJob({
 export const cardEffects: EntryEffects = {
   published: enqueueCard,
   edited: enqueueCard,
-  async queued() {},
-  async unqueued() {},
-  async withdrawn() {},
-  async dismissed() {},
 }
 
 /** Skips entries with an older date, because an import may bring thousands of them. */
