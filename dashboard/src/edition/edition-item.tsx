@@ -211,7 +211,7 @@ export function Fields({ entry, context: { bar, onLeave } }: { entry: string; co
           bar={bar}
           approval={null}
           onLeave={onLeave}
-          description={data.pulls[0]?.body}
+          authorsWords={data.pulls[0]?.authorsWords}
           beside={data.pulls.length === 0 ? undefined : editor => <Source detail={data} editor={editor} />}
         />
       )}

@@ -35,7 +35,7 @@ interface Props {
   approval: Approval | null
   onLeave: () => void
   /** What the author wrote about the merge. */
-  description?: string | undefined
+  authorsWords?: string | undefined
   /** What stands beside the words on a large screen, and below them on a small one. */
   beside?: (editor: EntryEditor) => ReactNode
 }
@@ -44,7 +44,7 @@ interface Props {
 type Wish = 'save' | 'leave' | 'approve'
 
 /** The words of an entry as fields, in the place where they are read. `ctrl enter` saves and leaves, `esc` leaves. */
-export function EditInPlace({ entry, bar, approval, onLeave, description, beside }: Props) {
+export function EditInPlace({ entry, bar, approval, onLeave, authorsWords, beside }: Props) {
   const editor = useEntryEditor(entry)
   const [wish, setWish] = useState<Wish | null>(null)
   useLayoutEffect(focusHeadline, [])
@@ -98,7 +98,7 @@ export function EditInPlace({ entry, bar, approval, onLeave, description, beside
       <h2 className="sr-only">Edit the entry</h2>
       {bar && createPortal(buttons, bar)}
       {editor.theirs && <Conflict key={editor.theirs.version} editor={editor} theirs={editor.theirs} />}
-      <WordsInPlace editor={editor} description={description} />
+      <WordsInPlace editor={editor} authorsWords={authorsWords} />
       <div className="flex max-w-text flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <EntryState entry={entry} editor={editor} isReadOnly={false} />
         <p className="text-s text-quiet">

@@ -29,7 +29,7 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
       {isReadOnly ? (
         <Copy title={entry.title} html={detail.content.html} />
       ) : (
-        <WordFields editor={editor} description={primary?.body} />
+        <WordFields editor={editor} authorsWords={primary?.authorsWords} />
       )}
       <div className="grid gap-2 empty:hidden">
         {!isReadOnly && <Passages passages={detail.passages} words={editor.words} pull={primary} />}

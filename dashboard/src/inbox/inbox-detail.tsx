@@ -143,7 +143,8 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
       </div>
     )
   const { entry: stored, content } = data
-  const description = primaryOf(data)?.body
+  const authorsWords = primaryOf(data)?.authorsWords
+  const isOpenDraft = actions.canWrite && row.state === undefined && !hasUnsavedWords(entry)
   return (
     <>
       <Attention
@@ -156,20 +157,19 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
       />
       {isEditing ? (
         <Card {...{ row, actions }}>
-          <EditInPlace entry={stored} {...{ description, bar, approval, onLeave }} />
+          <EditInPlace entry={stored} {...{ authorsWords, bar, approval, onLeave }} />
         </Card>
       ) : (
         <>
           <UnsavedWords entry={stored} onEdit={actions.edit} />
           <Card {...{ row, actions }}>
             <Copy title={stored.title} html={content.html} />
-            {actions.canWrite && row.state === undefined && !hasUnsavedWords(entry) && (
+            {authorsWords && stored.body === '' && isOpenDraft && (
               <AuthorsWords
-                body={stored.body}
-                description={description}
-                onAdd={body => {
+                words={authorsWords}
+                onAdd={() => {
                   const { title, version } = stored
-                  keepWords(entry, { title, body, base: { title, body: stored.body, version } })
+                  keepWords(entry, { title, body: authorsWords, base: { title, body: stored.body, version } })
                   actions.edit()
                 }}
               />

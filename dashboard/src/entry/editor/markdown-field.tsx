@@ -1,7 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, useId } from 'react'
-import { AuthorsOffer, wordsOf } from './authors-words.tsx'
+import { AuthorsOffer } from './authors-words.tsx'
 
-interface Props extends Pick<AreaProps, 'description'> {
+interface Props extends Pick<AreaProps, 'authorsWords'> {
   label: string
   value: string
   onChange: (value: string) => void
@@ -16,7 +16,7 @@ export function leaveOnEscape({ key, currentTarget }: KeyboardEvent<HTMLTextArea
 }
 
 /** A labelled field for Markdown. */
-export function MarkdownField({ label, value, onChange, description }: Props) {
+export function MarkdownField({ label, value, onChange, authorsWords }: Props) {
   const id = useId()
   return (
     <div className="grid gap-1">
@@ -33,7 +33,7 @@ export function MarkdownField({ label, value, onChange, description }: Props) {
         rows={6}
         aria-describedby={`${id}-hint`}
         value={value}
-        description={description}
+        authorsWords={authorsWords}
         onType={onChange}
         className="min-h-36 rounded-md border border-edge bg-floating px-3 py-2 font-serif text-l"
       />
@@ -44,20 +44,20 @@ export function MarkdownField({ label, value, onChange, description }: Props) {
 interface AreaProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   value: string
   /** What the author wrote about the merge. It stands in the place of an empty text, and one click takes it. */
-  description?: string | undefined
+  authorsWords?: string | undefined
   onType: (value: string) => void
 }
 
 /** A text area for Markdown: ctrl b, i and e make text bold, italic and code. */
 export function MarkdownArea({
   value,
-  description = '',
+  authorsWords = '',
   onType,
   placeholder,
   className,
   ...area
 }: AreaProps) {
-  const offered = value === '' ? wordsOf(description) : ''
+  const offered = value === '' ? authorsWords : ''
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     leaveOnEscape(event)
     const mark = event.ctrlKey || event.metaKey ? MARKS[event.key] : undefined
@@ -80,9 +80,7 @@ export function MarkdownArea({
         onKeyDown={press}
         className={`field-sizing-content supports-[field-sizing:content]:resize-none ${offered && 'pb-12'} ${className}`}
       />
-      {offered && (
-        <AuthorsOffer className="absolute bottom-1 left-3.25" onAdd={() => onType(description.trim())} />
-      )}
+      {offered && <AuthorsOffer className="absolute bottom-1 left-3.25" onAdd={() => onType(authorsWords)} />}
     </div>
   )
 }

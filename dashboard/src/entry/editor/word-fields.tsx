@@ -9,11 +9,11 @@ const LONG_TITLE = 60
 interface Props {
   editor: EntryEditor
   /** What the author wrote about the merge. */
-  description?: string | undefined
+  authorsWords?: string | undefined
 }
 
 /** The fields for the headline and the body. */
-export function WordFields({ editor, description }: Props) {
+export function WordFields({ editor, authorsWords }: Props) {
   const { title, body } = editor.words
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -31,7 +31,7 @@ export function WordFields({ editor, description }: Props) {
       <MarkdownField
         label="Body"
         value={body}
-        description={description}
+        authorsWords={authorsWords}
         onChange={typed => editor.type({ body: typed })}
       />
     </div>
@@ -43,7 +43,7 @@ const inPlaceClass =
   'rounded-md px-3 py-1 hover:bg-raised/60 focus:bg-floating focus:outline-2 focus:outline-edge'
 
 /** The fields in the same size and place as the words that are read. */
-export function WordsInPlace({ editor, description }: Props) {
+export function WordsInPlace({ editor, authorsWords }: Props) {
   const { body } = editor.words
   return (
     <div className="-mx-3 -my-1 grid max-w-146 grid-cols-[minmax(0,1fr)] gap-1 font-serif">
@@ -56,7 +56,7 @@ export function WordsInPlace({ editor, description }: Props) {
         aria-label="Body"
         placeholder="Body, in Markdown"
         value={body}
-        description={description}
+        authorsWords={authorsWords}
         onType={typed => editor.type({ body: typed })}
         className={`min-h-9 font-serif text-[17px] leading-7 resize-none ${inPlaceClass}`}
       />

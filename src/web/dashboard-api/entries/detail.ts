@@ -16,6 +16,7 @@ import { difference } from '#platform/rendering/rendering.ts'
 import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
+import { authorsWords } from '#writing/authors-words.ts'
 import { passagesOf } from '#writing/pitches.ts'
 import { shownPreview } from './preview.ts'
 
@@ -102,8 +103,9 @@ const decisionDetail = (
   past: readonly PastDecision[],
 ) => (decision ? { ...decision, evidence: withRefs(decision.evidence, record, past) } : null)
 
-const shownOf = ({ body, author, labels, files, filesChanged, additions, deletions }: MergedPull) => ({
+const shownOf = ({ title, body, author, labels, files, filesChanged, additions, deletions }: MergedPull) => ({
   body,
+  authorsWords: authorsWords({ title, body }),
   author,
   labels,
   filesChanged,
