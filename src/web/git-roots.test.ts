@@ -99,6 +99,16 @@ test('no link, file or list in a root leads to a repository outside', async () =
   assert.deepEqual(await it.service.entries(), [])
 })
 
+test('a root that cannot be read is named, and the others are listed', async () => {
+  using repo = await aRepository()
+  const missing = join(repo.home, 'a,b')
+  await using service = await aService('sqlite', { TIDINGS_GIT_ROOTS: `${missing}:${repo.home}` })
+  const owner = await aMemberWithRole(service, 'owner')
+  const { json } = await owner.get(`/app/api/accounts/${service.account.publicId}/git-directories`)
+  assert.equal(json.directories.length, 1)
+  assert.match(json.refused.join(), /a,b is no folder that the server can read.* separated by colons/)
+})
+
 test('committed files that look like a git directory are none', async () => {
   await using it = await aRoot()
   const { app, secret, root } = it.folders

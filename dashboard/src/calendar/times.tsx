@@ -42,14 +42,16 @@ export function Times({ queue }: { queue: Queue }) {
     >
       {all.length === 0 && (
         <p className="text-quiet text-pretty">
-          There are no times yet.{!isOwner && ' An owner can add them.'}{' '}
-          {isOwner && (
+          Without times, each entry goes out when somebody publishes it.{' '}
+          {isOwner ? (
             <>
-              They are in {queue.timeZone.replaceAll('_', ' ')}.{' '}
+              Times are in {queue.timeZone.replaceAll('_', ' ')}.{' '}
               <Link to="/$account/settings/general" params={{ account }} className="underline">
                 Change the time zone
               </Link>
             </>
+          ) : (
+            'An owner can add times.'
           )}
         </p>
       )}

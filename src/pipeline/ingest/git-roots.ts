@@ -32,12 +32,12 @@ export class GitRoots {
 
   /**
    * The git directories below the roots that may be imported, by path, and for the others the reasons why
-   * they may not. Roots that cannot be read are left out. A symbolic link is looked at, but no folder behind it is searched.
+   * they may not, and the roots that cannot be read. A symbolic link is looked at, but no folder behind it is searched.
    */
   async list(): Promise<{ directories: ListedDirectory[]; refused: string[] }> {
     const roots = await this.#realPaths()
     const found = new Map<string, ListedDirectory>()
-    const refused: string[] = []
+    const refused = await this.#unreadable()
     const folders = this.#paths.map(path => ({ path, depth: 0 }))
     for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.size < MOST_LISTED; at++) {
       const { path, depth } = folders[at] ?? { path: '', depth: DEEPEST }
@@ -67,6 +67,20 @@ export class GitRoots {
       'not_found',
       'There is no git directory there that the operator allows. See TIDINGS_GIT_ROOTS.',
     )
+  }
+
+  /** A sentence for each root that is no folder that can be read. */
+  async #unreadable(): Promise<string[]> {
+    const faults = this.#paths.map(async path => {
+      const isFolder = await readdir(path).then(
+        () => true,
+        () => false,
+      )
+      return isFolder
+        ? null
+        : `${path} is no folder that the server can read. TIDINGS_GIT_ROOTS takes folders, separated by colons.`
+    })
+    return (await Promise.all(faults)).filter(fault => fault !== null)
   }
 
   async #realPaths(): Promise<string[]> {
