@@ -124,7 +124,7 @@ export interface ListedEntry {
   externalUrl: string | null
 }
 
-/** The account's entries, newest merge first; ties are ordered by id. */
+/** The account's entries, newest merge first, those of no pull request by their own time; ties are ordered by id. */
 export async function listEntries(
   db: Reader,
   { accountId, state }: { accountId: string; state?: EntryState | undefined },
@@ -136,7 +136,7 @@ export async function listEntries(
     .select(['pull_request.url', 'pull_request.merged_at'])
     .where('entry.account_id', '=', accountId)
     .$call(query => (state === undefined ? query : query.where('entry.state', '=', state)))
-    .orderBy(build => build.fn.coalesce('pull_request.merged_at', 'entry.published_at'), 'desc')
+    .orderBy(sql`coalesce(pull_request.merged_at, entry.published_at, entry.created_at)`, 'desc')
     .orderBy('entry.id')
     .execute()
   return rows.map(listedFrom)

@@ -30,6 +30,8 @@ const DECIDED: Classification = {
   version: 'test',
 }
 
+const UNWORDED = { source: 'language-model', detail: 'its words were not used', weight: 0 }
+
 /** Sets up a team whose merges are classified as the test says. */
 async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null = { mode: 'automatic' }) {
   const { service, account, clock } = it
@@ -86,8 +88,7 @@ withRunningService('a policy queues matching drafts for the times of their set',
   await team.merge('Add a patch', { magnitude: 'patch' })
   await team.merge('Add doubt', { confidence: 'medium' })
   await team.merge('Remove it', { kind: 'removal' })
-  const unworded = { source: 'language-model', detail: 'its words were not used', weight: 0 }
-  await team.merge('Add words', { evidence: [unworded] })
+  await team.merge('Add words', { evidence: [UNWORDED] })
   assert.deepEqual(await team.entries(), [
     ...['draft Add a patch', 'draft Add doubt', 'draft Add words', 'draft Remove it'],
     ...['queued 03-03T10:00 Add apples', 'queued 03-06T10:00 Add melons', 'queued 03-10T10:00 Add bread'],
@@ -168,6 +169,7 @@ withRunningService('a trial shows what a policy would have published and changes
   await team.merge('Tidy up', { visibility: 'internal' })
   await team.merge('Revert "Add figs"', { pull: { number: 20, body: 'Reverts acme/app#21' } })
   await team.merge('Add figs', { pull: { number: 21 } })
+  await team.merge('Add words', { evidence: [UNWORDED] })
   const before = await team.entries()
   const policy: PublishingPolicy = {
     mode: 'automatic',
@@ -176,7 +178,7 @@ withRunningService('a trial shows what a policy would have published and changes
     kinds: ['feature', 'fix'],
   }
   const trial = await tryPolicy(team.db.read, it.account.id, policy, it.clock.now())
-  assert.deepEqual([trial.merges, trial.internal, trial.until], [6, 1, it.clock.now()])
+  assert.deepEqual([trial.merges, trial.internal, trial.until], [7, 1, it.clock.now()])
   assert.deepEqual(
     trial.published.map(one => one.title),
     ['Add apples'],
@@ -185,6 +187,7 @@ withRunningService('a trial shows what a policy would have published and changes
     'Add bread: kind',
     'Add cheese: confidence',
     'Add figs: reverted',
+    'Add words: words',
     'Revert "Add figs": revert',
   ])
   assert.deepEqual(await team.entries(), before)

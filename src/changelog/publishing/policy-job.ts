@@ -3,11 +3,10 @@ import { accountById, lockAccount } from '#accounts/account.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { wasRefusedWords } from '#judgement/classification/classification.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { type PolicyCandidate, policyOf, reasonAgainst } from './policy.ts'
+import { ledgerFacts, type PolicyCandidate, policyOf, reasonAgainst } from './policy.ts'
 import { queueEntry } from './queue.ts'
 
 /** The job that applies an account's policy to drafts. */
@@ -79,14 +78,9 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
   return {
     kind,
     magnitude,
-    confidence: row.confidence,
-    isRevert: row.reverts_number !== null || row.reverts_commit !== null,
-    isReverted: row.reverted_at !== null,
-    isUnshipped: row.place === 'unshipped',
+    ...ledgerFacts(row, entry.needsWords),
     isPromoted: row.promoted_at !== null,
     isTouched: !isUntouched(entry) || origin !== 'pull-request' || flag !== null,
-    isNotLive: row.not_live !== null,
-    needsWords: entry.needsWords !== null || wasRefusedWords(JSON.parse(row.evidence)),
     isPast: entry.ingestMode === 'past',
     waitsForEdition: editionsSince !== null && !(urgentAtOnce && isUrgent),
   }

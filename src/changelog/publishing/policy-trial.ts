@@ -2,7 +2,7 @@ import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { type PolicyReason, type PublishingPolicy, reasonAgainst } from './policy.ts'
+import { ledgerFacts, type PolicyReason, type PublishingPolicy, reasonAgainst } from './policy.ts'
 
 export const TRIAL_DAYS = 90
 
@@ -74,14 +74,9 @@ async function decidedSince(db: Reader, accountId: string, since: Instant) {
     .innerJoin('decision', 'decision.pull_request_id', 'pull.id')
     .leftJoin('pitch', 'pitch.pull_request_id', 'pull.id')
     .select(['pull.id', 'pull.title', 'pull.url', 'pull.merged_at', 'pull.place', 'pull.reverted_at'])
-    .select([
-      'pull.reverts_number',
-      'pull.reverts_commit',
-      'pitch.headline',
-      'pitch.needs_words',
-      'decision.visibility',
-    ])
-    .select(['decision.kind', 'decision.magnitude', 'decision.confidence', 'decision.not_live'])
+    .select(['pull.reverts_number', 'pull.reverts_commit', 'pitch.headline', 'pitch.needs_words'])
+    .select(['decision.visibility', 'decision.kind', 'decision.magnitude', 'decision.confidence'])
+    .select(['decision.not_live', 'decision.evidence'])
     .where('pull.account_id', '=', accountId)
     .where('pull.merged_at', '>=', since)
     .where('decision.layer', '!=', 'person')
@@ -107,14 +102,9 @@ function triedMerge(policy: PublishingPolicy, row: Decided): TriedMerge {
     reason: reasonAgainst(policy, {
       kind,
       magnitude,
-      confidence,
-      isRevert: row.reverts_number !== null || row.reverts_commit !== null,
-      isReverted: row.reverted_at !== null,
-      isNotLive: row.not_live !== null,
-      isUnshipped: row.place === 'unshipped',
+      ...ledgerFacts(row, row.needs_words),
       isPromoted: false,
       isTouched: false,
-      needsWords: row.needs_words !== null,
       isPast: false,
       waitsForEdition: false,
     }),

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import {
@@ -7,8 +8,9 @@ import {
   type Kind,
   MAGNITUDES,
   type Magnitude,
+  wasRefusedWords,
 } from '#judgement/classification/classification.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
 const POLICY_MODES = ['review', 'automatic'] as const
@@ -55,6 +57,22 @@ export interface PolicyCandidate {
   /** The account publishes in editions, and the draft waits for the next one. */
   waitsForEdition: boolean
 }
+
+type Row<Table extends keyof Schema> = Selectable<Schema[Table]>
+
+/** The facts that the ledger has about a merge, its decision and its words. */
+export const ledgerFacts = (
+  row: Pick<Row<'pull_request'>, 'place' | 'reverted_at' | 'reverts_number' | 'reverts_commit'> &
+    Pick<Row<'decision'>, 'confidence' | 'not_live' | 'evidence'>,
+  needsWords: string | null,
+) => ({
+  confidence: row.confidence,
+  isRevert: row.reverts_number !== null || row.reverts_commit !== null,
+  isReverted: row.reverted_at !== null,
+  isUnshipped: row.place === 'unshipped',
+  isNotLive: row.not_live !== null,
+  needsWords: needsWords !== null || wasRefusedWords(JSON.parse(row.evidence)),
+})
 
 /** The reasons why a policy leaves a draft to a person, in the words that people read. */
 export const POLICY_REASONS = {
