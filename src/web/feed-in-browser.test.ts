@@ -15,6 +15,7 @@ withServer('a person who opens a feed in a browser reads it as a page', async ({
     assert.equal(page.headers['cache-control'], 'no-store')
     assert.ok(page.text.includes(`<code dir="ltr">${BASE_URL}${address}</code>`), 'the address to copy')
     assert.match(page.text, /<h2>Export reports as CSV<\/h2>/)
+    assert.equal(page.text.split('Export reports as CSV').length, 2, 'its title is said once')
   }
   assert.equal((await ask(path)).text, feed.text, 'readers get the feed as before')
   assert.equal(

@@ -1,4 +1,4 @@
-import { linked } from '#changelog/feeds/content.ts'
+import { bodilessContent, linked } from '#changelog/feeds/content.ts'
 import type { Feed, FeedEntry } from '#changelog/feeds/feed.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
@@ -26,8 +26,16 @@ export function feedDocument(feed: Feed, address: string, fonts: FontAddresses):
   })
 }
 
+/** An entry, with its title once where readers of the feed get it as the content too. */
 const articleHtml = (entry: FeedEntry, { language }: Feed, words: PageWords): string =>
   `<article>${entryHtml(
-    { ...entry, items: entry.isEdition ? [entry] : [], image: null, recording: null, pulls: [] },
+    {
+      ...entry,
+      html: entry.html === bodilessContent(entry.title).html ? '' : entry.html,
+      items: entry.isEdition ? [entry] : [],
+      image: null,
+      recording: null,
+      pulls: [],
+    },
     { timeZone: 'UTC', date: 'long', words, language, level: 2, link: entry.permalink },
   )}</article>`
