@@ -93,7 +93,7 @@ interface GroupProps {
 
 /** Entries that need attention for the same reason, and what can be done with each. */
 function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const shown = useSteady(entries, ({ id }) => id)
   if (shown.length === 0) return null
   return (
@@ -110,7 +110,7 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
             key={entry.id}
             isGone={isGone}
             title={<Headline title={entry.title} />}
-            link={linkTo(account, entry)}
+            link={linkTo(entry)}
             meta={noteOf(entry)}
             action={
               may('publisher') &&

@@ -1,13 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import type { Queue } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount } from '../frame/use-account.ts'
 import { useNow } from '../parts/text/time.tsx'
 import { shortTime } from '../time.ts'
 import { drainOf } from './drain.ts'
 
 /** Says that more is queued than goes out in four weeks, and how to change that. */
 export function Backlog({ queue }: { queue: Queue }) {
-  const { id: account, timeZone, may } = useAccount()
+  const { timeZone, may } = useAccount()
   const now = useNow()
   const drain = drainOf(queue)
   if (!drain?.isLong) return null
@@ -18,9 +17,9 @@ export function Backlog({ queue }: { queue: Queue }) {
         the last goes out {shortTime(drain.last, now, timeZone)}.{' '}
         {may('owner') ? (
           <>
-            <Link to="/$account/settings/publishing" params={{ account }} className="rounded-md underline">
+            <PageLink to="/$account/settings/publishing" className="rounded-md underline">
               Add times, or one for an edition
-            </Link>
+            </PageLink>
             , which takes everything that is ready.
           </>
         ) : (

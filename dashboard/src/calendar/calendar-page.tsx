@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { countsQuery, type Queue, queueQuery } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { useDrops } from '../parts/dragging.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -24,8 +23,8 @@ const route = getRouteApi('/$account/calendar')
 
 /** The calendar: what is coming, with the free times, and below it what is out; one list by day. A search is about what is out. */
 export function CalendarPage() {
-  const { id: account, may } = useAccount()
-  const query = useQuery(queueQuery(account))
+  const { may } = useAccount()
+  const query = useAccountQuery(queueQuery)
   const actions = useMoves(useQueueActions())
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/$account/calendar' })
@@ -33,7 +32,6 @@ export function CalendarPage() {
   const undo: Way = {
     label: 'Undo…',
     to: '/$account/review',
-    params: { account },
     search: { tab: 'history' },
   }
   const menu = [undo, ...Object.values(ways)].filter(way => way !== false)
@@ -102,7 +100,7 @@ interface Way extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
 /** Where that is changed which the calendar shows, and the drafts that wait in Review until somebody approves them. */
 function useWays(): Record<'howOften' | 'published' | 'heldBack', Way | false> {
   const { id: account, may } = useAccount()
-  const inbox = useQuery(countsQuery(account)).data?.inbox
+  const inbox = useAccountQuery(countsQuery).data?.inbox
   const params = { account }
   const words = inbox?.['needs-words'] ?? 0
   const notLive = inbox?.['not-live'] ?? 0

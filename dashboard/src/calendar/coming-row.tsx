@@ -32,7 +32,7 @@ interface Props {
 
 /** An entry at its time. It is moved by dragging, with alt and an arrow key, or from the menu. */
 export function ComingRow({ entry, at, lane, isSameTime, edition, actions }: Props) {
-  const { id: account, may, timeZone } = useAccount()
+  const { may, timeZone } = useAccount()
   const isMovable = may('publisher')
   const now = useNow()
   const element = useRef<HTMLElement>(null)
@@ -58,7 +58,7 @@ export function ComingRow({ entry, at, lane, isSameTime, edition, actions }: Pro
         entry={entry}
         at={at}
         isSameTime={isSameTime}
-        link={linkTo(account, entry)}
+        link={linkTo(entry)}
         shortcuts={isMovable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
         notes={notes.map(note => <span key={note}>{note}</span>)}
         menu={{

@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import type { Queue } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 
@@ -29,10 +30,12 @@ export const takesOf = ({ origin }: Pick<QueuedEntry, 'origin'>): Takes =>
 export const isEdition = (entry: Pick<QueuedEntry, 'origin'>): boolean => takesOf(entry) === 'edition'
 
 /** The link to the page of a queued entry: Review for the edition, otherwise the entry's own. */
-export const linkTo = (account: string, entry: Pick<QueuedEntry, 'id' | 'origin'>) =>
+export const linkTo = (
+  entry: Pick<QueuedEntry, 'id' | 'origin'>,
+): Pick<LinkProps, 'to' | 'params' | 'search'> =>
   isEdition(entry)
-    ? ({ to: '/$account/review', params: { account }, search: { item: entry.id } } as const)
-    : ({ to: '/$account/entries/$entry', params: { account, entry: entry.id } } as const)
+    ? { to: '/$account/review', search: { item: entry.id } }
+    : { to: '/$account/entries/$entry', params: { entry: entry.id } }
 
 /** The next free times for entries of a set, or for editions. */
 export const freeTimes = (

@@ -1,5 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
@@ -7,7 +6,7 @@ import { entriesQuery, type ListedEntry } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useKeys } from '../frame/keys.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
@@ -74,7 +73,7 @@ const OtherStates = ({ state }: { state: PublishedState }) =>
     .map((one, at) => (
       <Fragment key={one}>
         {at > 0 && '\u00a0· '}
-        <Link
+        <PageLink
           from="/$account/calendar"
           to="."
           search={before => ({ ...before, state: one === 'published' ? undefined : one })}
@@ -83,7 +82,7 @@ const OtherStates = ({ state }: { state: PublishedState }) =>
           className="underline hover:text-ink"
         >
           {STATES[one].label}
-        </Link>
+        </PageLink>
       </Fragment>
     ))
 
@@ -124,7 +123,6 @@ interface NothingProps {
 }
 
 function NothingHere({ state, isFiltered }: NothingProps) {
-  const { id: account } = useAccount()
   if (isFiltered) return <Empty title="Nothing matches">Try other words or fewer filters.</Empty>
   const [title, what] = STATES[state].empty
   return (
@@ -132,9 +130,9 @@ function NothingHere({ state, isFiltered }: NothingProps) {
       title={title}
       action={
         state === 'published' && (
-          <Link to="/$account/review" params={{ account }} className={buttonClass('primary')}>
+          <PageLink to="/$account/review" className={buttonClass('primary')}>
             Review drafts
-          </Link>
+          </PageLink>
         )
       }
     >
@@ -150,8 +148,7 @@ const rankOf = ({ origin, edition }: ListedEntry): number =>
   origin === 'edition' ? -1 : (edition?.position ?? 0)
 
 function Filters({ search: { q, kind, set }, onChange }: Props) {
-  const { id: account } = useAccount()
-  const { data } = useQuery(setSizesQuery(account))
+  const { data } = useAccountQuery(setSizesQuery)
   const sets = data?.sets ?? []
   return (
     <div className="flex flex-wrap items-center gap-3 text-quiet max-sm:*:first:basis-full max-sm:not-forced-colors:*:nth-2:-ml-1 sm:*:first:max-w-80">
@@ -195,8 +192,8 @@ interface DaysProps {
 }
 
 function Days({ entries, list, onDecide }: DaysProps) {
-  const { id: account, timeZone } = useAccount()
-  const { data } = useQuery(setSizesQuery(account))
+  const { timeZone } = useAccount()
+  const { data } = useAccountQuery(setSizesQuery)
   const shown = useSteady(entries, ({ id }) => id, list)
   const days = Map.groupBy(shown, ({ item }) => dayKey(timeOf(item), timeZone))
   return (

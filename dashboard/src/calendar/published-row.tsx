@@ -24,7 +24,7 @@ export const timeOf = (entry: ListedEntry): number =>
 
 /** An entry that readers see or saw, with its posts and what can be done with it. */
 export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const { id, state, title, address, origin, items, partOf, flag } = entry
   const mayWithdraw = state === 'published' && may('publisher')
   return (
@@ -32,7 +32,7 @@ export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
       <CalendarRow
         entry={entry}
         at={timeOf(entry)}
-        link={{ to: '/$account/entries/$entry', params: { account, entry: id } }}
+        link={{ to: '/$account/entries/$entry', params: { entry: id } }}
         notes={[
           origin === 'edition' && <span key="items">Edition · {counted(items, 'entry', 'entries')}</span>,
           partOf && (

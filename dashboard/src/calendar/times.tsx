@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Queue } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form } from '../parts/form/form.tsx'
@@ -19,7 +18,7 @@ const NO_SET = 'All other entries'
 
 /** The times at which entries go out one by one. Only owners can change them. */
 export function Times({ queue }: { queue: Queue }) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const change = useChangedTimes()
   const isOwner = may('owner')
   const [isAdding, setAdding] = useState(false)
@@ -46,9 +45,9 @@ export function Times({ queue }: { queue: Queue }) {
           {isOwner ? (
             <>
               Times are in {queue.timeZone.replaceAll('_', ' ')}.{' '}
-              <Link to="/$account/settings/general" params={{ account }} className="underline">
+              <PageLink to="/$account/settings/general" className="underline">
                 Change the time zone
-              </Link>
+              </PageLink>
             </>
           ) : (
             'An owner can add times.'

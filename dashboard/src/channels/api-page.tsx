@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { act, base } from '../api/client.ts'
 import { clientsQuery, type DataOf, tokensQuery } from '../api/queries.ts'
 import { useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -23,8 +22,8 @@ type Token = DataOf<typeof tokensQuery>['tokens'][number]
 
 /** How programs query the highlights, and the tokens that they send. */
 export function ApiPage() {
-  const { id: account, name, may } = useAccount()
-  const { data } = useQuery(clientsQuery(account))
+  const { name, may } = useAccount()
+  const { data } = useAccountQuery(clientsQuery)
   return (
     <Page
       title="HTTP API"
@@ -36,7 +35,7 @@ export function ApiPage() {
           </a>
         </>
       }
-      parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
+      parent={{ to: '/$account/channels', label: 'Channels' }}
     >
       <Snippet text={data && httpRequest(data.address)} label="Copy the request" />
       {may('owner') ? <Tokens /> : <p className="text-quiet">Ask an owner for a token.</p>}
@@ -50,8 +49,7 @@ export const Snippet = ({ text, label }: { text: string | undefined; label: stri
 
 /** The tokens, which only owners see and create. */
 function Tokens() {
-  const { id: account } = useAccount()
-  const query = useQuery(tokensQuery(account))
+  const query = useAccountQuery(tokensQuery)
   return (
     <>
       {!query.error && <NewToken />}

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { clientsQuery, type DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -15,8 +14,8 @@ import { MCP_CLIENTS } from './snippets.ts'
 
 /** How to connect assistants, and those that are connected. */
 export function AssistantsPage() {
-  const { id: account, name, may } = useAccount()
-  const query = useQuery(clientsQuery(account))
+  const { name, may } = useAccount()
+  const query = useAccountQuery(clientsQuery)
   return (
     <Page
       title="Assistants (MCP)"

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countsQuery } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
@@ -24,10 +23,10 @@ const columnClass = 'grid grid-cols-[minmax(0,1fr)] content-start gap-8'
 
 /** Every channel through which customers and programs get published entries. Those that need attention come first. */
 export function ChannelsPage() {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const { connected } = route.useSearch()
-  const social = useQuery(socialQuery(account))
-  const counts = useQuery(countsQuery(account)).data?.social
+  const social = useAccountQuery(socialQuery)
+  const counts = useAccountQuery(countsQuery).data?.social
   const needsAttention = counts !== undefined && counts.reconnect + counts.waiting > 0
   const readers = (
     <>
@@ -50,13 +49,9 @@ export function ChannelsPage() {
         <>
           Published entries are posted here.{' '}
           {may('owner') && (
-            <Link
-              to="/$account/settings/publishing"
-              params={{ account }}
-              className="underline hover:text-ink"
-            >
+            <PageLink to="/$account/settings/publishing" className="underline hover:text-ink">
               Change how often
-            </Link>
+            </PageLink>
           )}
         </>
       }
@@ -105,7 +100,6 @@ interface AddressRowProps {
 
 /** A channel with an address, which can be copied here. */
 function AddressRow({ to, icon, title, address, children }: AddressRowProps) {
-  const { id: account } = useAccount()
   return (
     <Row
       mark={
@@ -114,7 +108,7 @@ function AddressRow({ to, icon, title, address, children }: AddressRowProps) {
         </Mark>
       }
       title={title}
-      link={{ to, params: { account } }}
+      link={{ to }}
       meta={address === null ? children : <Address text={address} />}
       action={address !== null && <CopyButton text={address} label={`Copy: ${title}`} />}
     />
@@ -123,9 +117,8 @@ function AddressRow({ to, icon, title, address, children }: AddressRowProps) {
 
 /** The channels that readers open themselves. */
 function Readers() {
-  const { id: account } = useAccount()
-  const page = useQuery(pageQuery(account))
-  const feeds = useQuery(feedsQuery(account))
+  const page = useAccountQuery(pageQuery)
+  const feeds = useAccountQuery(feedsQuery)
   return (
     <Loaded query={feeds} label="Loading channels">
       {({ all, origins }) => (
@@ -150,7 +143,6 @@ function Readers() {
 }
 
 function SocialAccounts({ social: { accounts } }: { social: Social }) {
-  const { id: account } = useAccount()
   if (accounts.length === 0)
     return <p className="text-quiet text-pretty">No social account is connected yet.</p>
   return (
@@ -169,7 +161,7 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
             title={NETWORKS[one.network].title}
             link={{
               to: '/$account/channels/social/$socialAccount',
-              params: { account, socialAccount: one.id },
+              params: { socialAccount: one.id },
             }}
             meta={
               <span className="flex flex-wrap items-baseline gap-x-2">

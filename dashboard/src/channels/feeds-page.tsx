@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { TextArea } from '../parts/form/text-area.tsx'
@@ -20,10 +19,10 @@ type Feeds = DataOf<typeof feedsQuery>
 
 /** The addresses of the feeds, the origins that may read them, and which pull requests they link to. */
 export function FeedsPage() {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   return (
-    <Page title="Feeds" parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}>
-      <Loaded query={useQuery(feedsQuery(account))} label="Loading feeds">
+    <Page title="Feeds" parent={{ to: '/$account/channels', label: 'Channels' }}>
+      <Loaded query={useAccountQuery(feedsQuery)} label="Loading feeds">
         {feeds => (
           <>
             <Addresses feeds={feeds} />
@@ -143,7 +142,7 @@ function keptOf(page: DataOf<typeof pageQuery> | undefined): string {
 /** Replaces all addresses. */
 function Rotate() {
   const { id: account } = useAccount()
-  const { data: page } = useQuery(pageQuery(account))
+  const { data: page } = useAccountQuery(pageQuery)
   const rotate = async (input: { name: string }) => {
     const { accountId } = await act(account, 'account rotate', input)
     // The addresses of the dashboard contain the account's id too.

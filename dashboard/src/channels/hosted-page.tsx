@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { SETTINGS } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
@@ -27,8 +26,7 @@ const STANDARD_COLOUR = '#9e3e1f'
 
 /** The hosted page: its address, and its settings. */
 export function HostedPage() {
-  const { id: account } = useAccount()
-  const query = useQuery(pageQuery(account))
+  const query = useAccountQuery(pageQuery)
   const address = query.data?.address
   return (
     <Page
@@ -44,7 +42,7 @@ export function HostedPage() {
           )}
         </>
       }
-      parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
+      parent={{ to: '/$account/channels', label: 'Channels' }}
     >
       <Loaded query={query} label="Loading the page's settings">
         {({ address, language, logo, hostProof, ...stored }) => (
@@ -148,7 +146,7 @@ interface WordsProps extends Pick<FormProps, 'own'> {
 /** Title and introduction, in the account's own language or in one that it translates into. */
 function Words({ fields, own, into, onPick }: WordsProps) {
   const { id: account, name } = useAccount()
-  const { data: writer } = useQuery(writerQuery(account))
+  const { data: writer } = useAccountQuery(writerQuery)
   const { values, set } = fields
   const others = Object.keys(values.translations)
   const { title, intro } = values

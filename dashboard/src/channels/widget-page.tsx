@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { base } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
@@ -10,14 +9,13 @@ import { feedsQuery, pageQuery } from '../settings/queries.ts'
 
 /** The page about the widget: a button on the team's own site that shows the newest entries. */
 export function WidgetPage() {
-  const { id: account } = useAccount()
   return (
     <Page
       title="Widget"
       lead="A button for your own site that opens the newest entries, with the number of unread ones. It knows nothing of who reads, and sends nothing."
-      parent={{ to: '/$account/channels', params: { account }, label: 'Channels' }}
+      parent={{ to: '/$account/channels', label: 'Channels' }}
     >
-      <Loaded query={useQuery(feedsQuery(account))} label="Loading the widget">
+      <Loaded query={useAccountQuery(feedsQuery)} label="Loading the widget">
         {feeds => <Markup feeds={feeds} />}
       </Loaded>
     </Page>
@@ -27,7 +25,7 @@ export function WidgetPage() {
 /** How the widget looks, what to paste into the site, and what the site's content security policy has to allow. */
 function Markup({ feeds }: { feeds: DataOf<typeof feedsQuery> }) {
   const { id: account } = useAccount()
-  const { data: page } = useQuery(pageQuery(account))
+  const { data: page } = useAccountQuery(pageQuery)
   const script = feeds.all.json.replace(/changelog\/[^/]+$/, 'widget.js')
   const { origin } = new URL(script)
   // The name of the page does not reveal the address of the feed.

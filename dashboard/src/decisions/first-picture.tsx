@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { entryQuery } from '../api/entry-queries.ts'
 import { Picture } from '../entry/image/picture.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { ask } from '../parts/overlay/confirm.tsx'
 
 /**
@@ -33,7 +32,6 @@ const Pictures = ({ entries }: { entries: readonly string[] }) => (
 )
 
 function EntryPicture({ id }: { id: string }) {
-  const { id: account } = useAccount()
-  const { data } = useQuery(entryQuery(account, id))
+  const { data } = useAccountQuery(account => entryQuery(account, id))
   return data ? <Picture detail={data} className="max-h-[40vh] max-w-full ring-1 ring-line" /> : null
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import type { InferResponseType } from 'hono/client'
 import { useRef } from 'react'
 import { changesAnswered } from '../api/changes-sent.ts'
@@ -6,7 +5,7 @@ import { act, actOnEach, api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, usePageNavigate } from '../frame/use-account.ts'
 import { ask } from '../parts/overlay/confirm.tsx'
 import { messageFor } from './decision.ts'
 import { finalMessage, keptMessage, undoneMessage } from './decision-messages.ts'
@@ -26,7 +25,7 @@ export function Undo(): null {
   const { id: account } = useAccount()
   const tail = useRef<Promise<void>>(Promise.resolve())
   const refusals = useRef(0)
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
 
   const isWanted = async (effect: Effect | null): Promise<boolean> => {
     const answer = effect === null || (await ask(questionAbout(effect)))
@@ -42,7 +41,7 @@ export function Undo(): null {
         reason,
         entry && {
           label: 'Open it',
-          run: () => void navigate({ to: '/$account/entries/$entry', params: { account, entry: entry.id } }),
+          run: () => void navigate({ to: '/$account/entries/$entry', params: { entry: entry.id } }),
         },
       )
     const titles = entries.map(({ title }) => title)
@@ -57,8 +56,7 @@ export function Undo(): null {
     const told = { queuedAt: String, titleOf: () => titles[0] }
     toasts.show(messageFor(decision, outcomes, told), undoOf(change))
   }
-  const openHistory = () =>
-    void navigate({ to: '/$account/review', params: { account }, search: { tab: 'history' } })
+  const openHistory = () => void navigate({ to: '/$account/review', search: { tab: 'history' } })
   const resume = async (line: string): Promise<void> => {
     await act(account, 'schedule resume', { set: line })
     entriesChanged(account)

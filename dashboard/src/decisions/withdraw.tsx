@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { ask } from '../parts/overlay/confirm.tsx'
 import { NETWORKS } from '../social/faces.tsx'
@@ -40,8 +39,7 @@ export async function askToWithdraw(
 
 /** What withdrawing does to the entry's posts. */
 function Consequences({ entry }: { entry: string }) {
-  const { id: account } = useAccount()
-  const { data } = useQuery(entryPostsQuery(account, entry))
+  const { data } = useAccountQuery(account => entryPostsQuery(account, entry))
   if (!data)
     return 'Posts about it are deleted where the network allows it. You can publish it again with its old date, but a deleted post does not come back.'
   const names = new Map(data.texts.map(text => [text.account.id, NETWORKS[text.account.network].title]))

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { entryQuery } from '../api/entry-queries.ts'
 import { EditInPlace } from '../entry/edit-in-place.tsx'
 import { useImageAddress } from '../entry/image/picture.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccountQuery } from '../frame/use-account.ts'
 import { useDraggable, useDropTarget } from '../parts/dragging.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LoadError } from '../parts/page.tsx'
@@ -42,17 +40,16 @@ const SCROLL_MARGIN = { scrollMargin: '24px 0 96px' }
 
 /** The headline of a row. Pressing anywhere on the row selects it, as in the list. */
 export function RowHeadline({ id, title, context: { current, onChoose } }: HeadlineProps) {
-  const { id: account } = useAccount()
   const link = useRef<HTMLAnchorElement>(null)
   const isCurrent = id === current
   useLayoutEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
   return (
-    <Link
+    <PageLink
       ref={link}
       to="/$account/entries/$entry"
-      params={{ account, entry: id }}
+      params={{ entry: id }}
       preload={false}
       tabIndex={-1}
       draggable={false}
@@ -68,7 +65,7 @@ export function RowHeadline({ id, title, context: { current, onChoose } }: Headl
     >
       <Headline title={title} />
       <span className="absolute inset-0" />
-    </Link>
+    </PageLink>
   )
 }
 
@@ -201,8 +198,7 @@ function ItemImage({ item }: { item: EditionItem }) {
 
 /** The words of a row as fields, in the row's place. */
 export function Fields({ entry, context: { bar, onLeave } }: { entry: string; context: RowContext }) {
-  const { id } = useAccount()
-  const { data, error, refetch } = useQuery(entryQuery(id, entry))
+  const { data, error, refetch } = useAccountQuery(account => entryQuery(account, entry))
   return (
     <div className="grid gap-3 py-4">
       {data && (

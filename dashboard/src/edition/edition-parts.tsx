@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { EntryDetail } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Headline } from '../parts/text/headline.tsx'
@@ -17,7 +16,6 @@ export function PartOf({ edition }: { edition: NonNullable<EntryDetail['partOf']
 
 /** The entries of an edition; for one that has not gone out, a link to where they are arranged. */
 export function EditionParts({ detail: { entry, items } }: { detail: EntryDetail }) {
-  const { id: account } = useAccount()
   const isOpen = entry.state === 'draft' || entry.state === 'queued'
   return (
     <section aria-labelledby="parts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -27,14 +25,13 @@ export function EditionParts({ detail: { entry, items } }: { detail: EntryDetail
       {isOpen ? (
         <>
           <p className="text-quiet text-pretty">It fills itself until it goes out.</p>
-          <Link
+          <PageLink
             to="/$account/review"
-            params={{ account }}
             search={{ item: entry.id }}
             className={`${buttonClass('secondary')} w-fit`}
           >
             Open the edition
-          </Link>
+          </PageLink>
         </>
       ) : (
         <ol className="grid">

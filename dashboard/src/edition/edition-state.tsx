@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
@@ -22,16 +21,11 @@ interface StateProps extends Pick<EditionData, 'period'> {
 
 /** When the edition goes out, and the period of editions. */
 export function EditionState({ edition, period }: StateProps) {
-  const { id: account } = useAccount()
   return (
     <>
-      <Link
-        to="/$account/settings/publishing"
-        params={{ account }}
-        className="rounded-md underline hover:text-ink"
-      >
+      <PageLink to="/$account/settings/publishing" className="rounded-md underline hover:text-ink">
         {PERIODS[period ?? 'week']}
-      </Link>
+      </PageLink>
       . <When edition={edition} />
     </>
   )

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import type { EntryEditor } from '../entry/editor/use-entry-editor.ts'
 import { PullPictures } from '../entry/image/pull-pictures.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { Grounds } from '../inbox/grounds.tsx'
 import { Merge } from '../inbox/merge.tsx'
 
 /** What a person needs to judge the current entry: the reason for its classification, and its merges. */
 export function GroundsOf({ entry: id }: { entry: string }) {
-  const { id: account } = useAccount()
-  const { data } = useQuery(entryQuery(account, id))
+  const { data } = useAccountQuery(account => entryQuery(account, id))
   if (!data) return null
   return (
     <div className="relative z-10 mt-1 grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-3 font-sans text-m text-ink">

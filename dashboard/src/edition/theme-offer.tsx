@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { isSmall } from '#changelog/entries/weight.ts'
 import { Proposed } from '../decisions/proposed.tsx'
 import { keepApart } from '../decisions/use-grouping.ts'
 import { useKeys } from '../frame/keys.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { type Proposal, proposalsQuery } from '../inbox/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { EditionItem, OpenEdition } from './edition.ts'
@@ -16,8 +15,8 @@ interface Theme {
 
 /** The first theme of the edition whose entries could be one story; null if there is none. */
 function useTheme({ stories, lists }: OpenEdition): Theme | null {
-  const { id: account, may } = useAccount()
-  const { data } = useQuery({ ...proposalsQuery(account), enabled: may('writer') })
+  const { may } = useAccount()
+  const { data } = useAccountQuery(proposalsQuery, { enabled: may('writer') })
   const items = new Map([...stories, ...lists.flatMap(list => list.items)].map(item => [item.id, item]))
   const themes = data?.groups.map(proposal => ({
     proposal,

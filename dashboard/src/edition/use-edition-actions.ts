@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { queueQuery } from '../api/entry-queries.ts'
 import { freeTimes } from '../calendar/lanes.ts'
 import { named } from '../decisions/decision.ts'
@@ -6,7 +5,7 @@ import { useDecisions } from '../decisions/decisions.ts'
 import { askAboutPictures } from '../decisions/first-picture.tsx'
 import type { KeyActions } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { isOfEdition, isTold } from '../inbox/edition-rows.ts'
 import type { InboxRow } from '../inbox/queries.ts'
 import { rowId } from '../inbox/search.ts'
@@ -37,8 +36,8 @@ const firstPictures = ({ isFirstPicture, stories, lists }: OpenEdition): string[
 /** The actions; null if entries go out one by one. */
 export function useEditionActions(given: Given) {
   const { edition, rows, row: current, open, takeFocus } = given
-  const { id: account, may } = useAccount()
-  const { data: queue } = useQuery(queueQuery(account))
+  const { may } = useAccount()
+  const { data: queue } = useAccountQuery(queueQuery)
   const { decide } = useDecisions()
   const placeIt = usePlacing()
   const leaveOut = useLeavingOut()

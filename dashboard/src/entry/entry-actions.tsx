@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { freeTimes, isStopped, takesOf } from '../calendar/lanes.ts'
 import { type Decision, OFFERS, type Offer } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ActionToolbar, MoreActions } from '../inbox/action-bar.tsx'
 import { ApproveButton } from '../inbox/approve-button.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
@@ -41,8 +40,8 @@ interface Props {
 
 /** The actions on an entry in its state, at the foot of the page. They have no keys, because the page is for typing. */
 export function EntryActions({ entry, address, items, isBusy, onDecide, dated }: Props) {
-  const { id: account, may } = useAccount()
-  const { data: queue } = useQuery(queueQuery(account))
+  const { may } = useAccount()
+  const { data: queue } = useAccountQuery(queueQuery)
   const isEdition = entry.origin === 'edition'
   const isDraft = entry.state === 'draft'
   const actions = ACTIONS[entry.state].filter(({ least }) => may(least) && !(isEdition && isDraft))

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { primaryOf } from '../inbox/grounds.tsx'
 import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -50,8 +49,7 @@ interface SetProps {
 
 /** Whose accounts the entry is posted to, where the account has sets of them. */
 function SetField({ entry: { setId }, editor }: SetProps) {
-  const { id } = useAccount()
-  const sets = useQuery(queueQuery(id)).data?.sets ?? []
+  const sets = useAccountQuery(queueQuery).data?.sets ?? []
   if (!editor) {
     const set = sets.find(one => one.id === setId)
     return set && <p>Posted to: {set.name}</p>

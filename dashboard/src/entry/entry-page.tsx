@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { base } from '../api/client.ts'
@@ -9,7 +8,7 @@ import { useDecisions } from '../decisions/decisions.ts'
 import { askAboutPictures } from '../decisions/first-picture.tsx'
 import { EditionParts, PartOf } from '../edition/edition-parts.tsx'
 import { useKeys, WORDS_ONLY } from '../frame/keys.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Attention } from '../inbox/attention.tsx'
 import { Grounds } from '../inbox/grounds.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -35,9 +34,8 @@ const route = getRouteApi('/$account/entries/$entry')
 
 /** The page of an entry: its words and properties, its preview, why it exists, and its history. */
 export function EntryPage() {
-  const { id: account } = useAccount()
   const { entry } = route.useParams()
-  const { data, error, refetch } = useQuery(entryQuery(account, entry))
+  const { data, error, refetch } = useAccountQuery(account => entryQuery(account, entry))
   if (isNotFound(error)) return <NotFound />
   return (
     <div

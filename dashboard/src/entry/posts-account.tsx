@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { NETWORKS } from '../social/faces.tsx'
@@ -120,9 +119,8 @@ function Standing({ entry, text, post }: Props) {
 
 /** What will happen when the entry is published. */
 function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
-  const { id } = useAccount()
-  const { data } = useQuery(socialQuery(id))
-  const { data: posts } = useQuery(entryPostsQuery(id, entry.id))
+  const { data } = useAccountQuery(socialQuery)
+  const { data: posts } = useAccountQuery(account => entryPostsQuery(account, entry.id))
   if (entry.state === 'dismissed' || entry.state === 'withdrawn') return null
   const minutes = Math.round((data?.delayMs ?? 0) / 60_000)
   const delay = minutes === 0 ? 'after' : minutes === 1 ? 'a minute after' : `${minutes} minutes after`

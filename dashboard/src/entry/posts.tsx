@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EntryDetail } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccountQuery } from '../frame/use-account.ts'
 import { Tabs } from '../parts/tabs.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { NetworkMark } from '../social/networks.tsx'
@@ -13,8 +11,7 @@ type Entry = EntryDetail['entry']
 
 /** The posts of the entry, with a tab for each social account that it is posted to. */
 export function Posts({ entry }: { entry: Entry }) {
-  const { id: account } = useAccount()
-  const { data } = useQuery(entryPostsQuery(account, entry.id))
+  const { data } = useAccountQuery(account => entryPostsQuery(account, entry.id))
   const [chosen, setChosen] = useState<string | null>(null)
   if (!data) return null
   const current = data.texts.find(({ account: { id } }) => id === chosen) ?? data.texts[0]
@@ -72,8 +69,7 @@ function AccountTabs({ texts, current, onPick }: TabsProps) {
 
 /** Says why the entry is not posted anywhere. */
 function NoAccount() {
-  const { id } = useAccount()
-  const { data } = useQuery(socialQuery(id))
+  const { data } = useAccountQuery(socialQuery)
   if (!data) return null
   const names = [...new Set(data.accounts.map(({ network }) => NETWORKS[network].title))]
   return (
@@ -81,9 +77,9 @@ function NoAccount() {
       {names.length === 0
         ? 'No social account is connected.'
         : `Nothing is posted of this entry: its set has no social account. ${names.join(', ')} belong to other sets.`}{' '}
-      <Link to="/$account/channels" params={{ account: id }} className="rounded-md text-accent underline">
+      <PageLink to="/$account/channels" className="rounded-md text-accent underline">
         Social accounts
-      </Link>
+      </PageLink>
     </p>
   )
 }

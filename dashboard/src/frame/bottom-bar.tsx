@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { knowsPlaces } from './known-places.ts'
 import { PageCount } from './page-count.tsx'
-import { useAccount } from './use-account.ts'
+import { PageLink } from './use-account.ts'
 import { usePlaces } from './use-pages.ts'
 
 /** The navigation of a phone. Each place says what it holds until the person knows the places. It is hidden while actions take the foot of the screen. */
 export function BottomBar() {
-  const { id } = useAccount()
   return (
     <nav
       aria-label="Pages"
@@ -17,9 +15,8 @@ export function BottomBar() {
       <ul className="grid auto-cols-fr grid-flow-col">
         {usePlaces().map(page => (
           <li key={page.to}>
-            <Link
+            <PageLink
               to={page.to}
-              params={{ account: id }}
               aria-description={page.about}
               {...page.current}
               className="grid h-(--foot) content-center justify-items-center gap-x-2 text-quiet aria-[current=page]:text-accent low:in-data-brief:grid-flow-col low:in-data-brief:items-center low:in-data-brief:justify-center"
@@ -42,7 +39,7 @@ export function BottomBar() {
                   {page.about}
                 </span>
               )}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -33,7 +33,7 @@ export function Frame() {
   const account = useAccountData(id)
   useEvents(id)
   useNotedOrigin()
-  useNotedPlaces(id)
+  useNotedPlaces()
   const isSettingUp = useMatch({ from: '/$account/start', shouldThrow: false }) !== undefined
   const isOutside = isSignedOut(error) && !data
   useSignInFirst(isOutside)

@@ -13,9 +13,9 @@ const openedPlaces = (): string[] => (localStorage.getItem(KEY) ?? '').split(' '
 export const knowsPlaces = PLACES.every(({ to }) => openedPlaces().includes(to))
 
 /** Notes in this browser which places are opened. */
-export function useNotedPlaces(account: string): void {
+export function useNotedPlaces(): void {
   const isAt = useMatchRoute()
-  const current = PLACES.find(({ to }) => isAt({ to, params: { account }, fuzzy: true }))?.to
+  const current = PLACES.find(({ to }) => isAt({ to, fuzzy: true }))?.to
   useEffect(() => {
     if (current === undefined) return
     // Another window may have noted others.

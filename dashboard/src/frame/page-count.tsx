@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { countsQuery } from '../api/entry-queries.ts'
 import type { NavigationPage } from './pages.ts'
-import { useAccount } from './use-account.ts'
+import { useAccountQuery } from './use-account.ts'
 
 type CountName = NonNullable<NavigationPage['count']>
 
@@ -18,8 +17,7 @@ const alarm = (count: number): Waiting => ({
 
 /** Returns how much waits on a page; null if nothing does, and while the counts are unknown. */
 export function usePageCounts(): (name: CountName | undefined) => Waiting | null {
-  const { id } = useAccount()
-  const { data } = useQuery(countsQuery(id))
+  const { data } = useAccountQuery(countsQuery)
   if (!data) return () => null
   const counts: Record<CountName, Waiting> = {
     inbox: { count: Object.values(data.inbox).reduce((a, b) => a + b, 0), alarm: null },

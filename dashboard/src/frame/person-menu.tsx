@@ -1,16 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuProps } from '../parts/overlay/menu-popup.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
 import { openOverlay } from './overlays.tsx'
-import { useAccount } from './use-account.ts'
+import { useAccount, usePageNavigate } from './use-account.ts'
 
 /** The menu of what concerns the signed-in person rather than the account. */
 export function PersonMenu({ look }: { look?: Pick<MenuProps, 'face' | 'className'> }) {
-  const { id, person } = useAccount()
+  const { person } = useAccount()
   const signOut = useSignOut()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   if (!person) return <div className="h-9" />
   return (
     <Menu
@@ -26,7 +25,7 @@ export function PersonMenu({ look }: { look?: Pick<MenuProps, 'face' | 'classNam
       items={[
         {
           label: 'Name, password, devices',
-          onPick: () => void navigate({ to: '/$account/you', params: { account: id } }),
+          onPick: () => void navigate({ to: '/$account/you' }),
         },
         { label: 'Commands', hotkey: 'ctrl k', onPick: () => openOverlay('palette') },
         { label: 'Keyboard shortcuts', hotkey: '?', onPick: () => openOverlay('keys') },

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { knowsPlaces } from './known-places.ts'
 import { PageCount, usePageCounts } from './page-count.tsx'
 import { PersonMenu } from './person-menu.tsx'
-import { useAccount } from './use-account.ts'
+import { PageLink } from './use-account.ts'
 import { usePlaces } from './use-pages.ts'
 
 /** The navigation at the side: icons from 800 px on, with words from 1000 px on. */
@@ -16,7 +15,7 @@ export function Sidebar() {
         <ul className="grid h-full grid-cols-[minmax(0,1fr)] content-start gap-px">
           {usePlaces().map(page => (
             <li key={page.to}>
-              <PageLink page={page} />
+              <Place page={page} />
             </li>
           ))}
         </ul>
@@ -26,13 +25,11 @@ export function Sidebar() {
   )
 }
 
-function PageLink({ page }: { page: ReturnType<typeof usePlaces>[number] }) {
-  const { id } = useAccount()
+function Place({ page }: { page: ReturnType<typeof usePlaces>[number] }) {
   const waiting = usePageCounts()(page.count)
   return (
-    <Link
+    <PageLink
       to={page.to}
-      params={{ account: id }}
       title={knowsPlaces ? `${page.label}: ${page.about}` : page.label}
       aria-description={page.about}
       {...page.current}
@@ -52,6 +49,6 @@ function PageLink({ page }: { page: ReturnType<typeof usePlaces>[number] }) {
           <PageCount of={page.count} />
         </span>
       )}
-    </Link>
+    </PageLink>
   )
 }

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { createContext, useContext, useMemo } from 'react'
 import { isAtLeast, type Role } from '#accounts/roles.ts'
 import { type Me, meQuery } from '../api/queries.ts'
@@ -40,3 +41,12 @@ export function useAccount(): CurrentAccount {
   if (!account) throw new Error('This part of the page belongs inside the frame of an account.')
   return account
 }
+
+/** Reads a query about this account. */
+export const useAccountQuery = <T, K extends QueryKey>(
+  query: (account: string) => UseQueryOptions<T, Error, T, K>,
+  options: Pick<UseQueryOptions<T, Error, T, K>, 'enabled' | 'refetchInterval'> = {},
+) => useQuery({ ...query(useAccount().id), ...options })
+
+/** Links and ways to the pages of this account: they take its id from the address. */
+export const { Link: PageLink, useNavigate: usePageNavigate } = getRouteApi('/$account')

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queueQuery } from '../api/entry-queries.ts'
 import { freeTimes, isStopped } from '../calendar/lanes.ts'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
@@ -112,9 +111,9 @@ export const KeyLine = ({ children }: { children: string }) => (
 )
 
 function Decisions({ row, actions }: Props) {
-  const { id: account, timeZone } = useAccount()
+  const { timeZone } = useAccount()
   const now = useNow()
-  const { data: queue } = useQuery(queueQuery(account))
+  const { data: queue } = useAccountQuery(queueQuery)
   const { canWrite, canPublish, primary } = actions
   const nextTime = actions.times === null ? null : actions.times[0]
   const later = freeTimes(queue, row.set ?? null).slice(1, OFFERED)

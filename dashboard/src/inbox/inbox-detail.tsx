@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { entryQuery, pullQuery } from '../api/entry-queries.ts'
@@ -10,7 +9,7 @@ import { hasUnsavedWords, keepWords } from '../entry/editor/kept-words.ts'
 import { Illustration } from '../entry/image/illustration.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
@@ -130,9 +129,8 @@ const Card = ({ children, ...properties }: CardProps & { children: ReactNode }) 
 const belowCard = 'grid max-w-page gap-2'
 
 function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
-  const { id } = useAccount()
   const approval = useApproval(row, actions)
-  const { data, error, refetch } = useQuery(entryQuery(id, entry))
+  const { data, error, refetch } = useAccountQuery(account => entryQuery(account, entry))
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (!data)
     return (
@@ -203,8 +201,7 @@ function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions
 
 /** A pull request that could not be classified: it has no words yet, only what was merged. */
 function UndecidedPull({ row, actions }: CardProps) {
-  const { id } = useAccount()
-  const { data, error, refetch } = useQuery(pullQuery(id, row.pullId ?? ''))
+  const { data, error, refetch } = useAccountQuery(account => pullQuery(account, row.pullId ?? ''))
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (!data) return <CopyLoading title={row.title} />
   const { record } = data

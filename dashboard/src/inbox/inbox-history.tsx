@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -15,22 +13,21 @@ import { type DecidedChange, historyQuery } from './queries.ts'
 
 /** The decisions of all members, newest first. Each can be undone if possible; otherwise the server says what can be done instead. */
 export function InboxHistory() {
-  const { id: account } = useAccount()
   return (
     <Page
       title="History"
-      parent={{ to: '/$account/review', params: { account }, label: 'Review' }}
+      parent={{ to: '/$account/review', label: 'Review' }}
       lead={
         <>
           What was decided in the last seven days. What readers see is changed in its entry, here or in the{' '}
-          <Link to="/$account/calendar" params={{ account }} hash="published" className="underline">
+          <PageLink to="/$account/calendar" hash="published" className="underline">
             calendar
-          </Link>
+          </PageLink>
           .
         </>
       }
     >
-      <Loaded query={useQuery(historyQuery(account))} label="Loading history">
+      <Loaded query={useAccountQuery(historyQuery)} label="Loading history">
         {({ changes }) =>
           changes.length === 0 ? (
             <Empty title="No decisions yet">Your decisions are listed here.</Empty>
@@ -43,9 +40,9 @@ export function InboxHistory() {
               </Rows>
               <p className="text-quiet">
                 Everything that was ever done is in the{' '}
-                <Link to="/$account/settings/activity" params={{ account }} className="underline">
+                <PageLink to="/$account/settings/activity" className="underline">
                   activity of the account
-                </Link>
+                </PageLink>
                 .
               </p>
             </section>
@@ -92,19 +89,19 @@ function Change({ change }: { change: DecidedChange }) {
 
 /** Undoes the change, or what can be done in its place. */
 function Offer({ change: { action, open, first, id, offer } }: { change: DecidedChange }) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const [entry] = offer.entries
   if (open === 0) return <span className="text-s text-quiet">Undone</span>
   if (offer.does === 'open' && entry)
     return (
-      <Link
+      <PageLink
         to="/$account/entries/$entry"
-        params={{ account, entry: entry.id }}
+        params={{ entry: entry.id }}
         aria-label={`Open: ${entry.title}`}
         className="text-s text-quiet underline"
       >
         Changed since
-      </Link>
+      </PageLink>
     )
   if (offer.does === 'nothing' || !may('writer')) return null
   const verb = offer.does === 'undo' ? 'Undo' : 'Withdraw'

@@ -172,9 +172,7 @@ function Waiting({ search, onChange }: WaitingProps) {
           <p role="status" className="sr-only">
             {search.q !== undefined && !isPending && `${total} found`}
           </p>
-          {query.data && !isFiltered && (
-            <NewRows account={account} total={waiting} onShow={() => void showNew()} />
-          )}
+          {query.data && !isFiltered && <NewRows total={waiting} onShow={() => void showNew()} />}
           {!isFiltered && <InboxRewording />}
           {!isFiltered && edition === null && (
             <Suspense>

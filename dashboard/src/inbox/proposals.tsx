@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Proposed } from '../decisions/proposed.tsx'
 import { keepApart } from '../decisions/use-grouping.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Icon } from '../parts/icon.tsx'
 import { proposalsQuery } from './queries.ts'
 
@@ -14,7 +14,7 @@ interface Props {
 export function Proposals({ onGroup }: Props) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
-  const { data } = useQuery({ ...proposalsQuery(account), enabled: may('writer') })
+  const { data } = useAccountQuery(proposalsQuery, { enabled: may('writer') })
   const proposal = data?.groups[0]
   if (!proposal) return null
   const { entries, topics } = proposal

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { queueQuery } from '../api/entry-queries.ts'
 import { freeTimes } from '../calendar/lanes.ts'
 import { PROPOSED, useChangedTimes } from '../calendar/use-changed-times.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { localTime } from '../time.ts'
 import { WEEKDAYS } from '../weekdays.ts'
 import type { InboxRow } from './queries.ts'
@@ -13,8 +12,7 @@ import type { InboxRow } from './queries.ts'
  * is being loaded. Null if the schedule has no time for one of them.
  */
 export function useFreeTimes(rows: readonly InboxRow[]): readonly number[] | null {
-  const { id: account } = useAccount()
-  const { data } = useQuery(queueQuery(account))
+  const { data } = useAccountQuery(queueQuery)
   const taken = new Map<string | null, number>()
   const times: number[] = []
   if (!data) return times

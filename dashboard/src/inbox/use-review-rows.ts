@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { editionQuery } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { withEdition } from './edition-rows.ts'
 import { type InboxParameters, type InboxRow, inboxQuery } from './queries.ts'
 import { rowId } from './search.ts'
@@ -14,7 +14,7 @@ type Counts = Partial<Record<InboxRow['tab'], number>>
 export function useReviewRows(filter: InboxParameters, gone: ReadonlySet<string>) {
   const { id: account } = useAccount()
   const query = useInfiniteQuery(inboxQuery(account, filter))
-  const editions = useQuery(editionQuery(account))
+  const editions = useAccountQuery(editionQuery)
   const edition = filter.q === undefined ? (editions.data?.edition ?? null) : null
   const drafts = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? NONE, [query.data])
   const loaded = useMemo(() => (edition ? withEdition(drafts, edition) : drafts), [drafts, edition])

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { CoveredPull } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 
 type Decision = NonNullable<CoveredPull['decision']>
@@ -113,19 +112,17 @@ function FactLine({ fact: { detail, refs, weight }, url }: { fact: Fact; url: st
 
 /** A link to where a fact was found, unless the fact itself leads there. */
 function Reference({ to, url }: { to: Ref; url: string | null }) {
-  const { id } = useAccount()
   const className = 'block truncate text-s text-quiet'
   if (to.type === 'title' || to.type === 'path') return null
   if (to.type === 'pull')
     return (
-      <Link
+      <PageLink
         to="/$account/merges"
-        params={{ account: id }}
         search={{ q: to.number === null ? to.title : `#${to.number}` }}
         className={`${className} underline hover:text-ink`}
       >
         {to.title}
-      </Link>
+      </PageLink>
     )
   const text = to.type === 'line' ? to.text : to.type === 'label' ? to.label : to.issue
   if (url === null)

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -18,14 +16,13 @@ import { WeeksPlot } from './weeks-plot.tsx'
 
 /** A few questions about the last half year, each answered in words and numbers. */
 export function InsightsPage() {
-  const { id: account } = useAccount()
   return (
     <Page
       title="Insights"
-      parent={{ to: '/$account/settings/data', params: { account }, label: 'Data' }}
+      parent={{ to: '/$account/settings/data', label: 'Data' }}
       lead="The last 26 weeks."
     >
-      <Loaded query={useQuery(insightsQuery(account))} label="Loading insights">
+      <Loaded query={useAccountQuery(insightsQuery)} label="Loading insights">
         {data =>
           isEmpty(data) ? (
             <NothingYet />
@@ -57,14 +54,13 @@ const isEmpty = ({ published, drafts, untold }: Insights): boolean =>
 
 /** The page of a new account: what will be here, and what to do next. */
 function NothingYet() {
-  const { id: account } = useAccount()
   return (
     <Empty
       title="Nothing has been published or decided yet"
       action={
-        <Link to="/$account/review" params={{ account }} className={buttonClass('primary')}>
+        <PageLink to="/$account/review" className={buttonClass('primary')}>
           Open Review
-        </Link>
+        </PageLink>
       }
     >
       Once entries go out, this page shows how many, how fast, and what was left out.
@@ -77,7 +73,6 @@ const MOST_UNTOLD = 20
 
 /** The changes that customers would notice and that were never announced. */
 function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
-  const { id: account } = useAccount()
   return (
     <Section
       title="What was never announced?"
@@ -95,8 +90,8 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
             title={change.title}
             link={
               change.entryId === null
-                ? { to: '/$account/merges', params: { account }, search: { pull: change.pullId } }
-                : { to: '/$account/entries/$entry', params: { account, entry: change.entryId } }
+                ? { to: '/$account/merges', search: { pull: change.pullId } }
+                : { to: '/$account/entries/$entry', params: { entry: change.entryId } }
             }
             meta={
               <>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { act } from '../api/client.ts'
 import { ENTRIES } from '../api/entries-changed.ts'
@@ -6,7 +5,7 @@ import { pullQuery } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useChange } from '../api/use-change.ts'
 import type { Decision } from '../decisions/decision.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ActionToolbar, ItemHeader, KeyLine, type Moving } from '../inbox/action-bar.tsx'
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
@@ -33,8 +32,8 @@ interface Props {
 
 /** A pull request: its classification with the reasons, and the actions on it. */
 export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
-  const { id: account, may } = useAccount()
-  const { data, error, refetch } = useQuery(pullQuery(account, pull))
+  const { may } = useAccount()
+  const { data, error, refetch } = useAccountQuery(account => pullQuery(account, pull))
   const classify = (classification: Classification) =>
     onDecide({ action: 'pull classify', ...classification })
   return (

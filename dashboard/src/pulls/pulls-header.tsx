@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { placesQuery } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { namedOptions } from '../parts/form/options.ts'
 import { SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -19,8 +18,7 @@ interface Props {
 
 /** The title, the search, and one filter: the places of the ledger with the number of pull requests in each. */
 export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
-  const { id: account } = useAccount()
-  const { data } = useQuery(placesQuery(account))
+  const { data } = useAccountQuery(placesQuery)
   const all = data && Object.values(data.places).reduce((sum, count) => sum + count, 0)
   const counted = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${count.toLocaleString()})`

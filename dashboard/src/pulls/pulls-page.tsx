@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { type LedgerLine, ledgerQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount } from '../frame/use-account.ts'
 import { isWide } from '../inbox/use-shown-item.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -79,13 +79,9 @@ export function PullsPage() {
               <Empty
                 title="No pull requests yet"
                 action={
-                  <Link
-                    to="/$account/settings/repositories"
-                    params={{ account }}
-                    className={buttonClass('primary')}
-                  >
+                  <PageLink to="/$account/settings/repositories" className={buttonClass('primary')}>
                     Connect a repository
-                  </Link>
+                  </PageLink>
                 }
               >
                 Merged pull requests appear here.

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Question } from '../parts/overlay/confirm.tsx'
 import { dollars, tokens } from '../settings/writer/facts.ts'
 import { counted } from '../text.ts'
@@ -11,7 +11,7 @@ import { type Offer, rewordingQuery } from './queries.ts'
 export function RewordQuestion({ onClose }: { onClose: () => void }) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const { data } = useQuery(rewordingQuery(account))
+  const { data } = useAccountQuery(rewordingQuery)
   const offer = data?.offer
   if (!offer) return null
   const answer = async (isWanted: boolean) => {

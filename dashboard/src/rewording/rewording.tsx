@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { openOverlay } from '../frame/overlays.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
@@ -14,7 +13,7 @@ import { rewordingQuery, useRewordedRows } from './queries.ts'
 /** The part above the list of the inbox: the progress of rewording drafts, its result, or an offer to reword them. */
 export function InboxRewording() {
   const { id: account, may } = useAccount()
-  const { data } = useQuery(rewordingQuery(account))
+  const { data } = useAccountQuery(rewordingQuery)
   const last = useLastRewording()
   useRewordedRows(account, last)
   const result = useDismissal(`tidings-rewording-${account}`, last?.id ?? '')
@@ -38,8 +37,8 @@ export function InboxRewording() {
 
 /** A line with a button, if the writer could word some drafts; with the progress once the button was pressed. */
 export function RewordingOffer({ onDismiss }: { onDismiss?: () => void }) {
-  const { id: account, may } = useAccount()
-  const { data } = useQuery(rewordingQuery(account))
+  const { may } = useAccount()
+  const { data } = useAccountQuery(rewordingQuery)
   const last = useLastRewording()
   if (last?.state === 'running') return <RunStatus run={last} />
   if (!data?.offer || !may('writer')) return null
@@ -63,8 +62,7 @@ const RewordButton = ({ drafts }: { drafts: number }) => (
 
 /** The rewording that is running, or that ended today. */
 function useLastRewording(): RunOf<'rewording'> | null {
-  const { id: account } = useAccount()
-  const { data } = useQuery(runsQuery(account))
+  const { data } = useAccountQuery(runsQuery)
   return runsOf(data ?? [], 'rewording')[0] ?? null
 }
 

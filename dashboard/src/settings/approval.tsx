@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { act } from '../api/client.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { namedOptions, optionsOf } from '../parts/form/options.ts'
@@ -16,8 +15,7 @@ import { type KeptFields, useKeptFields } from './use-kept-fields.ts'
 
 /** Whether a person approves each entry, with a trial of the policy on the account's own merges. */
 export function Approval() {
-  const { id: account } = useAccount()
-  const query = useQuery(policyQuery(account))
+  const query = useAccountQuery(policyQuery)
   return (
     <Section title="Approval" lead="Which drafts may be queued without a person.">
       <Loaded query={query} label="Loading the policy">

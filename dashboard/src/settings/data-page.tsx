@@ -36,7 +36,7 @@ export function DataPage() {
       <Section title="Records">
         <Rows>
           {RECORDS.map(({ to, label, hint }) => (
-            <Row key={to} title={label} meta={hint} link={{ to, params: { account } }} />
+            <Row key={to} title={label} meta={hint} link={{ to }} />
           ))}
         </Rows>
       </Section>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import { SETTINGS } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Row, Rows } from '../parts/row.tsx'
@@ -13,7 +12,7 @@ import { settingsQuery } from './queries.ts'
 /** Deletes the account after some days, in which an owner can cancel that. */
 export function DeleteAccount() {
   const { id: account, name } = useAccount()
-  const { data, error } = useQuery(settingsQuery(account))
+  const { data, error } = useAccountQuery(settingsQuery)
   if (!data) return <Problem error={error} />
   if (data.deletesAt !== null)
     return (

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -14,8 +13,7 @@ import { WeeklySummary } from './weekly-summary.tsx'
 
 /** Name, time zone and language of the account, and its weekly summary. */
 export function GeneralPage() {
-  const { id: account } = useAccount()
-  const query = useQuery(settingsQuery(account))
+  const query = useAccountQuery(settingsQuery)
   return (
     <Page title="General" lead="For the whole changelog. Readers see the name.">
       <Loaded query={query} label="Loading settings">

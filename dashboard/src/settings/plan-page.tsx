@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
@@ -17,8 +16,8 @@ const route = getRouteApi('/$account/settings/plan')
 
 /** What the account may use, what it uses, and how it pays. */
 export function PlanPage() {
-  const { id: account, name, may } = useAccount()
-  const query = useQuery({ ...planQuery(account), enabled: may('owner') })
+  const { name, may } = useAccount()
+  const query = useAccountQuery(planQuery, { enabled: may('owner') })
   if (!may('owner') && name !== '')
     return (
       <Page title="Plan">

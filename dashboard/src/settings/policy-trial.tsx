@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
@@ -15,8 +14,8 @@ type Trial = DataOf<typeof trialQuery>
 
 /** The effect that the settings would have had, in a sentence; the merges can be unfolded. */
 export function PolicyTrial({ policy }: { policy: Policy }) {
-  const { id: account, timeZone } = useAccount()
-  const { data, error, refetch } = useQuery(trialQuery(account, policy))
+  const { timeZone } = useAccount()
+  const { data, error, refetch } = useAccountQuery(account => trialQuery(account, policy))
   if (policy.kinds.length === 0 && policy.mode === 'automatic')
     return <p className="text-quiet">Choose at least one kind.</p>
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
@@ -44,7 +43,6 @@ interface ListProps {
 }
 
 function TriedList({ title, merges, total }: ListProps) {
-  const { id: account } = useAccount()
   if (total === 0) return null
   return (
     <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -57,7 +55,7 @@ function TriedList({ title, merges, total }: ListProps) {
             key={pullRequestId}
             mark={<KindGlyph kind={kind} />}
             title={merge.title}
-            link={{ to: '/$account/merges', params: { account }, search: { pull: pullRequestId } }}
+            link={{ to: '/$account/merges', search: { pull: pullRequestId } }}
             meta={
               <>
                 {kind !== null && `${KIND_FACES[kind].word} · `}

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { PauseButton, Pauses } from '../calendar/pauses.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -20,21 +18,17 @@ import { useKeptFields } from './use-kept-fields.ts'
 
 /** When entries and editions go out, who approves them, and what happens to what is late or urgent. */
 export function PublishingPage() {
-  const { id: account, timeZone } = useAccount()
-  const queue = useQuery(queueQuery(account))
+  const { timeZone } = useAccount()
+  const queue = useAccountQuery(queueQuery)
   return (
     <Page
       title="Publishing"
       lead={
         <>
           When entries go out, in {timeZone.replaceAll('_', ' ')}.{' '}
-          <Link
-            to="/$account/calendar"
-            params={{ account }}
-            className="whitespace-nowrap underline hover:text-ink"
-          >
+          <PageLink to="/$account/calendar" className="whitespace-nowrap underline hover:text-ink">
             See the queue
-          </Link>
+          </PageLink>
         </>
       }
       actions={queue.data && <PauseButton queue={queue.data} />}

@@ -1,9 +1,9 @@
-import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
+import { Outlet, useMatchRoute } from '@tanstack/react-router'
 import { AccountMenu } from '../frame/account-menu.tsx'
 import { knowsPlaces } from '../frame/known-places.ts'
 import { PageCount } from '../frame/page-count.tsx'
 import { PersonMenu } from '../frame/person-menu.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount } from '../frame/use-account.ts'
 import { useSettingsParts } from '../frame/use-pages.ts'
 import { dotsButton } from '../inbox/action-bar.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -12,11 +12,11 @@ import { Row, Rows } from '../parts/row.tsx'
 
 /** The settings: the names of their parts, and the part that is open. In a small window they are a list that leads to the parts. */
 export function SettingsPage() {
-  const { id: account, person } = useAccount()
+  const { person } = useAccount()
   const parts = useSettingsParts()
   const isAt = useMatchRoute()
-  const current = parts.find(({ to }) => isAt({ to, params: { account } }))
-  if (isAt({ to: '/$account/settings', params: { account } }))
+  const current = parts.find(({ to }) => isAt({ to }))
+  if (isAt({ to: '/$account/settings' }))
     return (
       <Page
         title="Settings"
@@ -34,7 +34,7 @@ export function SettingsPage() {
                 mark={<Icon name={icon} className="mr-1 size-5 text-quiet" />}
                 title={label}
                 meta={about}
-                link={{ to, params: { account } }}
+                link={{ to }}
                 action={<PageCount of={count} />}
               />
             ))}
@@ -43,7 +43,7 @@ export function SettingsPage() {
                 mark={<Icon name="person" className="mr-1 size-5 text-quiet" />}
                 title={person.name}
                 meta={person.email}
-                link={{ to: '/$account/you', params: { account } }}
+                link={{ to: '/$account/you' }}
                 isArrowless
                 action={
                   <div className="-my-1.5 -mr-2">
@@ -59,13 +59,12 @@ export function SettingsPage() {
   return (
     <div className="xl:grid xl:grid-cols-[minmax(160px,1fr)_minmax(0,800px)_minmax(0,1fr)]">
       {current && (
-        <Link
+        <PageLink
           to="/$account/settings"
-          params={{ account }}
           className="relative mx-5 -mb-7 flex min-h-13 w-fit items-center pt-4 text-quiet low:-mb-5 low:min-h-11 low:pt-2 md:hidden"
         >
           ← Settings
-        </Link>
+        </PageLink>
       )}
       <nav
         aria-label="Settings"
@@ -74,9 +73,8 @@ export function SettingsPage() {
         <ul className="-mx-2.5 flex flex-wrap gap-1 xl:sticky xl:top-11.25 xl:mx-0 xl:grid xl:gap-px">
           {parts.map(part => (
             <li key={part.to}>
-              <Link
+              <PageLink
                 to={part.to}
-                params={{ account }}
                 // The records are pages of Data.
                 {...(!current && part.label === 'Data' && { 'aria-current': 'page' as const })}
                 aria-description={part.about}
@@ -96,7 +94,7 @@ export function SettingsPage() {
                 <span className="ml-auto">
                   <PageCount of={part.count} />
                 </span>
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>

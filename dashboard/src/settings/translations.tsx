@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { act, api } from '../api/client.ts'
 import { accountQuery } from '../api/queries.ts'
 import { SETTINGS, useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -17,8 +16,8 @@ const languagesQuery = accountQuery(['settings', 'languages'], api.accounts[':ac
 /** The languages that entries are translated into. Each has a page and feeds of its own. */
 export function TranslationSettings() {
   const { id: account, may } = useAccount()
-  const { data } = useQuery(languagesQuery(account))
-  const running = runsOf(useQuery(runsQuery(account)).data ?? [], 'translation')
+  const { data } = useAccountQuery(languagesQuery)
+  const running = runsOf(useAccountQuery(runsQuery).data ?? [], 'translation')
   const translate = (into: string[]) => act(account, 'account languages', { into })
   const add = useChange(SETTINGS, translate)
   if (!data) return null

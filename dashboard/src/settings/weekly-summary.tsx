@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { SETTINGS } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { SavedCheckbox } from '../parts/form/saved-checkbox.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -20,7 +19,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 /** The mail with the waiting drafts. Members subscribe themselves; owners choose when it is sent. */
 export function WeeklySummary() {
   const { id: account } = useAccount()
-  const query = useQuery(summaryQuery(account))
+  const query = useAccountQuery(summaryQuery)
   return (
     <Section
       title="Weekly summary"

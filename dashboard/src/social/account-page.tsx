@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
 import { SOCIAL } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { StateIcon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -30,9 +29,8 @@ const pageRoute = getRouteApi('/$account/channels/social/$socialAccount')
 
 /** One social account: whether it works, what it may spend, how it posts, and what it posted. */
 export function SocialAccountPage() {
-  const { id } = useAccount()
   const { socialAccount } = pageRoute.useParams()
-  const query = useQuery(socialQuery(id))
+  const query = useAccountQuery(socialQuery)
   if (!query.data)
     return (
       <Page title="Social account">
@@ -71,7 +69,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
           )}
         </span>
       }
-      parent={{ to: '/$account/channels', params: { account: id }, label: 'Channels' }}
+      parent={{ to: '/$account/channels', label: 'Channels' }}
       actions={<Reconnect account={account} />}
     >
       <Spending account={account} />

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { base } from '../api/client.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { NETWORKS } from './faces.tsx'
 import { type NetworkName, type SocialAccount, socialQuery } from './queries.ts'
 
@@ -47,8 +46,7 @@ export function Avatar({ account }: { account: Pick<SocialAccount, 'id' | 'profi
 
 /** What a network offers; undefined until the server has answered. */
 export function useNetwork(name: NetworkName) {
-  const { id } = useAccount()
-  const { data } = useQuery(socialQuery(id))
+  const { data } = useAccountQuery(socialQuery)
   return data?.networks.find(network => network.name === name)
 }
 

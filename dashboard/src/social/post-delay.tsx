@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import { SOCIAL } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Section } from '../parts/section.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
@@ -12,8 +11,7 @@ const MINUTE_MS = 60_000
 
 /** How long posts wait after their entry was published. Renders nothing without a social account. */
 export function PostDelay() {
-  const { id: account } = useAccount()
-  const { data } = useQuery(socialQuery(account))
+  const { data } = useAccountQuery(socialQuery)
   if (!data || data.accounts.length === 0) return null
   return <PostDelayForm delayMs={data.delayMs} />
 }

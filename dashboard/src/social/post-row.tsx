@@ -1,4 +1,3 @@
-import { useAccount } from '../frame/use-account.ts'
 import { Row } from '../parts/row.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -16,7 +15,6 @@ interface Props {
 
 /** A post of an entry, with the actions on it while it waits for a person. */
 export function PostRow({ post, isAccountShown = false }: Props) {
-  const { id: account } = useAccount()
   const { account: on, reference, attemptedAt, entryTitle, state } = post
   const isWaiting = causeOf(post) !== null
   const reason = isAccountShown ? post.held === null && post.reason : reasonOf(post)
@@ -26,7 +24,7 @@ export function PostRow({ post, isAccountShown = false }: Props) {
       title={<Headline title={entryTitle ?? ''} />}
       link={{
         to: '/$account/entries/$entry',
-        params: { account, entry: post.entryId },
+        params: { entry: post.entryId },
         search: { tab: 'posts' },
       }}
       meta={

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -26,7 +25,7 @@ export const setOptions = (sets: readonly NamedSet[]) => [
 /** The sets: the entries in each, and the social accounts that post them. */
 export function Sets() {
   const { id: account, may } = useAccount()
-  const { data } = useQuery(socialQuery(account))
+  const { data } = useAccountQuery(socialQuery)
   if (!data) return null
   const { accounts, sets } = data
   return (
@@ -53,7 +52,7 @@ export function Sets() {
 
 function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAccount[] }) {
   const { id: account, may } = useAccount()
-  const { data } = useQuery(setSizesQuery(account))
+  const { data } = useAccountQuery(setSizesQuery)
   const size = data?.sets.find(one => one.id === set.id)
   return (
     <Row

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Dot } from '../frame/page-count.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Rows } from '../parts/row.tsx'
 import { counted } from '../text.ts'
@@ -14,8 +13,8 @@ type Group = readonly [Cause, readonly ListedPost[]]
  * A row of a list: how many posts failed, or wait for a person for the most urgent other reason. Unfolded, it shows what each waits for and what to do. Renders nothing if there are none.
  */
 export function WaitingPosts() {
-  const { id: account, may } = useAccount()
-  const { data } = useQuery(waitingPostsQuery(account))
+  const { may } = useAccount()
+  const { data } = useAccountQuery(waitingPostsQuery)
   if (!data) return null
   const byCause = Map.groupBy(data.posts, causeOf)
   const groups = (Object.keys(CAUSES) as Cause[]).flatMap((cause): Group[] => {

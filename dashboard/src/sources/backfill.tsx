@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
@@ -13,8 +12,7 @@ import { SPANS, type Span, sinceOf } from './spans.ts'
 
 /** The last import of earlier merges of a source; null if there was none. */
 function useBackfill(source: Source): RunOf<'backfill'> | null {
-  const { id: account } = useAccount()
-  const { data } = useQuery(runsQuery(account))
+  const { data } = useAccountQuery(runsQuery)
   return runsOf(data ?? [], 'backfill').find(({ subject }) => subject === source.id) ?? null
 }
 

@@ -24,7 +24,6 @@ const KINDS: Record<string, string> = {
 
 /** What gave up after several attempts and is shown in no row of a repository. */
 export function Failures({ jobs, entries }: Failed) {
-  const { id: account } = useAccount()
   if (jobs.length + entries.length === 0) return null
   return (
     <Section title="Failed" lead="Tidings tried several times and stopped. An owner can try again.">
@@ -43,7 +42,7 @@ export function Failures({ jobs, entries }: Failed) {
           <Row
             key={entryId}
             title={title || 'Without a headline'}
-            link={{ to: '/$account/entries/$entry', params: { account, entry: entryId } }}
+            link={{ to: '/$account/entries/$entry', params: { entry: entryId } }}
             meta={`Could not be published: ${error}`}
             action={<TryAgain what={title} entries={[entryId]} />}
           />

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Row, Rows } from '../parts/row.tsx'
@@ -15,8 +13,7 @@ type GitImport = RunOf<'git import'>
 
 /** The imports of git directories and their results. */
 export function GitImports() {
-  const { id: account } = useAccount()
-  const { data } = useQuery(runsQuery(account))
+  const { data } = useAccountQuery(runsQuery)
   const imports = runsOf(data ?? [], 'git import')
   if (imports.length === 0) return null
   return (
@@ -69,16 +66,15 @@ export function ImportAgain({ run }: { run: GitImport }) {
 
 /** A link to what comes after an import. Renders nothing if everything became history. */
 function Onward({ past }: Pick<GitImport['options'], 'past'>) {
-  const { id: account } = useAccount()
   const className = buttonClass('secondary')
   if (past === 'history') return null
   return past === 'publish' ? (
-    <Link to="/$account/start" params={{ account }} search={{ step: 'review' }} className={className}>
+    <PageLink to="/$account/start" search={{ step: 'review' }} className={className}>
       Look through them and publish
-    </Link>
+    </PageLink>
   ) : (
-    <Link to="/$account/review" params={{ account }} className={className}>
+    <PageLink to="/$account/review" className={className}>
       Review the drafts
-    </Link>
+    </PageLink>
   )
 }

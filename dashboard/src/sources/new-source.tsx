@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { act, type InputOf } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery, usePageNavigate } from '../frame/use-account.ts'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -29,17 +28,15 @@ interface NewSourceProps {
  * Connects a repository: through a GitHub app, through a webhook that the owner adds at the code host, or from a directory on the server.
  */
 export function NewSource({ isFirst, onStay, onDone }: NewSourceProps) {
-  const { id: account } = useAccount()
-  const { data: facts } = useQuery(startQuery(account))
+  const { data: facts } = useAccountQuery(startQuery)
   const search = useSearch({ from: '/$account/settings/repositories' })
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const [way, setWay] = useState<Way>('app')
   if (!facts) return null
   const leaveChoice = () => {
     onDone()
     void navigate({
       to: facts.published === 0 ? '/$account/start' : '/$account/settings/repositories',
-      params: { account },
     })
   }
   return (
@@ -63,9 +60,8 @@ export function NewSource({ isFirst, onStay, onDone }: NewSourceProps) {
 
 /** Where on the code host a webhook is added, and the address to enter there. */
 export function WebhookSteps({ source }: { source: Omit<Source, 'lastDeliveryAt'> }) {
-  const { id: account } = useAccount()
   const { provider, host, repo, webhook, webhooksPage } = source
-  const { data: facts } = useQuery(startQuery(account))
+  const { data: facts } = useAccountQuery(startQuery)
   return (
     <>
       <p className="text-pretty wrap-anywhere">
@@ -95,7 +91,7 @@ interface WebhookSourceProps {
 /** Connects a repository through a webhook, and shows its secret once. */
 export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceProps) {
   const { id: account } = useAccount()
-  const { data: facts } = useQuery(startQuery(account))
+  const { data: facts } = useAccountQuery(startQuery)
   const [provider, setProvider] = useState<InputOf<'source create'>['provider']>('github')
   const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
   const host = facts?.codeHosts.find(({ value }) => value === provider)

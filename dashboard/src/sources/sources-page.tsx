@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { Rows } from '../parts/row.tsx'
@@ -18,9 +18,9 @@ import { RepositoryRow } from './repository-row.tsx'
 export function SourcesPage() {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
-  const { data, error, isPending } = useQuery(sourcesQuery(account))
-  const { data: known } = useQuery(repositoriesQuery(account))
-  const failures = useQuery(failuresQuery(account))
+  const { data, error, isPending } = useAccountQuery(sourcesQuery)
+  const { data: known } = useAccountQuery(repositoriesQuery)
+  const failures = useAccountQuery(failuresQuery)
   const { choice, permit } = useSearch({ from: '/$account/settings/repositories' })
   const [isAdding, setAdding] = useState(choice !== undefined || permit !== undefined)
   const retry = () => queries.refetchQueries({ queryKey: ['sources', account] })

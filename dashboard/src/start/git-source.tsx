@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Past } from '#pulls/past.ts'
 import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
@@ -25,9 +24,8 @@ interface Props {
 
 /** Starts the import of a git directory on the server. */
 export function GitSource({ asksPast = false, onDone }: Props) {
-  const { id: account } = useAccount()
-  const directories = useQuery(directoriesQuery(account))
-  const { data: known } = useQuery(runsQuery(account))
+  const directories = useAccountQuery(directoriesQuery)
+  const { data: known } = useAccountQuery(runsQuery)
   const { data, error, isFetching, refetch } = directories
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (!data || !known) return <div className="h-72" />

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
 import { SETTINGS, useChange } from '../api/use-change.ts'
 import { PagePreview } from '../channels/page-preview.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { pageQuery } from '../settings/queries.ts'
@@ -10,8 +9,8 @@ import { OwnersOnly } from './owners-only.tsx'
 
 /** The changelog page as customers see it, and a button that publishes it. Its address is then at the top of the path. */
 export function PageStep({ address }: { address: string | null }) {
-  const { id: account, name, may } = useAccount()
-  const { data } = useQuery(pageQuery(account))
+  const { name, may } = useAccount()
+  const { data } = useAccountQuery(pageQuery)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {address === null &&

@@ -1,5 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { act } from '../api/client.ts'
 import { entryQuery, queueQuery } from '../api/entry-queries.ts'
@@ -7,7 +6,7 @@ import { queryClient } from '../api/queries.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useDecisions } from '../decisions/decisions.ts'
 import { publishDated } from '../entry/merge-date.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery, usePageNavigate } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -28,9 +27,8 @@ interface Props {
 
 /** The best merges one by one, as customers would read them, until one is published. */
 export function PublishStep({ hasPublished, onDone }: Props) {
-  const { id: account } = useAccount()
-  const { data, error, refetch } = useQuery(bestQuery(account))
-  const { data: queue } = useQuery(queueQuery(account))
+  const { data, error, refetch } = useAccountQuery(bestQuery)
+  const { data: queue } = useAccountQuery(queueQuery)
   const [at, setAt] = useState(0)
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   const going = queue?.entries.find(({ immediate }) => immediate)
@@ -56,15 +54,14 @@ export function PublishStep({ hasPublished, onDone }: Props) {
 }
 
 function NoDraft({ children }: { children: ReactNode }) {
-  const { id: account } = useAccount()
   return (
     <div className="grid justify-items-start gap-3">
       <p className="max-w-text text-pretty text-quiet">
         There is nothing to publish as it is worded. New merges that customers would notice become drafts by
         themselves; those that need words wait in{' '}
-        <Link to="/$account/review" params={{ account }} className="text-accent underline">
+        <PageLink to="/$account/review" className="text-accent underline">
           Review
-        </Link>
+        </PageLink>
         .
       </p>
       {children}
@@ -88,7 +85,7 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
   const date = shortDate(mergedAt, timeZone)
   const isOld = dayKey(mergedAt, timeZone) !== dayKey(now, timeZone)
   const [isDatedToday, setDatedToday] = useState(false)
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const { decide } = useDecisions()
   /** Returns the id of the merge's draft. A merge that is history is drafted first. */
   const draft = async (): Promise<string> => {
@@ -112,7 +109,7 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
   })
   const edit = useMutation({
     mutationFn: draft,
-    onSuccess: entry => navigate({ to: '/$account/entries/$entry', params: { account, entry } }),
+    onSuccess: entry => navigate({ to: '/$account/entries/$entry', params: { entry } }),
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -150,9 +147,9 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
             Show {((another.at + 1) % another.of) + 1} of {another.of}
           </Button>
         )}
-        <Link to="/$account/review" params={{ account }} className={buttonClass('tertiary')}>
+        <PageLink to="/$account/review" className={buttonClass('tertiary')}>
           Open Review
-        </Link>
+        </PageLink>
         {children}
       </div>
     </div>

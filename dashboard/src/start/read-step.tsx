@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount } from '../frame/use-account.ts'
 import { RunStatus } from '../runs/run-status.tsx'
 import { BackfillButton, BackfillStatus } from '../sources/backfill.tsx'
 import { ImportAgain } from '../sources/git-imports.tsx'
@@ -16,7 +15,7 @@ interface Props {
 /** The progress of reading each source, and buttons to import further back or another repository. */
 export function ReadStep({ path, isReading, onDone }: Props) {
   const { sources, imports, facts } = path
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {imports.map(run => (
@@ -50,13 +49,9 @@ export function ReadStep({ path, isReading, onDone }: Props) {
             <>
               {' '}
               To read earlier ones without a GitHub app, add an access token under{' '}
-              <Link
-                to="/$account/settings/repositories"
-                params={{ account }}
-                className="text-accent underline"
-              >
+              <PageLink to="/$account/settings/repositories" className="text-accent underline">
                 Repositories
-              </Link>
+              </PageLink>
               .
             </>
           )}

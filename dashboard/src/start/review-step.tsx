@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
@@ -34,10 +32,10 @@ interface Props {
 
 /** What customers would notice: how much it is, the best of it as they would read it, and what to do with it. */
 export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
-  const { id: account, may } = useAccount()
-  const best = useQuery(bestQuery(account))
-  const past = useQuery(pastQuery(account))
-  const own = useQuery({ ...ownChangelogQuery(account), enabled: may('publisher') })
+  const { may } = useAccount()
+  const best = useAccountQuery(bestQuery)
+  const past = useAccountQuery(pastQuery)
+  const own = useAccountQuery(ownChangelogQuery, { enabled: may('publisher') })
   const changelog = own.data ?? null
   const [picked, setPicked] = useState<LookedThrough | null | undefined>(
     isToPublish && may('publisher') ? 'publish' : undefined,
@@ -53,9 +51,9 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
         <p className="text-xl text-balance">{foundFor(facts.customers, facts, facts.announcedElsewhere)}.</p>
         <p className="max-w-text text-quiet text-pretty">
           {!mayChange && <Whereabouts facts={facts} />}
-          <Link to="/$account/merges" params={{ account }} className={LINK_CLASS}>
+          <PageLink to="/$account/merges" className={LINK_CLASS}>
             See all, with the reasons
-          </Link>
+          </PageLink>
         </p>
       </div>
       {failed?.error && <LoadError error={failed.error} onRetry={failed.refetch} />}
@@ -91,29 +89,23 @@ export function ReviewStep({ facts, isToPublish, onPublished, onDone }: Props) {
 /** For people who may not change it: where the changes that interest customers are now. The inbox shows only those that became drafts. */
 function Whereabouts({ facts }: Pick<Props, 'facts'>) {
   const { drafts, history } = facts
-  const { id: account } = useAccount()
   const [one, several] = nounsOf(facts)
   return (
     <>
       {drafts > 0 && (
         <>
           {counted(drafts, 'draft waits', 'drafts wait')} in{' '}
-          <Link to="/$account/review" params={{ account }} className={LINK_CLASS}>
+          <PageLink to="/$account/review" className={LINK_CLASS}>
             Review
-          </Link>
+          </PageLink>
           .{' '}
         </>
       )}
       {history > 0 && (
         <>
-          <Link
-            to="/$account/merges"
-            params={{ account }}
-            search={{ place: 'history' }}
-            className={LINK_CLASS}
-          >
+          <PageLink to="/$account/merges" search={{ place: 'history' }} className={LINK_CLASS}>
             {counted(history, `older ${one}`, `older ${several}`)}
-          </Link>{' '}
+          </PageLink>{' '}
           {history === 1 ? 'is' : 'are'} history.{' '}
         </>
       )}

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { GitHubWay } from '../sources/github-app.tsx'
@@ -36,8 +35,7 @@ export function SourceStep({ facts, onStay, onDone }: Props) {
 
 /** The webhook's secret is shown only once, so the person says when they have copied it. */
 function Webhook({ onStay, onDone }: Omit<Props, 'facts'>) {
-  const { id: account } = useAccount()
-  const { data } = useQuery(sourcesQuery(account))
+  const { data } = useAccountQuery(sourcesQuery)
   const isConnected = (data?.total ?? 0) > 0
   return (
     <div className="grid max-w-text grid-cols-[minmax(0,1fr)] gap-4">

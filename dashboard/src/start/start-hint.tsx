@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { startQuery } from './queries.ts'
 
 /** Leads an owner back to the path until an entry is published. */
 export function StartHint() {
-  const { id: account, may } = useAccount()
-  const { data } = useQuery({ ...startQuery(account), enabled: may('owner') })
+  const { may } = useAccount()
+  const { data } = useAccountQuery(startQuery, { enabled: may('owner') })
   if (data?.published !== 0) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md bg-raised px-4 py-3">
@@ -16,9 +14,9 @@ export function StartHint() {
           ? 'Go from your merge history to a published changelog in about ten minutes.'
           : 'Nothing is published yet. Continue where you left off.'}
       </p>
-      <Link to="/$account/start" params={{ account }} className={buttonClass('secondary')}>
+      <PageLink to="/$account/start" className={buttonClass('secondary')}>
         {data.merges === 0 ? 'Get started' : 'Continue'}
-      </Link>
+      </PageLink>
     </div>
   )
 }

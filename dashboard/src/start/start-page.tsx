@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { queueQuery } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
@@ -47,20 +46,19 @@ function finishedOf({ address }: Path, name: string) {
 /** The path from an empty account to a published entry and the page on which customers read it. */
 export function StartPage() {
   const { id: account, name, may } = useAccount()
-  const { path, isReading, error, retry } = usePath(account)
+  const { path, isReading, error, retry } = usePath()
   const isFinished = path?.next === null
   return (
     <Page
       {...(!path ? { title: 'Your changelog' } : isFinished ? finishedOf(path, name) : UNFINISHED)}
       actions={
-        <Link
+        <PageLink
           to="/$account/review"
-          params={{ account }}
           onClick={() => skipStart(account)}
           className={buttonClass(isFinished ? 'primary' : 'tertiary')}
         >
           {path && !isFinished && may('owner') ? 'Skip for now' : 'Go to Review'}
-        </Link>
+        </PageLink>
       }
     >
       {error && <LoadError error={error} onRetry={retry} />}
@@ -97,9 +95,8 @@ const NEXT_STEPS = [
 
 /** What an owner can set up next. What is already there, or not known yet, is left out. */
 function NextSteps({ isConnected }: { isConnected: boolean }) {
-  const { id: account } = useAccount()
-  const { data: social } = useQuery(socialQuery(account))
-  const { data: queue } = useQuery(queueQuery(account))
+  const { data: social } = useAccountQuery(socialQuery)
+  const { data: queue } = useAccountQuery(queueQuery)
   const isOffered = {
     '/$account/settings/repositories': !isConnected,
     '/$account/channels': social?.accounts.length === 0,
@@ -111,9 +108,9 @@ function NextSteps({ isConnected }: { isConnected: boolean }) {
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {NEXT_STEPS.filter(({ to }) => isOffered[to]).map(({ to, label, why }) => (
           <li key={to}>
-            <Link to={to} params={{ account }} className="rounded-md font-semibold text-accent underline">
+            <PageLink to={to} className="rounded-md font-semibold text-accent underline">
               {label}
-            </Link>
+            </PageLink>
             <p className="text-quiet">{why}</p>
           </li>
         ))}

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { countsQuery } from '../api/entry-queries.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { isRunning, type Run, type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { pageQuery } from '../settings/queries.ts'
 import { type Source, sourcesQuery } from '../sources/queries.ts'
@@ -23,14 +23,13 @@ const POLL_MS = 2_000
 const reads = (run: Run): boolean => isRunning(run) && run.kind !== 'rewording'
 
 /** The progress of the account on the path. It is polled while something is running. */
-export function usePath(account: string) {
-  const sources = useQuery(sourcesQuery(account))
-  const runs = useQuery(runsQuery(account))
-  const counts = useQuery(countsQuery(account))
-  const page = useQuery(pageQuery(account))
+export function usePath() {
+  const sources = useAccountQuery(sourcesQuery)
+  const runs = useAccountQuery(runsQuery)
+  const counts = useAccountQuery(countsQuery)
+  const page = useAccountQuery(pageQuery)
   const isReading = runs.data?.some(reads) ?? false
-  const facts = useQuery({
-    ...startQuery(account),
+  const facts = useAccountQuery(startQuery, {
     refetchInterval: ({ state }) => {
       const isPublishing = state.data?.published === 0 && (counts.data?.queue ?? 0) > 0
       return isReading || isPublishing || state.data?.merges === 0 ? POLL_MS : false

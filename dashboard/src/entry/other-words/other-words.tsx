@@ -7,7 +7,7 @@ import { showStored } from '../../decisions/rows.ts'
 import { undoOf } from '../../decisions/undo-events.ts'
 import { areKeysOn } from '../../frame/keys.ts'
 import { toasts } from '../../frame/toasts.tsx'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Key, KeyCap } from '../../parts/key.tsx'
 import { Dialog } from '../../parts/overlay/dialog.tsx'
@@ -28,8 +28,7 @@ interface Props {
 
 /** Three other wordings of an entry, or of an edition's opening, by the writer. Nothing changes until the person chooses one. */
 export function OtherWords({ entry, onClose }: Props) {
-  const { id } = useAccount()
-  const { data } = useQuery(entryQuery(id, entry))
+  const { data } = useAccountQuery(account => entryQuery(account, entry))
   return (
     <Dialog
       title={data?.entry.origin === 'edition' ? 'Other words for the opening' : 'Other words'}

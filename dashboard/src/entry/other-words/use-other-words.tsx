@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Role } from '#accounts/roles.ts'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { openOverlay } from '../../frame/overlays.tsx'
 import { toasts } from '../../frame/toasts.tsx'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { writerQuery } from '../../settings/queries.ts'
 import { hasUnsavedWords } from '../editor/kept-words.ts'
@@ -11,8 +10,7 @@ import type { EntryEditor } from '../editor/use-entry-editor.ts'
 
 /** Whether a language model writes for the account; null while that is unknown. */
 export function useHasWriter(): boolean | null {
-  const { id: account } = useAccount()
-  const { data } = useQuery(writerQuery(account))
+  const { data } = useAccountQuery(writerQuery)
   return data ? data.writer?.isOn === true || data.operatorModel !== null : null
 }
 

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { api, call } from '../../api/client.ts'
 import { useRested } from '../../parts/use-rested.ts'
-import { useAccount } from '../use-account.ts'
+import { useAccount, usePageNavigate } from '../use-account.ts'
 import type { Command } from './current-commands.ts'
 
 const { entries, pulls } = api.accounts[':account']
@@ -14,7 +13,7 @@ const LONGEST = 200
 /** Entries and pull requests whose words include what is typed, as commands that open them. */
 export function useFound(typed: string): { label: string; commands: readonly Command[] }[] {
   const { id: account } = useAccount()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const words = useRested(typed.slice(0, LONGEST))
   const { data } = useQuery({
     enabled: words !== '',
@@ -31,7 +30,7 @@ export function useFound(typed: string): { label: string; commands: readonly Com
         label: title.replaceAll('`', '') || 'Without a headline',
         note: state,
         icon: state === 'published' ? 'edition' : state === 'queued' ? 'queue' : 'inbox',
-        run: () => navigate({ to: '/$account/entries/$entry', params: { account, entry: id } }),
+        run: () => navigate({ to: '/$account/entries/$entry', params: { entry: id } }),
       })),
     },
     {
@@ -41,7 +40,7 @@ export function useFound(typed: string): { label: string; commands: readonly Com
         label: title.replaceAll('`', ''),
         ...(number !== null && { note: `#${number}` }),
         icon: 'pulls',
-        run: () => navigate({ to: '/$account/merges', params: { account }, search: { q: words, pull: id } }),
+        run: () => navigate({ to: '/$account/merges', search: { q: words, pull: id } }),
       })),
     },
   ]

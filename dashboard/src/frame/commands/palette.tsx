@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyCap } from '../../parts/key.tsx'
@@ -7,7 +5,7 @@ import { Dialog } from '../../parts/overlay/dialog.tsx'
 import { useSignOut } from '../../parts/sign-out.tsx'
 import { rewordingQuery } from '../../rewording/queries.ts'
 import { counted } from '../../text.ts'
-import { useAccount } from '../use-account.ts'
+import { useAccount, useAccountQuery, usePageNavigate } from '../use-account.ts'
 import { useAllPages } from '../use-pages.ts'
 import type { Command, Current } from './current-commands.ts'
 import { useFound } from './found.ts'
@@ -137,15 +135,15 @@ function useCommands(
   current: Current | null,
   { onKeys, onReword }: Pick<Props, 'onKeys' | 'onReword'>,
 ): Group[] {
-  const { id: account, may } = useAccount()
-  const navigate = useNavigate()
+  const { may } = useAccount()
+  const navigate = usePageNavigate()
   const signOut = useSignOut()
   const pages = useAllPages().map(({ to, label, icon, words }) => ({
     ...{ label, icon },
     words: words ?? '',
-    run: () => navigate({ to, params: { account } }),
+    run: () => navigate({ to }),
   }))
-  const { data } = useQuery({ ...rewordingQuery(account), enabled: may('writer') })
+  const { data } = useAccountQuery(rewordingQuery, { enabled: may('writer') })
   const offer = data?.offer
   const others: Command[] = [
     ...(offer
@@ -160,13 +158,13 @@ function useCommands(
     {
       label: 'Your name, password and devices',
       icon: 'person',
-      run: () => navigate({ to: '/$account/you', params: { account } }),
+      run: () => navigate({ to: '/$account/you' }),
     },
     {
       label: 'History and undo',
       icon: 'back',
       words: 'take back revert mistake restore last change decisions',
-      run: () => navigate({ to: '/$account/review', params: { account }, search: { tab: 'history' } }),
+      run: () => navigate({ to: '/$account/review', search: { tab: 'history' } }),
     },
     { label: 'Keyboard shortcuts', icon: 'settings', run: onKeys },
     { label: 'Sign out', icon: 'person', run: () => signOut.mutate('here') },
@@ -176,12 +174,12 @@ function useCommands(
     {
       label: `Search the drafts for “${q}”`,
       icon: 'search',
-      run: () => navigate({ to: '/$account/review', params: { account }, search: { q } }),
+      run: () => navigate({ to: '/$account/review', search: { q } }),
     },
     {
       label: `Search all pull requests for “${q}”`,
       icon: 'search',
-      run: () => navigate({ to: '/$account/merges', params: { account }, search: { q } }),
+      run: () => navigate({ to: '/$account/merges', search: { q } }),
     },
   ]
   const found = useFound(q)

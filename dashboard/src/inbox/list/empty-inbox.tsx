@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useContext, useLayoutEffect, useRef } from 'react'
 import { anyPullQuery } from '../../api/entry-queries.ts'
-import { useAccount } from '../../frame/use-account.ts'
+import { PageLink, useAccountQuery } from '../../frame/use-account.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ListFocusContext } from './use-list-focus.ts'
@@ -15,8 +13,7 @@ interface Props {
 
 /** Why the list is empty, and what comes next. This takes the focus once the last row has left. */
 export function EmptyInbox({ isFiltered, wasFilled }: Props) {
-  const { id } = useAccount()
-  const { data: pulls } = useQuery(anyPullQuery(id))
+  const { data: pulls } = useAccountQuery(anyPullQuery)
   const actions = useRef<HTMLDivElement>(null)
   const focus = useContext(ListFocusContext)
   useLayoutEffect(() => {
@@ -35,14 +32,14 @@ export function EmptyInbox({ isFiltered, wasFilled }: Props) {
         title={title}
         action={
           isNew ? (
-            <Link to="/$account/start" params={{ account: id }} className={buttonClass('primary')}>
+            <PageLink to="/$account/start" className={buttonClass('primary')}>
               Get started
-            </Link>
+            </PageLink>
           ) : (
             !isFiltered && (
-              <Link to="/$account/calendar" params={{ account: id }} className={buttonClass('primary')}>
+              <PageLink to="/$account/calendar" className={buttonClass('primary')}>
                 See what goes out next
-              </Link>
+              </PageLink>
             )
           )
         }

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useAccount } from '../../frame/use-account.ts'
+import { PageLink } from '../../frame/use-account.ts'
 import { SearchField } from '../../parts/form/search-field.tsx'
 import { Title } from '../../parts/text/title.tsx'
 import type { InboxSearch } from '../search.ts'
@@ -17,7 +16,6 @@ const buttonClass =
 
 /** The title, the search, and a link to the decisions; on a phone the search is below the others. */
 export function InboxHeader({ search, onPick, onChange }: Props) {
-  const { id: account } = useAccount()
   return (
     <div className="flex flex-wrap items-center gap-1 pt-4.75 pr-3 pb-1 pl-5 low:pt-2 md:pt-4 low:pb-0 max-sm:[&>div]:order-last max-sm:[&>div]:mr-2 max-sm:[&>div]:basis-full">
       <Title className="mr-2 max-md:mr-auto md:text-xl! md:leading-8!">Review</Title>
@@ -32,14 +30,13 @@ export function InboxHeader({ search, onPick, onChange }: Props) {
           Select
         </button>
       )}
-      <Link
+      <PageLink
         to="/$account/review"
-        params={{ account }}
         search={{ tab: 'history' }}
         className={`${buttonClass} grid place-items-center`}
       >
         Undo…
-      </Link>
+      </PageLink>
     </div>
   )
 }

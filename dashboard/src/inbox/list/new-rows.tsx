@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { countsQuery } from '../../api/entry-queries.ts'
+import { useAccountQuery } from '../../frame/use-account.ts'
 
 interface Props {
-  account: string
   /** The number of rows in the list. */
   total: number
   onShow: () => void
@@ -13,8 +12,8 @@ interface Props {
 const SETTLED_MS = 500
 
 /** Announces rows that arrived since the list was loaded. They are inserted when the person asks for them. */
-export function NewRows({ account, total, onShow }: Props) {
-  const { data, dataUpdatedAt } = useQuery(countsQuery(account))
+export function NewRows({ total, onShow }: Props) {
+  const { data, dataUpdatedAt } = useAccountQuery(countsQuery)
   const [seen, setSeen] = useState({ at: 0, total })
   useEffect(() => {
     if (seen.total === total) return

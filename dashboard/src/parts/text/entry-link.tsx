@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useAccount } from '../../frame/use-account.ts'
+import { PageLink } from '../../frame/use-account.ts'
 
 interface Props {
   entry: string
@@ -10,15 +9,14 @@ interface Props {
 
 /** The headline of an entry, or what stands for it, as a link to its page. */
 export function EntryLink({ entry, className = 'underline hover:text-ink', children }: Props) {
-  const { id: account } = useAccount()
   return (
-    <Link
+    <PageLink
       to="/$account/entries/$entry"
-      params={{ account, entry }}
+      params={{ entry }}
       dir="auto"
       className={`rounded-md wrap-anywhere ${className}`}
     >
       {children}
-    </Link>
+    </PageLink>
   )
 }

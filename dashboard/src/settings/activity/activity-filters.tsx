@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccountQuery } from '../../frame/use-account.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { type ActivitySearch, activitySearch } from '../../search.ts'
@@ -13,10 +12,9 @@ type Options = { value: string; label: string }[]
 
 /** Filters for the log by person, action and day. The selection is in the address of the page. */
 export function ActivityFilters() {
-  const { id: account } = useAccount()
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/$account/settings/activity' })
-  const { data } = useQuery(activityFiltersQuery(account))
+  const { data } = useAccountQuery(activityFiltersQuery)
   const actors = (data?.actors ?? []).map(({ id, name }) => ({
     value: id,
     label: actorOf({ actor: id, actorName: name }),

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
-import { useAccount } from '../../frame/use-account.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageLink, useAccount } from '../../frame/use-account.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
@@ -23,18 +23,13 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      parent={{ to: '/$account/settings/data', params: { account }, label: 'Data' }}
+      parent={{ to: '/$account/settings/data', label: 'Data' }}
       lead={
         <>
           Who did what, and when. To undo something, open the{' '}
-          <Link
-            to="/$account/review"
-            params={{ account }}
-            search={{ tab: 'history' }}
-            className="underline hover:text-ink"
-          >
+          <PageLink to="/$account/review" search={{ tab: 'history' }} className="underline hover:text-ink">
             history of Review
-          </Link>
+          </PageLink>
           .
         </>
       }
@@ -156,17 +151,18 @@ function Told({ line }: { line: ActivityLine }) {
 }
 
 /** The verb is quiet where an object follows it. */
-const Words = ({ sentence: { verb, object }, link }: { sentence: Sentence; link?: LinkProps }) => (
+const Words = ({ sentence: { verb, object }, entry }: { sentence: Sentence; entry?: string | undefined }) => (
   <>
     <span className={object === null ? '' : 'text-quiet'}>{verb} </span>
-    {link ? (
-      <Link
-        {...link}
+    {entry !== undefined && object !== null ? (
+      <PageLink
+        to="/$account/entries/$entry"
+        params={{ entry }}
         dir="auto"
         className="rounded-md decoration-rim underline-offset-2 after:absolute after:inset-0 hover:underline focus-visible:underline forced-colors:font-semibold forced-colors:underline [&:dir(rtl)]:inline-block"
       >
         {object}
-      </Link>
+      </PageLink>
     ) : (
       <bdi className="forced-colors:font-semibold">{object}</bdi>
     )}
@@ -175,19 +171,11 @@ const Words = ({ sentence: { verb, object }, link }: { sentence: Sentence; link?
 
 /** The sentence about an item, with its detail. */
 function Whole({ item }: { item: ActivityItem }) {
-  const { id: account } = useAccount()
   const detail = detailOf(item)
   const sentence = sentenceOf(item)
   return (
     <>
-      {sentence.object !== null && item.target?.type === 'entry' ? (
-        <Words
-          sentence={sentence}
-          link={{ to: '/$account/entries/$entry', params: { account, entry: item.target.id } }}
-        />
-      ) : (
-        <Words sentence={sentence} />
-      )}
+      <Words sentence={sentence} entry={item.target?.type === 'entry' ? item.target.id : undefined} />
       {detail && <bdi className="text-s text-quiet"> · {detail}</bdi>}
     </>
   )

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
 import { type DataOf, domainsQuery } from '../../api/queries.ts'
 import { useChange } from '../../api/use-change.ts'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { ChangeButton } from '../../parts/change-button.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
@@ -31,8 +30,7 @@ function usePutDomain(onSuccess?: () => void) {
 
 /** The domains whose people join by signing in with the company's provider. Renders nothing without a provider. */
 export function Domains() {
-  const { id: account } = useAccount()
-  const { data } = useQuery(domainsQuery(account))
+  const { data } = useAccountQuery(domainsQuery)
   if (!data || (data.provider === null && data.domains.length === 0)) return null
   const provider = data.provider ?? 'the provider'
   return (

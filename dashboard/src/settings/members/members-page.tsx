@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { membersQuery } from '../../api/queries.ts'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Domains } from './domains.tsx'
@@ -10,7 +9,7 @@ import { MemberList } from './member-list.tsx'
 import { RequiredSignOnSetting } from './required-sign-on.tsx'
 
 export function MembersPage() {
-  const { id: account, name, may } = useAccount()
+  const { name, may } = useAccount()
   const isOwner = may('owner')
   /** The newest invitation. */
   const [sent, setSent] = useState<SentInvitation>()
@@ -20,7 +19,7 @@ export function MembersPage() {
       lead={`People who work on the changelog of ${name}${isOwner ? ', and their roles.' : '. Only owners can change this.'}`}
     >
       {isOwner && <InviteForm sent={sent} onSent={setSent} />}
-      <Loaded query={useQuery(membersQuery(account))} label="Loading members">
+      <Loaded query={useAccountQuery(membersQuery)} label="Loading members">
         {({ members, invitations }) => (
           <>
             <MemberList members={members} />

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
 import { signOnQuery } from '../../api/queries.ts'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { SavedCheckbox } from '../../parts/form/saved-checkbox.tsx'
 import { Section } from '../../parts/section.tsx'
 
 /** Whether members have to sign in with the company's provider. Renders nothing without a provider. */
 export function RequiredSignOnSetting() {
   const { id: account } = useAccount()
-  const { data } = useQuery(signOnQuery(account))
+  const { data } = useAccountQuery(signOnQuery)
   if (!data || (data.provider === null && !data.isRequired)) return null
   const provider = data.provider ?? 'the provider'
   return (

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccountQuery } from '../../frame/use-account.ts'
 import { ChoiceCards } from '../../parts/form/choice-cards.tsx'
 import { counted } from '../../text.ts'
 import { localServersQuery } from '../queries.ts'
@@ -20,8 +19,7 @@ const PLACES = [
 
 /** Cards to choose a provider, and the fields that the chosen one needs. */
 export function ConnectWriter({ facts, onDone }: Props) {
-  const { id: account } = useAccount()
-  const { data } = useQuery(localServersQuery(account))
+  const { data } = useAccountQuery(localServersQuery)
   const { writer } = facts
   const [chosen, setChosen] = useState(() => (writer ? (choiceOf(writer)?.id ?? null) : null))
   const choice = CHOICES.find(({ id }) => id === chosen)

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useAccount } from '../../frame/use-account.ts'
+import { PageLink, useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Done, Problem } from '../../parts/notice.tsx'
 import { Headline } from '../../parts/text/headline.tsx'
@@ -67,13 +66,12 @@ function progressOf(trials: readonly Trial[], isDone: boolean, pricesAsOf: strin
 }
 
 function NoMerges() {
-  const { id: account } = useAccount()
   return (
     <p className="max-w-text text-quiet text-pretty">
       There is no merge yet that customers would notice, so there is nothing to try it on.{' '}
-      <Link to="/$account/settings/repositories" params={{ account }} className="text-accent underline">
+      <PageLink to="/$account/settings/repositories" className="text-accent underline">
         Connect a source
-      </Link>{' '}
+      </PageLink>{' '}
       first.
     </p>
   )

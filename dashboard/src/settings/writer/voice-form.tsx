@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { act } from '../../api/client.ts'
 import type { DataOf } from '../../api/queries.ts'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { Fold } from '../../parts/fold.tsx'
 import { TextArea } from '../../parts/form/text-area.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -13,7 +12,6 @@ import { useKeptFields } from '../use-kept-fields.ts'
 
 /** How the account wants its entries to sound. `hasReader` says that a language model writes, which reads this. */
 export function VoiceSection({ hasReader }: { hasReader: boolean }) {
-  const { id: account } = useAccount()
   return (
     <Section
       title="Voice"
@@ -23,7 +21,7 @@ export function VoiceSection({ hasReader }: { hasReader: boolean }) {
           : 'Only an AI writer reads this. Until one is switched on, it changes nothing.'
       }
     >
-      <Loaded query={useQuery(voiceQuery(account))} label="Loading the voice">
+      <Loaded query={useAccountQuery(voiceQuery)} label="Loading the voice">
         {voice => <VoiceForm voice={voice} />}
       </Loaded>
     </Section>

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount } from '../../frame/use-account.ts'
+import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -15,13 +14,12 @@ import { VoiceSection } from './voice-form.tsx'
 
 /** The language model that words the drafts, and how they should sound. */
 export function WriterPage() {
-  const { id: account } = useAccount()
   return (
     <Page
       title="Writing"
       lead="Drafts are written from your pull requests, by an AI writer if one is connected."
     >
-      <Loaded query={useQuery(writerQuery(account))} label="Loading the AI writer">
+      <Loaded query={useAccountQuery(writerQuery)} label="Loading the AI writer">
         {facts => (
           <>
             <WriterSection facts={facts} />

@@ -16,14 +16,10 @@ import { SessionList } from './session-list.tsx'
 
 /** Name, ways to sign in, and devices of the signed-in person. */
 export function YouPage() {
-  const { id, person } = useAccount()
+  const { person } = useAccount()
   const query = useQuery(ownSignInQuery)
   return (
-    <Page
-      title="Your account"
-      lead={person?.email}
-      parent={{ to: '/$account/settings', params: { account: id }, label: 'Settings' }}
-    >
+    <Page title="Your account" lead={person?.email} parent={{ to: '/$account/settings', label: 'Settings' }}>
       <Loaded query={query} label="Loading your devices">
         {({ password, secondFactor, passkeys, sessions }) => (
           <>

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { publishPast } from '../../api/publish-past.ts'
-import { useAccount } from '../../frame/use-account.ts'
+import { PageLink, useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { ask } from '../../parts/overlay/confirm.tsx'
@@ -100,7 +99,6 @@ interface RowProps {
 
 function Row({ merge, isLeft, onToggle }: RowProps) {
   const { pullId, title, html, kind, mergedAt } = merge
-  const { id: account } = useAccount()
   return (
     <li className="flex min-h-12 items-start gap-3 border-t border-line/60 px-3 py-3 first:border-t-0">
       <input
@@ -126,15 +124,14 @@ function Row({ merge, isLeft, onToggle }: RowProps) {
         )}
         <Doubts merge={merge} />
       </div>
-      <Link
+      <PageLink
         to="/$account/merges"
-        params={{ account }}
         search={{ pull: pullId }}
         aria-label={`Why: ${title}`}
         className="shrink-0 rounded-md text-s text-quiet underline hover:text-ink"
       >
         Why
-      </Link>
+      </PageLink>
       <span className="shrink-0 text-s text-quiet">
         <Time at={mergedAt} />
       </span>
