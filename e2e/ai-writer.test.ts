@@ -22,37 +22,37 @@ async function anOwner(merges = 5): Promise<Owner> {
   return { ...visitor, account }
 }
 
-/** The providers by the names on their tiles, with what a person enters to reach each. */
+/** The providers by the names on their rows, with what a person enters to reach each. */
 const FORMATS = [
-  { tile: 'Anthropic', wire: 'anthropic', model: 'claude-sonnet-5-5', isGateway: true, path: '/v1' },
-  { tile: 'OpenAI', wire: 'openai', model: 'gpt-5-mini', isGateway: true, path: '/v1' },
+  { row: 'Anthropic', wire: 'anthropic', model: 'claude-sonnet-5-5', isGateway: true, path: '/v1' },
+  { row: 'OpenAI', wire: 'openai', model: 'gpt-5-mini', isGateway: true, path: '/v1' },
   {
-    tile: 'OpenAI-compatible',
+    row: 'OpenAI-compatible',
     wire: 'openai-compatible',
     model: 'some-model',
     isGateway: false,
     path: '/v1',
   },
-  { tile: 'Ollama', wire: 'ollama', model: 'llama3.3:latest', isGateway: false, path: '' },
+  { row: 'Ollama', wire: 'ollama', model: 'llama3.3:latest', isGateway: false, path: '' },
 ] as const
 
 type Format = (typeof FORMATS)[number]
 
-async function connect(page: Page, { tile, model, isGateway, path }: Format): Promise<void> {
+async function connect(page: Page, { row, model, isGateway, path }: Format): Promise<void> {
   scene.models.list([model, `${model}-other`])
-  await page.getByRole('radio', { name: new RegExp(`^${tile}(?!-)`) }).check()
+  await page.locator('summary', { hasText: new RegExp(`^${row}(?!-)`) }).click()
   if (isGateway) await page.getByText('Through a gateway of your own').click()
   await page.getByLabel('Address').fill(`${scene.models.address}${path}`)
-  if (tile !== 'Ollama') await page.getByLabel(/^Key/).fill('sk-a-key-of-this-test-WXYZ')
+  if (row !== 'Ollama') await page.getByLabel(/^Key/).fill('sk-a-key-of-this-test-WXYZ')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('combobox', { name: 'Model' }).waitFor()
-  await picture(page, `${tile}-models`)
+  await picture(page, `${row}-models`)
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('heading', { name: model }).waitFor()
 }
 
 for (const format of FORMATS) {
-  test(`${format.tile} is connected, tried and switched on in under a minute`, async () => {
+  test(`${format.row} is connected, tried and switched on in under a minute`, async () => {
     const owner = await anOwner()
     const { page } = owner
     scene.models.behave(answered)
@@ -69,8 +69,8 @@ for (const format of FORMATS) {
     await page.getByText('It is on').waitFor()
     assert.ok(performance.now() - start < 60_000)
     assert.ok(scene.models.asked.slice(before).every(({ provider }) => provider === format.wire))
-    await picture(page, `${format.tile}-on`)
-    await looksWell(page, `${format.tile} is on`)
+    await picture(page, `${format.row}-on`)
+    await looksWell(page, `${format.row} is on`)
     assert.doesNotMatch(await page.content(), /sk-a-key-of-this-test/)
     nothingWrong(owner)
     await page.close()
@@ -118,7 +118,7 @@ test('each fault of a provider is told with what to do, and a wrong key before a
   const { page } = owner
   const [format] = FORMATS
   scene.models.list('wrong key')
-  await page.getByRole('radio', { name: /^Anthropic/ }).check()
+  await page.locator('summary', { hasText: /^Anthropic/ }).click()
   await page.getByText('Through a gateway of your own').click()
   await page.getByLabel('Address').fill(`${scene.models.address}/v1`)
   await page.getByLabel('Key').fill('sk-a-key-of-this-test-WXYZ')

@@ -28,6 +28,21 @@ test('on a small screen what gets the focus is above the navigation, which keeps
     await places.and(page.getByRole('link', { name: told })).waitFor()
 })
 
+test('the actions on an entry are in sight in a low window, and scroll with it in the lowest', async () => {
+  const { page } = await people.open('entries/$entry')
+  const isInSight = () =>
+    page
+      .getByRole('toolbar', { name: 'Actions' })
+      .evaluate(bar => bar.getBoundingClientRect().bottom <= innerHeight)
+  for (const [height, seen] of [
+    [450, true],
+    [300, false],
+  ] as const) {
+    await page.setViewportSize({ width: 720, height })
+    assert.equal(await isInSight(), seen, `${height} px`)
+  }
+})
+
 test('the navigation says what each place holds until every place was opened', async () => {
   const { page } = await people.open('review')
   const navigation = page.getByRole('navigation', { name: 'Pages' })

@@ -52,7 +52,7 @@ async function giveRecoveryCode(page: Page, code: string, verb: string): Promise
 
 /** Turns the second factor on. Gives the authenticator app's key and the recovery codes. */
 async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('button', { name: 'Connect an authenticator app' }).click()
+  await page.getByRole('button', { name: 'Add two-factor authentication' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await looksWell(page, 'second-factor-set-up')
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''

@@ -96,7 +96,7 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   await page.getByText('It goes out once an owner reconnects the social account.').waitFor()
 
   await page.goto(fixture.address('channels'))
-  const waiting = page.getByRole('region', { name: 'Waiting posts' })
+  const waiting = page.getByRole('listitem').filter({ hasText: '1 post held' })
   await waiting.getByText('1 other needs attention').waitFor()
   await waiting.getByText('1 post held').click()
   await waiting.getByText('Somebody held them back.').waitFor()

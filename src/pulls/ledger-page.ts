@@ -78,6 +78,7 @@ function searched(db: Reader, search: LedgerSearch, matches?: Matches) {
     ])
     .select(['pull.author', 'pull.merged_at', 'pull.merge_commit', 'pull.place', 'pull.promoted_at'])
     .select(['pull.files_changed', 'pull.additions', 'pull.deletions', 'pull.shipped_in'])
+    .select(['pull.reverts_number', 'pull.reverts_commit'])
     .select(['decision.visibility', 'decision.kind', 'decision.magnitude', 'decision.confidence'])
     .select(['decision.reason', 'decision.layer', 'link.entry_id'])
 }

@@ -56,7 +56,7 @@ export function CalendarPage() {
           <Link {...undo} className={`${buttonClass('ghost')} max-md:hidden md:-mr-4`}>
             {undo.label}
           </Link>
-          <div className="md:hidden">
+          <div className="-mr-2 md:hidden">
             <Menu
               label="More actions"
               face={<Icon name="dots" />}

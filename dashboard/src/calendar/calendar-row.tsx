@@ -46,7 +46,7 @@ export function TimeOfDay({ at, className = '' }: { at: number; className?: stri
   )
 }
 
-/** The columns of a row: the time, the sign of the kind, the title and its buttons; on a phone the time and the word of the kind are below the title. */
+/** The columns of a row: the time, the sign of the kind, the title and its buttons; on a phone the time is below the title. */
 export const rowColumns =
   'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2 py-2 sm:pointer-coarse:py-3 sm:grid-cols-[68px_16px_minmax(0,1fr)_auto] sm:gap-x-3'
 
@@ -106,11 +106,7 @@ export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, act
           <Headline title={title} />
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet *:relative">
-          {!isEdition(entry) && (
-            <span aria-hidden="true" className="sm:hidden">
-              {KIND_FACES[entry.kind].word}
-            </span>
-          )}
+          {!isEdition(entry) && <span aria-hidden="true">{KIND_FACES[entry.kind].word}</span>}
           <TimeOfDay at={at} className="sm:hidden" />
           {notes}
         </p>

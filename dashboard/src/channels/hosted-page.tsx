@@ -88,7 +88,12 @@ function PageForm({ stored, own, logo, children }: FormProps) {
               <Field label="Your website" placeholder="https://example.com" {...bind('homeUrl')} />
               <LogoField logo={logo} />
               <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-                <Field label="Link colour" placeholder={STANDARD_COLOUR} {...bind('accent')} />
+                <Field
+                  label="Link colour"
+                  hint="Lightened on dark screens, so that it stays readable."
+                  placeholder={STANDARD_COLOUR}
+                  {...bind('accent')}
+                />
                 <input
                   type="color"
                   aria-label="Choose a colour"

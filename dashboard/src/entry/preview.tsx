@@ -32,7 +32,7 @@ export function Preview({ detail, words }: Props) {
   const { data, error } = usePreview(detail, words)
   return (
     <section aria-label="Preview" className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
         <h3 className="font-semibold">As readers see it</h3>
         <div className="text-quiet not-forced-colors:-mr-2.5">
           <Select label="Where" isQuiet value={view} options={VIEWS} onPick={setView} />

@@ -39,11 +39,7 @@ export function PageCount({ of: name }: { of: CountName | undefined }) {
 /** A dot, with its meaning for screen readers. */
 const Attention = ({ of: alarm }: { of: string }) => (
   <>
-    <Dot className="inline-block bg-accent" />
+    <span aria-hidden="true" className="inline-block size-[7px] shrink-0 rounded-full bg-accent" />
     <span className="sr-only">{alarm}</span>
   </>
-)
-
-export const Dot = ({ className }: { className: string }) => (
-  <span aria-hidden="true" className={`size-[7px] shrink-0 rounded-full ${className}`} />
 )

@@ -47,14 +47,14 @@ interface ToolbarProps {
 }
 
 /**
- * The toolbar at the foot of the item; on a phone it is at the foot of the screen, in place of the navigation. In a low window it scrolls
- * with the item.
+ * The toolbar at the foot of the item; on a phone it is at the foot of the screen, in place of the navigation. Only in the lowest windows
+ * it scrolls with the item.
  */
 export const ActionToolbar = ({ label, moves, children }: ToolbarProps) => (
   <div
     role="toolbar"
     aria-label={label}
-    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground forced-colors:gap-2 max-md:*:px-2 md:@container md:not-low:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:pr-[max(48px,calc(100%-672px))] xl:pl-12 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-low:border-t max-md:not-low:p-2 max-md:not-low:pb-[calc(8px+env(safe-area-inset-bottom))]"
+    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground forced-colors:gap-2 max-md:*:px-2 md:@container md:not-lower:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:pr-[max(48px,calc(100%-672px))] xl:pl-12 max-md:not-lower:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-lower:border-t max-md:not-lower:p-2 max-md:not-lower:pb-[calc(8px+env(safe-area-inset-bottom))]"
   >
     {children}
     {moves && <Moves actions={moves} className="-mr-2 px-0! max-md:hidden @max-[520px]:hidden" />}

@@ -48,7 +48,7 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const isSheet = edition !== null && (row.tab === 'edition' || isTold(row))
   return (
-    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pt-6 md:pb-0 xl:px-12">
+    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 lower:pb-4 md:px-8 md:pt-6 md:pb-0 xl:px-12">
       <ItemHeader actions={actions} onBack={onBack} />
       {isSheet && (
         <Suspense fallback={<CopyLoading title={null} />}>
@@ -119,7 +119,7 @@ interface DraftProps extends Omit<Props, 'onBack' | 'edition' | 'onOpen'> {
 
 /** What readers will see, as a card; on a phone as wide as the screen. */
 const Card = ({ children, ...properties }: CardProps & { children: ReactNode }) => (
-  <div className="grid max-w-page gap-4 border-line pb-6 max-md:-mx-5 max-md:border-b max-md:px-5 ring-1 ring-line max-md:ring-0 md:rounded-md md:bg-floating md:px-10 md:pt-6 md:pb-8">
+  <div className="grid max-w-page gap-4 border-line pb-6 *:first:-mb-1 max-md:-mx-5 max-md:border-b max-md:px-5 ring-1 ring-line max-md:ring-0 md:rounded-md md:bg-floating md:px-10 md:pt-6 md:pb-8">
     <Properties {...properties} />
     {children}
   </div>

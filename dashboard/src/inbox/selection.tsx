@@ -62,7 +62,7 @@ interface PaneProps {
 
 /** What is selected in a list, in place of one item, and the actions on all of it. */
 export const SelectionPane = ({ label, count, more, actions, onClear, children }: PaneProps) => (
-  <div className="flex flex-col gap-6 border-line bg-ground px-5 max-md:low:fixed max-md:low:inset-x-0 max-md:low:bottom-0 max-md:low:z-20 max-md:low:flex-row max-md:low:items-center max-md:low:border-t max-md:low:py-1 md:min-h-full md:px-8 md:pt-6 xl:px-12">
+  <div className="flex flex-col gap-6 border-line bg-ground px-5 max-md:low:fixed max-md:low:inset-x-0 max-md:low:bottom-0 max-md:low:z-20 max-md:low:flex-row max-md:low:items-center max-md:low:border-t max-md:low:py-1 max-md:low:*:static! max-md:low:*:border-0! max-md:low:*:p-0! md:min-h-full md:px-8 md:pt-6 xl:px-12">
     <div className="flex items-center gap-1 forced-colors:gap-2 max-md:not-low:fixed max-md:inset-x-0 max-md:bottom-[calc(60px+env(safe-area-inset-bottom))] max-md:not-low:border-t max-md:border-line max-md:bg-ground max-md:not-low:px-4 max-md:not-low:py-1 md:max-w-text">
       <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
       {more}

@@ -42,25 +42,19 @@ const SIDES: Record<string, string> = { 1: 'For customers', '-1': 'Not for custo
 export function Why({ decision, before, url, heading: Heading = 'h3', isOpen = false }: WhyProps) {
   const { evidence, reason, notLive, visibility, confidence } = before ?? decision
   const clause = reason.charAt(0).toLowerCase() + reason.slice(1)
-  // A reason that only names facts is not told again while these are open.
-  const isOfFacts = /^( and )?\.$/.test(
-    evidence.reduce((rest, { detail }) => rest.replace(detail, ''), clause),
-  )
-  const isClause = isOfFacts || /^(its|the|it) /i.test(reason)
+  const isClause = /^(its|the|it) /.test(clause) || evidence.some(({ detail }) => clause.startsWith(detail))
   return (
-    <section aria-label="Why" className="group/why grid max-w-page">
+    <section aria-label="Why" className="grid max-w-page">
       <Heading className="sr-only">Why</Heading>
       {before && <p>Decided by a person. Before:</p>}
       <p dir="auto" className="max-w-text text-pretty">
         <strong className="font-semibold">
           {CERTAINTY[visibility][confidence]}
-          {isOfFacts && <span className="hidden group-has-open/why:inline">.</span>}
-        </strong>
-        <span className={isOfFacts ? 'group-has-open/why:hidden' : ''}>
-          <strong className="font-semibold">{isClause ? ':' : '.'}</strong>{' '}
-          <span className="text-quiet">{isClause ? clause : reason}</span>
-        </span>{' '}
-        <span className="text-quiet">{notLive}</span>
+          {isClause ? ':' : '.'}
+        </strong>{' '}
+        <span className="text-quiet">
+          {isClause ? clause : reason} {notLive}
+        </span>
       </p>
       {evidence.length > 0 && (
         <Fold title={evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`} isOpen={isOpen}>

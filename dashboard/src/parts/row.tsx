@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 /** A list of rows with a line between them. */
 export const Rows = ({ label, children }: { label?: string; children: ReactNode }) => (
-  <ul aria-label={label} className="-mt-2 empty:hidden">
+  <ul aria-label={label} className="-mt-1 empty:hidden">
     {children}
   </ul>
 )

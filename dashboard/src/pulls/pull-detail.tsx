@@ -1,4 +1,3 @@
-import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { act } from '../api/client.ts'
 import { ENTRIES } from '../api/entries-changed.ts'
 import { pullQuery } from '../api/entry-queries.ts'
@@ -18,7 +17,7 @@ import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { PLACE_NAMES } from './search.ts'
+import { placeName } from './search.ts'
 import type { Classification } from './use-pull-keys.ts'
 
 type Pull = DataOf<typeof pullQuery>
@@ -37,9 +36,9 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
   const classify = (classification: Classification) =>
     onDecide({ action: 'pull classify', ...classification })
   return (
-    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 low:pb-4 md:px-8 md:pt-6 md:pb-0 xl:px-12">
+    <article className="flex min-h-full flex-col gap-6 px-5 pb-20 lower:pb-4 md:px-8 md:pt-6 md:pb-0 xl:px-12">
       <ItemHeader actions={moves} onBack={onBack} />
-      <div className="-mb-5 flex min-h-8 flex-wrap items-center gap-x-4 text-quiet max-md:-mt-3">
+      <div className="-mb-3 flex min-h-8 flex-wrap items-center gap-x-4 text-quiet max-md:-mt-3">
         {data?.decision && <KindAndSize {...data.decision} onPick={may('writer') ? classify : null} />}
         {data && <Place pull={data} />}
       </div>
@@ -60,13 +59,13 @@ export function PullDetail({ pull, moves, onBack, onDecide }: Props) {
 }
 
 /** Its place in the ledger, and when it was announced elsewhere. */
-const Place = ({ pull: { place, promoted_at } }: { pull: Pull }) => (
+const Place = ({ pull }: { pull: Pull }) => (
   <p>
-    {PLACE_NAMES[place as LedgerPlace]}
-    {promoted_at !== null && (
+    {placeName(pull)}
+    {pull.promoted_at !== null && (
       <>
         {' '}
-        · announced <Time at={promoted_at} />
+        · announced <Time at={pull.promoted_at} />
       </>
     )}
   </p>

@@ -1,4 +1,3 @@
-import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
 import { TimeOfDay } from '../calendar/calendar-row.tsx'
@@ -8,7 +7,7 @@ import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { dayHeading } from '../time.ts'
-import { PLACE_NAMES } from './search.ts'
+import { placeName } from './search.ts'
 
 interface Props {
   rows: readonly LedgerLine[]
@@ -60,8 +59,9 @@ const firstClause = (reason: string): string =>
   /^(?:[^“ ]|“[^”]*”| (?!and ))*/.exec(reason.replace(/\.$/, ''))?.[0] ?? reason
 
 /** The reason for what is withheld, and otherwise the place in the ledger; at the end of the line the time of the merge. */
-function WhyThere({ line: { place, reason, merged_at } }: { line: LedgerLine }) {
-  const name = PLACE_NAMES[place as LedgerPlace]
+function WhyThere({ line }: { line: LedgerLine }) {
+  const { place, reason, merged_at } = line
+  const name = placeName(line)
   const isWithheld = place === 'internal' && reason
   return (
     <span className="flex justify-between gap-3">

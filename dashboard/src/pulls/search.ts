@@ -1,4 +1,5 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
+import type { LedgerLine } from '../api/entry-queries.ts'
 import { searched } from '../text.ts'
 
 /** The names of the ledger's places, in their order. */
@@ -14,6 +15,14 @@ export const PLACE_NAMES: Record<LedgerPlace, string> = {
   unclassified: 'Undecided',
 }
 const PLACES = Object.keys(PLACE_NAMES) as LedgerPlace[]
+
+/** The name of a merge's place. A revert stands among what was reverted, and says what it reverts. */
+export function placeName({ place, reverts_number: number, reverts_commit: commit }: Placed): string {
+  if (place !== 'reverted' || (number === null && commit === null)) return PLACE_NAMES[place as LedgerPlace]
+  return `Reverts ${number ? `#${number}` : (commit ?? 'an earlier change')}`
+}
+
+type Placed = Pick<LedgerLine, 'place' | 'reverts_number' | 'reverts_commit'>
 
 export interface PullsSearch {
   q?: string | undefined

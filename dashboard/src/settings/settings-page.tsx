@@ -21,7 +21,7 @@ export function SettingsPage() {
       <Page
         title="Settings"
         actions={
-          <div className="max-w-48 md:hidden [&>p]:-mr-2">
+          <div className="max-w-48 *:-mr-2 md:hidden">
             <AccountMenu />
           </div>
         }
@@ -46,7 +46,7 @@ export function SettingsPage() {
                 link={{ to: '/$account/you' }}
                 isArrowless
                 action={
-                  <div className="-my-1.5 -mr-2">
+                  <div className="-my-1.5 -mr-1">
                     <PersonMenu look={dotsButton} />
                   </div>
                 }

@@ -16,7 +16,10 @@ const lists: ListWords = {
 export const en = {
   /** BCP 47 tag of the language of these words. */
   language: 'en',
-  /** BCP 47 tag that decides how dates are written, such as "1 December". */
+  /**
+   * BCP 47 tag that decides how dates are written, such as "1 December". A page is the same for readers everywhere, as are mails and the
+   * titles of editions: the day comes first, as in most countries, and the month in words, so that nobody reads it as the day.
+   */
   dates: 'en-GB',
   kinds: kindsIn('en'),
   lists,

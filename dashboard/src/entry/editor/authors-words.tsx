@@ -5,10 +5,10 @@ interface OfferProps {
   onAdd: () => void
 }
 
-/** Says where the words above it are from, and takes them as the body. */
+/** Says what the words above it are, and takes them as the body. */
 export const AuthorsOffer = ({ className = '', onAdd }: OfferProps) => (
   <p className={`flex items-center gap-1 font-sans text-s text-quiet ${className}`}>
-    From the pull request
+    From the pull request, not in the entry yet
     <Button
       variant="ghost"
       className="px-2! font-semibold"

@@ -19,19 +19,20 @@ export const Copy = (given: Props) => (
   </div>
 )
 
-/** How many characters at the end of an address are always shown. They tell the addresses of an account apart. */
-const END = 6
+/** The end of an address, which is always shown: a few characters and the ending of a file. They tell the addresses of an account apart. */
+const END = /.{1,4}(?:\.\w{1,5})?$/
 
 /** An address in one line, with dots before its end if it is too long. Its scheme is not seen, but selected with the rest. */
 export function Address({ text }: Pick<Props, 'text'>) {
   const [scheme = ''] = text.match(/^https?:\/\//) ?? []
+  const [end = ''] = END.exec(text) ?? []
   return (
     <span dir="ltr" title={text} className="block whitespace-nowrap">
       <span className="text-[0px] leading-0">{scheme}</span>
-      <span className="inline-block max-w-[calc(100%-8ch)] truncate align-bottom">
-        {text.slice(scheme.length, -END)}
+      <span className="inline-block max-w-[calc(100%-9ch)] truncate align-bottom">
+        {text.slice(scheme.length, text.length - end.length)}
       </span>
-      {text.slice(-END)}
+      {end}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAccountQuery } from '../../frame/use-account.ts'
-import { ChoiceCards } from '../../parts/form/choice-cards.tsx'
+import { FoldingRow } from '../../parts/folding-row.tsx'
+import { Rows } from '../../parts/row.tsx'
 import { counted } from '../../text.ts'
 import { localServersQuery } from '../queries.ts'
 import { ConnectForm } from './connect-form.tsx'
@@ -11,56 +12,35 @@ interface Props {
   onDone: () => void
 }
 
-/** Where the providers run. */
-const PLACES = [
-  { label: 'Hosted', isLocal: false },
-  { label: 'On this machine', isLocal: true },
-] as const
-
-/** Cards to choose a provider, and the fields that the chosen one needs. */
+/** The providers as rows. The one that is chosen unfolds the fields that it needs. */
 export function ConnectWriter({ facts, onDone }: Props) {
   const { data } = useAccountQuery(localServersQuery)
   const { writer } = facts
   const [chosen, setChosen] = useState(() => (writer ? (choiceOf(writer)?.id ?? null) : null))
-  const choice = CHOICES.find(({ id }) => id === chosen)
   const found = (name: string) => data?.servers.find(server => server.name === name)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {PLACES.map(({ label, isLocal }) => (
-          <div key={label} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-            <p aria-hidden="true" className="text-s text-quiet">
-              {label}
-            </p>
-            <ChoiceCards
-              label={label}
-              isLabelHidden
-              value={chosen}
-              cards={CHOICES.filter(one => one.isLocal === isLocal).map(({ id, title }) => ({
-                value: id,
-                title,
-                hint: localHint(found(title)?.models),
-              }))}
-              onPick={setChosen}
-            />
-          </div>
-        ))}
-      </div>
-      {choice && (
-        <ConnectForm
+    <Rows label="Providers">
+      {CHOICES.map(choice => (
+        <FoldingRow
           key={choice.id}
-          choice={choice}
-          server={found(choice.title) ?? null}
-          facts={facts}
-          onDone={onDone}
-        />
-      )}
-    </div>
+          title={choice.title}
+          meta={choice.isLocal ? localHint(found(choice.title)?.models) : choice.models}
+          isOpen={chosen === choice.id}
+          onToggle={isOpen =>
+            setChosen(before => (isOpen ? choice.id : before === choice.id ? null : before))
+          }
+        >
+          {chosen === choice.id && (
+            <ConnectForm choice={choice} server={found(choice.title) ?? null} facts={facts} onDone={onDone} />
+          )}
+        </FoldingRow>
+      ))}
+    </Rows>
   )
 }
 
-/** What was found of a server on this machine; nothing for one that was not looked for. */
-function localHint(models: readonly string[] | null | undefined): string | undefined {
-  if (models === undefined || models === null) return undefined
-  return models.length === 0 ? 'Not running' : `Found, with ${counted(models.length, 'model', 'models')}`
+/** Where a server of language models runs, and what was found of it; nothing for one that was not looked for. */
+function localHint(models: readonly string[] | null | undefined): string {
+  if (models === undefined || models === null) return 'On this machine'
+  return `On this machine: ${models.length === 0 ? 'not running' : counted(models.length, 'model', 'models')}`
 }

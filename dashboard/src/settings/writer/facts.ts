@@ -11,6 +11,8 @@ type ProviderName = Writer['provider']
 export interface Choice {
   id: string
   title: string
+  /** What people may know it by; null where that is what was found on the machine. */
+  models: string | null
   provider: ProviderName
   /** The page where people make a key; null if none is needed. */
   keyPage: string | null
@@ -22,11 +24,24 @@ export interface Choice {
 }
 
 export const CHOICES: readonly Choice[] = [
-  hosted('Anthropic', 'anthropic', 'console.anthropic.com, API keys', 'https://api.anthropic.com/v1'),
-  hosted('OpenAI', 'openai', 'platform.openai.com, API keys', 'https://api.openai.com/v1'),
+  hosted(
+    'Anthropic',
+    'Claude',
+    'anthropic',
+    'console.anthropic.com, API keys',
+    'https://api.anthropic.com/v1',
+  ),
+  hosted(
+    'OpenAI',
+    'The models of ChatGPT',
+    'openai',
+    'platform.openai.com, API keys',
+    'https://api.openai.com/v1',
+  ),
   {
     ...hosted(
       'OpenAI-compatible',
+      'OpenRouter, Groq, Mistral and others',
       'openai-compatible',
       'the site of your provider',
       'https://openrouter.ai/api/v1',
@@ -38,13 +53,13 @@ export const CHOICES: readonly Choice[] = [
   local('llama.cpp', 'openai-compatible', 8_080),
 ]
 
-function hosted(title: string, provider: ProviderName, keyPage: string, url: string): Choice {
-  return { id: provider, title, provider, keyPage, url, isLocal: false, asksForAddress: false }
+function hosted(title: string, models: string, provider: ProviderName, keyPage: string, url: string): Choice {
+  return { id: provider, title, models, provider, keyPage, url, isLocal: false, asksForAddress: false }
 }
 
 function local(title: string, provider: ProviderName, port: number): Choice {
   const url = `http://127.0.0.1:${port}`
-  return { id: title, title, provider, keyPage: null, url, isLocal: true, asksForAddress: true }
+  return { id: title, title, models: null, provider, keyPage: null, url, isLocal: true, asksForAddress: true }
 }
 
 /** What is sent from the server, as a sentence. It is also in `docs/writer.md`. */

@@ -46,11 +46,7 @@ export function SecondFactor({ email, status }: Props) {
           status ? (
             <TurnOff onDone={() => change('Two-factor authentication is off.')} />
           ) : (
-            <DialogButton
-              verb="Connect"
-              label="Connect an authenticator app"
-              title="Connect your authenticator app"
-            >
+            <DialogButton verb="Add" label="Add two-factor authentication" title="Add your authenticator app">
               {close => (
                 <Suspense>
                   <SetUp
