@@ -24,7 +24,7 @@ export async function aTeam(db: Database, clock: ManualClock, name = 'Acme') {
       db.write(tx =>
         createToken(tx, action, account.id, { name: 'test', audience: 'api', expiresAt: null, ...more }),
       ),
-    revoke: (id: string) => db.write(tx => revokeToken(tx, action, id)),
+    revoke: (id: string) => db.write(tx => revokeToken(tx, action, id, account.id)),
     async merge(title: string, more: PullSketch = {}) {
       const number = ++merges
       const url = `https://github.com/acme/app/pull/${number}`

@@ -112,15 +112,15 @@ export async function listAccounts(db: Reader): Promise<Account[]> {
 /** Renames the account, which all its feeds show. */
 export async function renameAccount(
   tx: Tx,
-  { clock, ids, actor }: { clock: Clock; ids: Ids; actor: string },
+  context: ActionContext,
   account: Account,
   given: string,
 ): Promise<Account> {
   const name = nameFrom(given)
   if (name === account.name) return account
   await tx.updateTable('account').set({ name }).where('id', '=', account.id).execute()
-  await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, { clock, ids, actor }, 'account renamed', {
+  await touchFeeds(tx, context.clock, account.id, 'all')
+  await recordActivity(tx, context, 'account renamed', {
     accountId: account.id,
     before: { name: account.name },
     after: { name },
@@ -169,7 +169,7 @@ export async function setAllowedOrigins(
 /** Sets whether feeds leave out the addresses of pull requests in private repositories. */
 export async function setHidesPrivatePulls(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   account: Account,
   hidesPrivatePulls: boolean,
 ): Promise<Account> {
@@ -179,8 +179,8 @@ export async function setHidesPrivatePulls(
     .set({ hides_private_pulls: Number(hidesPrivatePulls) })
     .where('id', '=', account.id)
     .execute()
-  await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, { clock, ids, actor }, 'feeds changed', {
+  await touchFeeds(tx, context.clock, account.id, 'all')
+  await recordActivity(tx, context, 'feeds changed', {
     accountId: account.id,
     before: { hidesPrivatePulls: account.hidesPrivatePulls },
     after: { hidesPrivatePulls },
@@ -196,7 +196,7 @@ type AccountSettings = Partial<
 /** Stores settings and records the change. The language, and how editions are listed, change all feeds. */
 export async function changeSettings(
   tx: Tx,
-  { clock, ids, actor }: { clock: Clock; ids: Ids; actor: string },
+  context: ActionContext,
   account: Account,
   settings: AccountSettings,
 ): Promise<Account> {
@@ -215,8 +215,8 @@ export async function changeSettings(
     .where('id', '=', account.id)
     .execute()
   if (language !== account.language || feedsListItems !== account.feedsListItems)
-    await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, { clock, ids, actor }, 'settings changed', {
+    await touchFeeds(tx, context.clock, account.id, 'all')
+  await recordActivity(tx, context, 'settings changed', {
     accountId: account.id,
     before: settingsOf(account),
     after: settingsOf(after),

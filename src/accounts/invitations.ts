@@ -5,9 +5,9 @@ import { AppError } from '#platform/errors.ts'
 import { type Ticket, Tickets } from '#platform/tickets.ts'
 import { accountById } from './account.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
-import { addMember, requireQuotaForOneMore } from './members.ts'
+import { addMember } from './members.ts'
 import { emailFrom, type Person, proveAddress } from './people.ts'
-import type { Billing } from './plan.ts'
+import { type Billing, requireRoom } from './plan.ts'
 import type { Role } from './roles.ts'
 
 export const INVITATION_DAYS = 7
@@ -53,7 +53,7 @@ export async function invite(
   const email = emailFrom(input.email)
   await requireNoMember(tx, accountId, email)
   await takeInvitation(tx, accountId, email)
-  await requireQuotaForOneMore(tx, billing, accountId)
+  await requireRoom(tx, billing, accountId, 'members')
   const { role, byMail } = input
   const data = { role, byMail, invitedBy: actor }
   const lifetimeMs = INVITATION_DAYS * DAY_MS

@@ -10,15 +10,7 @@ import { type ActionContext, recordActivity } from './activity.ts'
 import { wasErased } from './erased.ts'
 import { unsubscribeFromSummary } from './mail/summaries.ts'
 import { erasePerson, type Person } from './people.ts'
-import { type Billing, countSeats, requireMemberQuota } from './plan.ts'
-import { isAtLeast, ROLES, type Role } from './roles.ts'
-
-/** Parses a role. Throws `invalid_parameter`. */
-function roleFrom(text: string): Role {
-  const role = ROLES.find(one => one === text)
-  if (role) return role
-  throw new AppError('invalid_parameter', `A role is one of ${ROLES.join(', ')}.`)
-}
+import { isAtLeast, type Role } from './roles.ts'
 
 /** A person's role in one account. */
 export interface Membership {
@@ -43,15 +35,7 @@ const membershipsQuery = (db: Reader, personId: string) =>
     .select(['membership.role', 'membership.opened_at'])
     .where('membership.person_id', '=', personId)
 
-interface MembershipRow {
-  id: string
-  public_id: string
-  name: string
-  time_zone: string
-  requires_sign_on: number
-  role: string
-  opened_at: number | null
-}
+type MembershipRow = Awaited<ReturnType<ReturnType<typeof membershipsQuery>['execute']>>[number]
 
 const membershipFrom = (row: MembershipRow): Membership => ({
   account: {
@@ -61,7 +45,7 @@ const membershipFrom = (row: MembershipRow): Membership => ({
     timeZone: row.time_zone,
     requiresSignOn: row.requires_sign_on === 1,
   },
-  role: roleFrom(row.role),
+  role: row.role,
   openedAt: row.opened_at,
 })
 
@@ -108,7 +92,8 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
   const rows = await db
     .selectFrom('membership')
     .innerJoin('person', 'person.id', 'membership.person_id')
-    .select(['person.id', 'person.name', 'person.email', 'membership.role', 'membership.created_at'])
+    .select(['person.id', 'person.name', 'person.email', 'membership.role'])
+    .select('membership.created_at as joinedAt')
     .select(({ selectFrom }) =>
       selectFrom('membership as other')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -120,12 +105,7 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
     .orderBy('membership.created_at')
     .orderBy('person.id')
     .execute()
-  return rows.map(({ created_at, role, elsewhere, ...person }) => ({
-    ...person,
-    role: roleFrom(role),
-    joinedAt: created_at,
-    isElsewhere: Number(elsewhere) > 0,
-  }))
+  return rows.map(({ elsewhere, ...member }) => ({ ...member, isElsewhere: Number(elsewhere) > 0 }))
 }
 
 /**
@@ -134,7 +114,7 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
  */
 export async function addMember(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   person: Pick<Person, 'id'>,
   role: Role,
@@ -147,14 +127,14 @@ export async function addMember(
       person_id: person.id,
       role,
       opened_at: null,
-      created_at: clock.now(),
+      created_at: context.clock.now(),
     })
     .execute()
     .catch(error => {
       if (isUniqueViolation(error)) throw new AppError('conflict', 'They are already a member.')
       throw error
     })
-  await recordActivity(tx, { clock, ids, actor }, 'member added', {
+  await recordActivity(tx, context, 'member added', {
     accountId,
     subject: person.id,
     after: { role, ...by },
@@ -183,10 +163,6 @@ export async function wasRemoved(
     .executeTakeFirst()
   return row !== undefined || wasErased(db, 'address', accountId, email)
 }
-
-/** Checks the plan's limit for one more member. Invitations count as members. */
-export const requireQuotaForOneMore = (tx: Tx, billing: Billing, accountId: string): Promise<void> =>
-  requireMemberQuota(tx, billing, accountId, () => countSeats(tx, accountId))
 
 /** Changes a role and gives the previous one. Throws `conflict` when no owner would be left. */
 export async function changeRole(
@@ -272,7 +248,7 @@ const member = <Q extends Narrowing<Q>>(query: Q, accountId: string, personId: s
 async function lockMember(tx: Tx, accountId: string, personId: string): Promise<Role> {
   await lockAccount(tx, accountId)
   const row = await member(tx.selectFrom('membership').select('role'), accountId, personId).executeTakeFirst()
-  if (row) return roleFrom(row.role)
+  if (row) return row.role
   throw new AppError('not_found', 'No such member in this account.')
 }
 

@@ -5,15 +5,11 @@ import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { manualClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
+import { invite } from './invitations.ts'
+import { addMember } from './members.ts'
 import { applyPlanEvent, type PlanEvent } from './payments/subscriptions.ts'
-import {
-  type Billing,
-  type Plan,
-  planOf,
-  requireMemberQuota,
-  requireRepositoryQuota,
-  type SubscriptionStatus,
-} from './plan.ts'
+import { createPerson } from './people.ts'
+import { type Billing, type Plan, planOf, requireRoom, type SubscriptionStatus } from './plan.ts'
 
 const clock = manualClock()
 const anAccount = (db: Database) =>
@@ -206,7 +202,7 @@ withDatabase('a plan limits additions, also concurrent ones, and never what exis
   const accountId = await anAccount(db)
   const watch = (billing: Billing = 'paid') =>
     db.write(async tx => {
-      await requireRepositoryQuota(tx, billing, accountId)
+      await requireRoom(tx, billing, accountId, 'repositories')
       await addRepository(tx, accountId)
     })
   const tried = await Promise.allSettled(Array.from({ length: 6 }, () => watch()))
@@ -227,11 +223,17 @@ withDatabase('a plan limits additions, also concurrent ones, and never what exis
   assert.equal(rows.length, 6)
 })
 
-withDatabase('members are counted by whoever keeps them', async db => {
+withDatabase('members and invitations take the places of a plan', async db => {
   const accountId = await anAccount(db)
-  const invite = (members: number, billing: Billing = 'paid') =>
-    db.write(tx => requireMemberQuota(tx, billing, accountId, async () => members))
-  await invite(2)
-  await invite(50, 'none')
-  await assert.rejects(invite(3), { code: 'conflict', message: /room for 3 members/ })
+  const action = { clock, ids: randomIds, actor: 'test' }
+  const inviteOne = (email: string, billing: Billing = 'paid') =>
+    db.write(tx => invite(tx, action, billing, accountId, { email, role: 'viewer', byMail: false }))
+  await db.write(async tx => {
+    const given = { name: '', email: 'ada@example.com', passwordHash: null }
+    await addMember(tx, action, accountId, await createPerson(tx, clock, randomIds, given), 'owner')
+  })
+  await inviteOne('bo@example.com')
+  await inviteOne('cy@example.com')
+  await assert.rejects(inviteOne('di@example.com'), { code: 'conflict', message: /room for 3 members/ })
+  await inviteOne('di@example.com', 'none')
 })

@@ -5,8 +5,7 @@ import { AppError } from '#platform/errors.ts'
 /**
  * `past_due`: a payment failed and is retried; nothing is limited yet. `cancelled`: the subscription ended.
  */
-const PLANS = ['free', 'active', 'past_due', 'cancelled'] as const
-export type Plan = (typeof PLANS)[number]
+export type Plan = 'free' | 'active' | 'past_due' | 'cancelled'
 
 /** Whether plan limits apply. Without a payment provider they do not. */
 export type Billing = 'none' | 'paid'
@@ -39,10 +38,8 @@ export async function planOf(db: Reader, accountId: string): Promise<Plan> {
     .select('plan')
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return planFrom(row?.plan ?? 'free')
+  return row?.plan ?? 'free'
 }
-
-const planFrom = (text: string): Plan => PLANS.find(plan => plan === text) ?? 'free'
 
 /** Plans, best first. */
 const BEST: readonly Plan[] = ['active', 'past_due', 'cancelled']
@@ -74,30 +71,15 @@ const ROOM: Record<Plan, Room> = {
   cancelled: LITTLE,
 }
 
-/** Throws `conflict` when the plan allows no more repositories. Call it in the transaction that adds one. */
-export const requireRepositoryQuota = (tx: Tx, billing: Billing, accountId: string): Promise<void> =>
-  requireRoom(tx, billing, accountId, 'repositories', () => countRows(tx, accountId, 'repository'))
-
-/** Throws `conflict` when the plan allows no more members. `countMembers` runs in the same transaction and includes invitations. */
-export const requireMemberQuota = (
-  tx: Tx,
-  billing: Billing,
-  accountId: string,
-  countMembers: () => Promise<number>,
-): Promise<void> => requireRoom(tx, billing, accountId, 'members', countMembers)
-
-/** Counts after locking the plan, so that two concurrent additions cannot both take the last place. */
-async function requireRoom(
-  tx: Tx,
-  billing: Billing,
-  accountId: string,
-  thing: Thing,
-  count: () => Promise<number>,
-): Promise<void> {
+/**
+ * Throws `conflict` when the plan allows no more of the thing. Call it in the transaction that adds one: it counts after locking the plan, so
+ * that two concurrent additions cannot both take the last place.
+ */
+export async function requireRoom(tx: Tx, billing: Billing, accountId: string, thing: Thing): Promise<void> {
   if (billing === 'none') return
   const plan = await lockPlan(tx, accountId)
   const room = ROOM[plan][thing]
-  if (room === Infinity || (await count()) < room) return
+  if (room === Infinity || (await countOf(tx, accountId, thing)) < room) return
   throw new AppError('conflict', fullSentence(plan, thing, room))
 }
 
@@ -114,23 +96,23 @@ export async function planUsage(
   accountId: string,
 ): Promise<{ plan: Plan } & Record<Thing, { used: number; limit: number | null }>> {
   const plan = await planOf(db, accountId)
-  const limitOf = (thing: Thing) => {
+  const usageOf = async (thing: Thing) => {
     const room = ROOM[plan][thing]
-    return billing === 'none' || room === Infinity ? null : room
+    const limit = billing === 'none' || room === Infinity ? null : room
+    return { used: await countOf(db, accountId, thing), limit }
   }
   return {
     plan,
-    repositories: {
-      used: await countRows(db, accountId, 'repository'),
-      limit: limitOf('repositories'),
-    },
-    members: { used: await countSeats(db, accountId), limit: limitOf('members') },
+    repositories: await usageOf('repositories'),
+    members: await usageOf('members'),
   }
 }
 
-/** Members and invitations: both take a place in the plan. */
-export const countSeats = async (db: Reader, accountId: string): Promise<number> =>
-  (await countRows(db, accountId, 'membership')) + (await countInvitations(db, accountId))
+/** Members and invitations both take a place in the plan. */
+const countOf = async (db: Reader, accountId: string, thing: Thing): Promise<number> =>
+  thing === 'repositories'
+    ? countRows(db, accountId, 'repository')
+    : (await countRows(db, accountId, 'membership')) + (await countInvitations(db, accountId))
 
 async function countRows(db: Reader, accountId: string, table: 'repository' | 'membership'): Promise<number> {
   const { count } = await db
@@ -158,10 +140,8 @@ export async function lockPlan(tx: Tx, accountId: string): Promise<Plan> {
   const { plan } = await tx
     .insertInto('account_plan')
     .values({ account_id: accountId, plan: 'free' })
-    .onConflict(conflict =>
-      conflict.column('account_id').doUpdateSet({ plan: sql<string>`account_plan.plan` }),
-    )
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet({ plan: sql<Plan>`account_plan.plan` }))
     .returning('plan')
     .executeTakeFirstOrThrow()
-  return planFrom(plan)
+  return plan
 }

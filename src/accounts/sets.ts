@@ -41,7 +41,7 @@ export async function createSet(
 /** Throws `conflict` when the account has another set with that name. */
 export async function renameSet(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   setId: string,
   given: { name: string },
@@ -59,8 +59,8 @@ export async function renameSet(
     if (isUniqueViolation(error)) throw new AppError('conflict', `There is a set named ${name} already.`)
     throw error
   }
-  await touchFeeds(tx, clock, accountId, { sets: [setId] })
-  await recordActivity(tx, { clock, ids, actor }, 'set renamed', {
+  await touchFeeds(tx, context.clock, accountId, { sets: [setId] })
+  await recordActivity(tx, context, 'set renamed', {
     accountId,
     subject: setId,
     before,

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { EventTopic } from '#accounts/events.ts'
-import type { SubscriptionStatus } from '#accounts/plan.ts'
+import type { SuppressionReason } from '#accounts/mail/suppressions.ts'
+import type { Plan, SubscriptionStatus } from '#accounts/plan.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {
@@ -104,7 +105,7 @@ declare module '#platform/db/schema.ts' {
     }
     account_plan: {
       account_id: Fixed<string>
-      plan: string
+      plan: Plan
     }
     /** A person who asked for the weekly summary. */
     summary_subscription: {
@@ -120,8 +121,7 @@ declare module '#platform/db/schema.ts' {
     mail_suppression: {
       /** The key of the address, which all its spellings share. */
       address_key: Fixed<string>
-      /** `bounced` or `complained`. */
-      reason: string
+      reason: SuppressionReason
       suppressed_at: Fixed<number>
     }
   }

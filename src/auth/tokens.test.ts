@@ -32,7 +32,7 @@ async function aKeeper(db: Database) {
       db.write(tx =>
         createToken(tx, keeper, account.id, { name, audience: 'api', expiresAt: null, ...more }),
       ),
-    revoke: (id: string, accountId?: string) => db.write(tx => revokeToken(tx, keeper, id, accountId)),
+    revoke: (id: string, accountId = account.id) => db.write(tx => revokeToken(tx, keeper, id, accountId)),
     opens: async (text: string, audience: Audience = 'api') =>
       (await validToken(db.read, clock.now(), text, audience))?.accountId ?? null,
   }

@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type Selectable, sql } from 'kysely'
 import { nameFrom } from '#accounts/account.ts'
-import { recordActivity } from '#accounts/activity.ts'
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { Instant } from '#platform/clock.ts'
 import { PREPARED } from '#platform/db/database.ts'
 import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Ids } from '#platform/ids.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 
 export const AUDIENCES = ['api', 'mcp'] as const
@@ -43,32 +42,25 @@ export interface NewToken {
   scope?: string
 }
 
-/** Who makes or revokes a token, with the clock and ids. */
-interface TokenStore {
-  clock: Clock
-  ids: Ids
-  actor: string
-}
-
 /** Creates a token and gives its secret text, which is not stored. Throws `invalid_parameter` for a bad name or expiry. */
 export async function createToken(
   tx: Tx,
-  { clock, ids, actor }: TokenStore,
+  context: ActionContext,
   accountId: string,
   { name, audience, expiresAt, scope = READ_HIGHLIGHTS }: NewToken,
 ): Promise<{ token: Token; text: string }> {
-  const now = clock.now()
+  const now = context.clock.now()
   if (expiresAt !== null && expiresAt <= now)
     throw new AppError('invalid_parameter', 'A token expires in the future or never.')
   const text = newTokenText()
   const row: TokenRow = {
-    id: ids.next(),
+    id: context.ids.next(),
     account_id: accountId,
     name: nameFrom(name),
     audience,
     scope,
     hash: hashOfSecret(text),
-    prefix: shownPrefix(text),
+    prefix: text.slice(0, SHOWN_LENGTH),
     created_at: now,
     expires_at: expiresAt,
     last_used_at: null,
@@ -76,7 +68,7 @@ export async function createToken(
   }
   await tx.insertInto('token').values(row).execute()
   const token = tokenFrom(row)
-  await recordActivity(tx, { clock, ids, actor }, 'token created', {
+  await recordActivity(tx, context, 'token created', {
     accountId,
     subject: token.id,
     after: { name: token.name, audience, expires_at: expiresAt },
@@ -96,25 +88,22 @@ export async function listTokens(db: Reader, accountId: string): Promise<Token[]
   return rows.map(tokenFrom)
 }
 
-/**
- * Revokes a token with immediate effect; a revoked one stays unchanged. Throws `not_found` for an unknown id. Requests of members must
- * pass the account; the operator's commands need not.
- */
+/** Revokes a token of the account with immediate effect; a revoked one stays unchanged. Throws `not_found` for an unknown id. */
 export async function revokeToken(
   tx: Tx,
-  { clock, ids, actor }: TokenStore,
+  context: ActionContext,
   id: string,
-  accountId?: string,
+  accountId: string,
 ): Promise<Token> {
   const row = await rowById(tx, 'token', id, accountId)
   // The message does not repeat the id: it may be a token, pasted by mistake.
   if (!row) throw new AppError('not_found', 'No token has this id; "tidings token list" shows them.')
   const token = tokenFrom(row)
   if (token.revokedAt !== null) return token
-  const revokedAt = clock.now()
+  const revokedAt = context.clock.now()
   await tx.updateTable('token').set({ revoked_at: revokedAt }).where('id', '=', id).execute()
-  await recordActivity(tx, { clock, ids, actor }, 'token revoked', {
-    accountId: token.accountId,
+  await recordActivity(tx, context, 'token revoked', {
+    accountId,
     subject: id,
     before: { name: token.name, audience: token.audience },
   })
@@ -186,6 +175,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const SHAPE = /^[a-z]{3}_[0-9A-Za-z]{36}$/
+/** The length of the first characters, which lists show. */
 const SHOWN_LENGTH = 'tid_'.length + 6
 
 /** Token prefixes: `tid` for API tokens, `tia` for OAuth access tokens, `tir` for OAuth refresh tokens. */
@@ -216,6 +206,3 @@ function checksumOf(secret: string): string {
   }
   return digits
 }
-
-/** The first characters, which lists show. */
-const shownPrefix = (text: string): string => text.slice(0, SHOWN_LENGTH)

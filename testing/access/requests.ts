@@ -81,7 +81,7 @@ async function createTokens(it: TestService): Promise<Callers['tokens']> {
   const expired = await make({ expiresAt: it.clock.now() + DAY })
   it.clock.advance(2 * DAY)
   const revoked = await make({})
-  await db.write(tx => revokeToken(tx, keeper, revoked.token.id))
+  await db.write(tx => revokeToken(tx, keeper, revoked.token.id, it.account.id))
   return {
     api: (await make({})).text,
     mcp: (await make({ audience: 'mcp' })).text,

@@ -32,7 +32,7 @@ export async function summaryTime(db: Reader, accountId: string): Promise<Weekly
 /** Changes the weekly time of an account's summary, for all of its subscribers. */
 export async function changeSummaryTime(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   after: WeeklyTime,
 ): Promise<void> {
@@ -42,8 +42,8 @@ export async function changeSummaryTime(
     .set({ summary_weekday: WEEKDAYS.indexOf(after.weekday) + 1, summary_minute: after.minute })
     .where('id', '=', accountId)
     .execute()
-  await rescheduleSummaries(tx, clock, accountId)
-  await recordActivity(tx, { clock, ids, actor }, 'summary time changed', {
+  await rescheduleSummaries(tx, context.clock, accountId)
+  await recordActivity(tx, context, 'summary time changed', {
     accountId,
     before: { day: before.weekday, time: clockTimeOf(before) },
     after: { day: after.weekday, time: clockTimeOf(after) },
@@ -94,17 +94,12 @@ export async function subscribeToSummary(
     .execute()
 }
 
-export async function unsubscribeFromSummary(
-  tx: Tx,
-  accountId: string,
-  address: MailAddress,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export async function unsubscribeFromSummary(tx: Tx, accountId: string, address: MailAddress): Promise<void> {
+  await tx
     .deleteFrom('summary_subscription')
     .where('account_id', '=', accountId)
     .where('address_key', '=', addressKey(address))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .execute()
 }
 
 /** Unsubscribes by the link in a summary (RFC 8058). An unknown token does nothing, without saying so. */

@@ -40,22 +40,17 @@ export async function suppressionOf(db: Reader, address: MailAddress): Promise<S
     .select('reason')
     .where('address_key', '=', addressKey(address))
     .executeTakeFirst()
-  return row ? reasonFrom(row.reason) : null
+  return row?.reason ?? null
 }
 
 /** All suppressions, newest first. */
 export async function listSuppressions(db: Reader): Promise<Suppression[]> {
-  const rows = await db
+  return db
     .selectFrom('mail_suppression')
-    .selectAll()
+    .select(['address_key as address', 'reason', 'suppressed_at as at'])
     .orderBy('suppressed_at', 'desc')
     .orderBy('address_key')
     .execute()
-  return rows.map(row => ({
-    address: row.address_key,
-    reason: reasonFrom(row.reason),
-    at: row.suppressed_at,
-  }))
 }
 
 /** Removes a suppression. Gives false when there was none. */
@@ -66,8 +61,6 @@ export async function liftSuppression(tx: Tx, address: MailAddress): Promise<boo
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-const reasonFrom = (text: string): SuppressionReason => (text === 'complained' ? 'complained' : 'bounced')
 
 /** A delivery event of the mail provider. `bounced` is permanent; temporary failures are not reported. */
 export interface MailEvent {

@@ -24,9 +24,6 @@ const PUBLIC_MAIL_HOSTS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether anybody can get an address of the domain. */
-const isPublicMailHost = (domain: string): boolean => PUBLIC_MAIL_HOSTS.has(domain)
-
 /** Roles that a domain can give. Nobody becomes an owner by their address alone. */
 export const JOINING_ROLES = ['viewer', 'writer', 'publisher'] as const satisfies readonly Role[]
 export type JoiningRole = (typeof JOINING_ROLES)[number]
@@ -51,7 +48,7 @@ export interface JoiningDomain {
   confirmedAt: Instant | null
 }
 
-type DomainRow = Selectable<Schema['joining_domain']>
+export type DomainRow = Selectable<Schema['joining_domain']>
 
 const domainFrom = (row: DomainRow): JoiningDomain => ({
   id: row.id,
@@ -131,7 +128,7 @@ async function changeRole(
 function nameFrom(given: string): string {
   const name = mailDomainOrNull(given.trim().replace(/^@/, ''))
   if (name === null) throw refused(given, 'a domain like example.com')
-  if (isPublicMailHost(name))
+  if (PUBLIC_MAIL_HOSTS.has(name))
     throw refused(given, 'a domain where only your company gives out addresses, and no public mail host')
   return name
 }

@@ -1,13 +1,13 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { takeInvitation } from '#accounts/invitations.ts'
-import { addMember, isMember, requireQuotaForOneMore, wasRemoved } from '#accounts/members.ts'
+import { addMember, isMember, wasRemoved } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
-import type { Billing } from '#accounts/plan.ts'
+import { type Billing, requireRoom } from '#accounts/plan.ts'
 import type { Role } from '#accounts/roles.ts'
 import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { GRACE_MS } from './domain.ts'
+import { type DomainRow, GRACE_MS } from './domain.ts'
 
 /** The membership that a person gets by their address: this account, with this role. */
 export interface Place {
@@ -62,7 +62,7 @@ const provenDomain = (db: Reader, name: string, now: Instant) =>
 
 async function hasSeat(tx: Tx, billing: Billing, accountId: string): Promise<boolean> {
   try {
-    await requireQuotaForOneMore(tx, billing, accountId)
+    await requireRoom(tx, billing, accountId, 'members')
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') return false
@@ -70,29 +70,21 @@ async function hasSeat(tx: Tx, billing: Billing, accountId: string): Promise<boo
   }
 }
 
-interface TurningDomain {
-  id: string
-  account_id: string
-  domain: string
-  turned_away: string | null
-  turned_away_at: number | null
-}
-
 /** Records who had no seat, for the owners. Somebody who tries again and again is logged once a day. */
 async function turnAway(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
-  { id, account_id: accountId, domain, turned_away: last, turned_away_at: lastAt }: TurningDomain,
+  context: ActionContext,
+  { id, account_id: accountId, domain, turned_away: last, turned_away_at: lastAt }: DomainRow,
   email: string,
 ): Promise<void> {
-  const now = clock.now()
+  const now = context.clock.now()
   await tx
     .updateTable('joining_domain')
     .set({ turned_away: email, turned_away_at: now })
     .where('id', '=', id)
     .execute()
   if (last === email && lastAt !== null && lastAt > now - DAY_MS) return
-  await recordActivity(tx, { clock, ids, actor }, 'member turned away', {
+  await recordActivity(tx, context, 'member turned away', {
     accountId,
     subject: id,
     after: { email, domain },

@@ -39,10 +39,10 @@ async function confirmDomain(
 /** Records the proof. The unique key of proven domains decides between two accounts. */
 async function recordProof(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   { id, accountId, name }: JoiningDomain,
 ): Promise<void> {
-  const now = clock.now()
+  const now = context.clock.now()
   const first = await tx
     .updateTable('joining_domain')
     .set({ proven_at: now, confirmed_at: now })
@@ -57,7 +57,7 @@ async function recordProof(
       )
     })
   if (first.numUpdatedRows > 0n)
-    return recordActivity(tx, { clock, ids, actor }, 'domain proven', {
+    return recordActivity(tx, context, 'domain proven', {
       accountId,
       subject: id,
       after: { name },

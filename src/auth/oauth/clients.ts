@@ -59,11 +59,6 @@ const badAddresses = () =>
     `redirect_uris is a list of 1 to ${MOST_ADDRESSES} addresses, of at most ${MOST_ADDRESS_BYTES} bytes together: https, http on 127.0.0.1, [::1] or localhost, cursor: or vscode:, without fragment and user name.`,
   )
 
-/** Throws `invalid_redirect_uri` when one of the URIs is not allowed. */
-function requireRedirectUris(addresses: readonly string[]): void {
-  if (!addresses.every(isAllowedRedirectUri)) throw badAddresses()
-}
-
 /** The client's name for display: one line without invisible characters. */
 export const clientName = ({ client_name = '' }: ClientMetadata): string =>
   clip(safeLine(client_name.slice(0, 1_000)), MOST_NAME) || NAMELESS
@@ -78,7 +73,7 @@ const DELETED_AT_ONCE = 100
 /** Validates a registration. Throws `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function registrationFrom(given: unknown): ClientMetadata {
   const metadata = clientMetadataFrom(given)
-  requireRedirectUris(metadata.redirect_uris)
+  if (!metadata.redirect_uris.every(isAllowedRedirectUri)) throw badAddresses()
   return metadata
 }
 

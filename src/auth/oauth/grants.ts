@@ -1,16 +1,11 @@
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Role } from '#accounts/roles.ts'
-import { type Clock, DAY_MS, type Instant, MINUTE_MS } from '#platform/clock.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { type Ids, isUuid } from '#platform/ids.ts'
+import { isUuid, type WriteContext } from '#platform/ids.ts'
 import { Tickets } from '#platform/tickets.ts'
 import { type OAuthClient, recordClientGrant } from './clients.ts'
-
-interface GrantStore {
-  clock: Clock
-  ids: Ids
-}
 
 interface BoundCode {
   /** The family of everything that is derived from the code: its tokens, and the tokens that these are exchanged for. */
@@ -38,7 +33,7 @@ interface Consent {
  * Stores the consent as a grant and gives the one-time code that the client exchanges for tokens. There is one grant for each person,
  * account and client; a second consent only creates another code. A foreign key ensures that the person is a member.
  */
-export async function grantAccess(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {
+export async function grantAccess(tx: Tx, { clock, ids }: WriteContext, consent: Consent): Promise<string> {
   await recordClientGrant(tx, clock, consent.client)
   const grantId = await grantOf(tx, { clock, ids }, consent)
   const { redirectUri, challenge } = consent
@@ -46,7 +41,7 @@ export async function grantAccess(tx: Tx, { clock, ids }: GrantStore, consent: C
   return (await CODES.issue(tx, clock, { subject: grantId, data, lifetimeMs: MINUTE_MS })).secret
 }
 
-async function grantOf(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Promise<string> {
+async function grantOf(tx: Tx, { clock, ids }: WriteContext, consent: Consent): Promise<string> {
   const { client, personId, accountId, resource, scope } = consent
   const id = ids.next()
   const row = await tx
@@ -120,7 +115,7 @@ export async function connectedClients(
 /** Revokes a grant with immediate effect; one of another person takes an owner. Throws `not_found` for a grant of another account. */
 export async function revokeGrant(
   tx: Tx,
-  context: GrantStore & { actor: string; requireRole(least: Role): void },
+  context: ActionContext & { requireRole(least: Role): void },
   { id, accountId }: { id: string; accountId: string },
 ): Promise<void> {
   const row = isUuid(id)

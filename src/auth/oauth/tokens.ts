@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import { isTokenText, newTokenText } from '#auth/tokens.ts'
 import { createUseRecorder, type TokenVerifier } from '#auth/verifier.ts'
-import type { Clock, Instant } from '#platform/clock.ts'
-import { DAY_MS } from '#platform/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, type Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Schema, Tx } from '#platform/db/schema.ts'
 import type { Log } from '#platform/log.ts'
@@ -11,9 +10,8 @@ import { hashOfSecret, isSameSecret } from '#platform/secrets.ts'
 import { OAuthError, ReuseError } from './error.ts'
 import { CODES } from './grants.ts'
 
-/** How long an access token is valid, in milliseconds. */
-export const ACCESS_TOKEN_MS = 3_600_000
-const REFRESH_MS = 30 * 86_400_000
+export const ACCESS_TOKEN_MS = HOUR_MS
+const REFRESH_MS = 30 * DAY_MS
 
 /** The tokens that a client gets for a code or a refresh token. */
 interface GivenTokens {

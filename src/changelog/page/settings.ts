@@ -93,25 +93,25 @@ export type PageChange = Partial<Omit<PageSettings, 'claimedHost'>>
  */
 export async function changePage(
   tx: Tx,
-  { clock, ids, actor, hostRules }: ActionContext & { hostRules: HostRules },
+  context: ActionContext & { hostRules: HostRules },
   accountId: string,
   input: PageChange,
 ): Promise<PageSettings> {
   const before = await pageSettings(tx, accountId)
   const { host, ...others } = checkedSettings(input)
-  const hosts = host === undefined ? {} : await hostsAfter(tx, hostRules, before, host)
+  const hosts = host === undefined ? {} : await hostsAfter(tx, context.hostRules, before, host)
   const after = { ...before, ...others, ...hosts }
   if (input.logo) await requireImage(tx, accountId, input.logo)
   if (after.name !== before.name)
-    await changeName(tx, clock, accountId, { before: before.name, after: after.name })
+    await changeName(tx, context.clock, accountId, { before: before.name, after: after.name })
   const columns = columnsOf(after)
   await tx
     .insertInto('changelog_page')
     .values({ account_id: accountId, ...columns })
     .onConflict(conflict => conflict.column('account_id').doUpdateSet(columns))
     .execute()
-  await touchFeeds(tx, clock, accountId, 'all')
-  await recordActivity(tx, { clock, ids, actor }, 'page changed', { accountId, before, after })
+  await touchFeeds(tx, context.clock, accountId, 'all')
+  await recordActivity(tx, context, 'page changed', { accountId, before, after })
   return after
 }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { type Billing, requireRepositoryQuota } from '#accounts/plan.ts'
+import { type Billing, requireRoom } from '#accounts/plan.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -132,7 +132,7 @@ export async function requireRoomForNewRepository(
     .where('external_id', '=', externalId ?? null)
     .executeTakeFirst()
   if (!known && !(await findRepository(tx, accountId, { host, repo })))
-    await requireRepositoryQuota(tx, billing, accountId)
+    await requireRoom(tx, billing, accountId, 'repositories')
 }
 
 /**

@@ -114,12 +114,12 @@ async function serveHost(tx: Tx, context: ActionContext, accountId: string, host
 
 async function recordHost(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   { from, to }: { from: string | null; to: string | null },
 ): Promise<void> {
-  await touchFeeds(tx, clock, accountId, 'all')
-  await recordActivity(tx, { clock, ids, actor }, 'page changed', {
+  await touchFeeds(tx, context.clock, accountId, 'all')
+  await recordActivity(tx, context, 'page changed', {
     accountId,
     before: { host: from },
     after: { host: to },

@@ -1,7 +1,7 @@
 import { accountByPublicId } from '#accounts/account.ts'
 import { eraseUser } from '#accounts/erase-user.ts'
 import { secondFactorMail } from '#accounts/mail/templates.ts'
-import { addMember, requireQuotaForOneMore } from '#accounts/members.ts'
+import { addMember } from '#accounts/members.ts'
 import {
   createPerson,
   emailFrom,
@@ -11,6 +11,7 @@ import {
   proveAddress,
   setPassword,
 } from '#accounts/people.ts'
+import { requireRoom } from '#accounts/plan.ts'
 import { ROLES, type Role } from '#accounts/roles.ts'
 import { deviceName, endSession, endSessions, listSessions, type Session } from '#accounts/sessions.ts'
 import { mailSender } from '#app/mail.ts'
@@ -74,7 +75,7 @@ async function addPerson(service: Service, { email, role, accountId, password, e
   return db.write(async tx => {
     const known = await personByEmail(tx, email)
     const person = known ?? (await createPerson(tx, clock, ids, { name: '', email, passwordHash }))
-    await requireQuotaForOneMore(tx, billing, accountId)
+    await requireRoom(tx, billing, accountId, 'members')
     await addMember(tx, operator(service), accountId, person, role)
     if (known) await welcomeAgain(tx, service, known, { passwordHash, existing })
     const secret = passwordHash === null ? await createSignInLink(tx, service, email, LINK_HOURS * 60) : null

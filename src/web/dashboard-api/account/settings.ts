@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
-import { deletionOf } from '#accounts/deletion.ts'
 import { summaryRecipients, summaryTime } from '#accounts/mail/summaries.ts'
 import { listSets } from '#accounts/sets.ts'
 import { voiceOf } from '#accounts/voice.ts'
@@ -19,17 +18,10 @@ export function settingsRoutes(web: WebContext) {
   return new Hono<SessionEnv>()
     .get('/accounts/:account/settings', async c => {
       const { accountId, membership } = await authorize(web, c, 'viewer')
-      const { publicId, name, timeZone, language, createdAt } = await accountById(db.read, accountId)
-      const deletesAt = await deletionOf(db.read, accountId)
-      return c.json({
-        accountId: publicId,
-        name,
-        timeZone,
-        language,
-        createdAt,
-        deletesAt,
-        role: membership.role,
-      })
+      const account = await accountById(db.read, accountId)
+      const { publicId, name, timeZone, language, createdAt, deletesAt } = account
+      const { role } = membership
+      return c.json({ accountId: publicId, name, timeZone, language, createdAt, deletesAt, role })
     })
     .get('/accounts/:account/voice', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
