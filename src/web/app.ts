@@ -119,13 +119,13 @@ const endBodyOfHead: MiddlewareHandler = async (c, next) => {
 }
 
 const plainHeaders = (baseUrl: string): MiddlewareHandler => {
-  const transport = transportSecurity(baseUrl)
+  const [name, value] = transportSecurity(baseUrl)
   return async (c, next) => {
     await next()
     c.res.headers.set('X-Content-Type-Options', 'nosniff')
     if (!c.res.headers.has('Referrer-Policy'))
       c.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
-    if (transport !== null) c.res.headers.set('Strict-Transport-Security', transport)
+    if (name && value) c.res.headers.set(name, value)
   }
 }
 

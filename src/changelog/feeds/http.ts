@@ -123,6 +123,6 @@ export function preflightHeaders(allowed: readonly string[] | null, origin: stri
 
 const YEAR_S = 365 * 86_400
 
-/** The value of `Strict-Transport-Security` (RFC 6797), without subdomains; null when the public address is not https. */
-export const transportSecurity = (baseUrl: string): string | null =>
-  baseUrl.startsWith('https:') ? `max-age=${YEAR_S}` : null
+/** `Strict-Transport-Security` (RFC 6797), without subdomains; no header when the public address is not https. */
+export const transportSecurity = (baseUrl: string): RawHeaders =>
+  baseUrl.startsWith('https:') ? ['Strict-Transport-Security', `max-age=${YEAR_S}`] : []

@@ -22,10 +22,14 @@ export class RenditionCache<R extends { body: Uint8Array } = Rendition> {
     this.#renditions = new LRUCache({ maxSize: maxBytes })
   }
 
-  /** The cached rendition, if it is known to be current. Throws if the database cannot be read. */
+  /** The cached rendition, if it is known to be current: not where the database cannot be read, as `fetch` then says. */
   ready(key: string): R | undefined {
     const cached = this.#renditions.get(key)
-    return cached && this.#freshness.holds(cached.stamp) ? cached.rendition : undefined
+    try {
+      return cached && this.#freshness.holds(cached.stamp) ? cached.rendition : undefined
+    } catch {
+      return undefined
+    }
   }
 
   /**

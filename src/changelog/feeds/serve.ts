@@ -63,8 +63,7 @@ export class FeedHandler {
   constructor(options: FeedHandlerOptions) {
     this.#options = options
     this.#cache = new RenditionCache(options.db, CACHE_BYTES)
-    const transport = transportSecurity(options.baseUrl)
-    this.#always = transport === null ? [] : ['Strict-Transport-Security', transport]
+    this.#always = transportSecurity(options.baseUrl)
   }
 
   /** Returns true if it answers the request, false if the path is not a feed's. */

@@ -40,7 +40,7 @@ export class HighlightAnswers {
     this.#cache = new RenditionCache(db, CACHE_BYTES)
   }
 
-  /** The answer, if it is in memory and current. Throws if the database cannot be read. */
+  /** The answer, if it is in memory and current. */
   ready(accountId: string, question: HighlightsRequest): Buffer | undefined {
     const kept = this.#cache.ready(nameOf(accountId, question))
     return kept && this.#isRecent(kept) ? kept.body : undefined

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
+import { builtFile } from '#web/built-file.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 
 /** The folder of the built dashboard. */
@@ -35,13 +36,12 @@ export function serveDashboardFiles(app: OpenAPIHono, baseUrl: string): void {
     const name = c.req.param('name')
     const type = TYPES[name.split('.').at(-1) ?? '']
     if (!type || !ASSET_NAME.test(name)) return c.notFound()
-    const asset = await readAsset(name, acceptedEncodings(c.req.header('Accept-Encoding')))
+    const asset = await builtFile(new URL('assets/', DASHBOARD), name, c.req.header('Accept-Encoding'))
     if (asset === null) return c.notFound()
     return c.body(asset.content, 200, {
       'Content-Type': type,
       'Cache-Control': 'public, max-age=31536000, immutable',
-      Vary: 'Accept-Encoding',
-      ...(asset.encoding !== null && { 'Content-Encoding': asset.encoding }),
+      ...asset.headers,
     })
   })
   app.on('GET', ['/app', '/app/*'], async c => {
@@ -62,35 +62,6 @@ function otherLoopback(asked: string, baseUrl: string): string | null {
   const isOther = from.hostname !== own.hostname && from.port === own.port && own.protocol === 'http:'
   if (!isOther || !LOOPBACK.includes(from.hostname) || !LOOPBACK.includes(own.hostname)) return null
   return `${baseUrl}${from.pathname}${from.search}`
-}
-
-/** The suffixes of the compressed files that the build writes beside an asset, by content encoding, the smallest first. */
-const SUFFIXES = { br: 'br', gzip: 'gz' } as const
-type Encoding = keyof typeof SUFFIXES
-
-/** The content encodings that the client accepts and that the build may have written. */
-function acceptedEncodings(accepted = ''): Encoding[] {
-  const encodings = accepted.split(',').filter(one => !/;\s*q=0(\.0+)?\s*$/.test(one))
-  const isAccepted = (encoding: Encoding) => encodings.some(one => one.split(';')[0]?.trim() === encoding)
-  return (Object.keys(SUFFIXES) as Encoding[]).filter(isAccepted)
-}
-
-/**
- * Reads an asset in the first of these encodings that was built, or as it is. Null if there is none with this name. Nothing about the folder is
- * kept, because the dashboard may be rebuilt while the server runs.
- */
-async function readAsset(name: string, encodings: readonly Encoding[]) {
-  for (const encoding of [...encodings, null]) {
-    const file = encoding === null ? name : `${name}.${SUFFIXES[encoding]}`
-    const content = await readFile(new URL(`assets/${file}`, DASHBOARD)).catch(absent)
-    if (content !== null) return { content: new Uint8Array(content), encoding }
-  }
-  return null
-}
-
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }
 
 /** Inserts the path prefix, which is unknown when the dashboard is built. */

@@ -43,11 +43,10 @@ export class HighlightsEndpoint {
     this.limit = createRateLimiter(web.requestsPerMinute)
     this.#tokens = new ApiTokens(web, 'api')
     this.#highlights = new HighlightAnswers(web)
-    const transport = transportSecurity(web.baseUrl)
     this.#always = [
       ...['Cache-Control', CACHE_CONTROL, 'Content-Type', MEDIA_TYPE, 'X-Content-Type-Options', 'nosniff'],
       ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
-      ...(transport === null ? [] : ['Strict-Transport-Security', transport]),
+      ...transportSecurity(web.baseUrl),
     ]
   }
 

@@ -90,8 +90,7 @@ export class ChangelogPages {
     this.#web = web
     this.#cache = new RenditionCache(web.db, CACHE_BYTES)
     this.#questions = new RenditionCache(web.db, QUESTIONS_BYTES)
-    const transport = transportSecurity(web.baseUrl)
-    this.#always = transport === null ? [] : ['Strict-Transport-Security', transport]
+    this.#always = transportSecurity(web.baseUrl)
   }
 
   /** Answers before the framework; returns false if the answer is not in memory. */
@@ -99,7 +98,7 @@ export class ChangelogPages {
     const { method, url = '', headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || url.includes('?') || isFeedOpened(request)) return false
     const host = hostnameIn(headers.host)
-    const rendition = this.#ready(keyOf(isOperatorHost(host, this.#web.hostRules) ? '' : host, url))
+    const rendition = this.#cache.ready(keyOf(isOperatorHost(host, this.#web.hostRules) ? '' : host, url))
     const representation = rendition?.representations.get(encodingFor(headers['accept-encoding']?.toString()))
     if (!rendition || !representation) return false
     const answer = responseOf(request, this.#web.clock.now(), rendition, representation)
@@ -108,15 +107,6 @@ export class ChangelogPages {
     this.#web.log.info('request', { method, route, status: answer.status, ms: 0 })
     this.#web.metrics.request({ method, route, status: answer.status, seconds: 0 })
     return true
-  }
-
-  /** The rendition in memory, if there is one. If the database cannot be read, the framework reports it. */
-  #ready(key: string): Rendition | undefined {
-    try {
-      return this.#cache.ready(key)
-    } catch {
-      return undefined
-    }
   }
 
   /** The answer to a request for a page; null if there is no such page. */

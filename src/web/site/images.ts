@@ -43,9 +43,8 @@ export class PublishedImages {
   constructor(web: WebContext) {
     this.#web = web
     this.#cache = new RenditionCache(web.db, CACHE_BYTES)
-    const transport = transportSecurity(web.baseUrl)
     this.#always = [
-      ...(transport === null ? [] : ['Strict-Transport-Security', transport]),
+      ...transportSecurity(web.baseUrl),
       ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'strict-origin-when-cross-origin'],
     ]
   }
@@ -76,7 +75,7 @@ export class PublishedImages {
   answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { method = '', url = '', headers } = request
     if (!url.startsWith('/images/') || !READING.includes(method) || headers.range !== undefined) return false
-    const image = this.#ready(pathOf(url))
+    const image = this.#cache.ready(pathOf(url))
     if (!image) return false
     const { clock, log, metrics } = this.#web
     const isSame = isKnown(headers, image)
@@ -90,15 +89,6 @@ export class PublishedImages {
     log.info('request', { method, route: ROUTE, status, ms: 0 })
     metrics.request({ method, route: ROUTE, status, seconds: 0 })
     return true
-  }
-
-  /** The image in memory, if there is one. If the database cannot be read, the framework reports it. */
-  #ready(path: string): PublishedImage | undefined {
-    try {
-      return this.#cache.ready(path)
-    } catch {
-      return undefined
-    }
   }
 }
 
