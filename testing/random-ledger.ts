@@ -56,11 +56,13 @@ export function randomLedger(world: World, chance: Dice) {
               writer: 'offline' as const,
             }
       const judged = { pull, classification, pitch, inputHash: String(number) }
-      await ingest(tx, action, repository, [judged], {
-        publish: chance.roll(4) === 0,
-        drafts: chance.roll(6) > 0,
-        live: chance.roll(2) === 0,
-      })
+      const [isPublished, isDrafted, isLive] = [
+        chance.roll(4) === 0,
+        chance.roll(6) > 0,
+        chance.roll(2) === 0,
+      ]
+      const past = isPublished ? 'publish' : isLive ? null : isDrafted ? 'drafts' : 'history'
+      await ingest(tx, action, repository, [judged], { past })
     })
 
   return {

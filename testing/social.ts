@@ -117,7 +117,7 @@ export async function aSocialScene(
     connectBluesky: (setId = null) => connect('bluesky', bluesky.anAppPassword(), null, setId),
     connectX: () => connect('x', x.aRefreshToken(), null, null),
     connectMastodon: (setId = null) => connect('mastodon', mastodon.aToken(), mastodon.origin, setId),
-    async draft(headline, { body = '', magnitude = 'minor', isLive: live = true } = {}) {
+    async draft(headline, { body = '', magnitude = 'minor', isLive = true } = {}) {
       const number = ++merged
       const place = { host: 'github.com', repo: 'acme/app' }
       const pull = aPull({
@@ -130,7 +130,7 @@ export async function aSocialScene(
       const judged = [{ pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }]
       return service.db.write(async tx => {
         const repository = await findOrCreateRepository(tx, clock, service.ids, account.id, place)
-        await ingest(tx, action, repository, judged, { publish: false, drafts: true, live })
+        await ingest(tx, action, repository, judged, { past: isLive ? null : 'drafts' })
         const { id } = await tx
           .selectFrom('entry')
           .select('id')

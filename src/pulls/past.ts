@@ -15,5 +15,5 @@ export const LIVE_WITHIN_MS = 7 * 86_400_000
 /** The length of "the last month". */
 export const MONTH_MS = 30 * 86_400_000
 
-/** Whether each merge becomes a draft, or is published, as soon as it is recorded. */
-export const draftsAll = (past: Past): boolean => past === 'drafts' || past === 'publish'
+/** Whether each merge becomes a draft, or is published, as soon as it is recorded. Null stands for merges of now, which always do. */
+export const draftsAll = (past: Past | null): boolean => past !== 'month' && past !== 'history'

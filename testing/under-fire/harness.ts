@@ -68,7 +68,7 @@ export async function mergePulls(
   })
   await db.write(async tx => {
     const repository = await findOrCreateRepository(tx, action.clock, action.ids, accountId, place)
-    await ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true })
+    await ingest(tx, action, repository, judged, { past: null })
   })
 }
 

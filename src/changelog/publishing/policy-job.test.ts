@@ -57,7 +57,7 @@ async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null =
         classification.visibility === 'internal' ? null : { headline, body: '', writer: 'offline' as const }
       const judged = [{ pull, classification, pitch, inputHash: `${headline} ${JSON.stringify(decided)}` }]
       const into = await repository()
-      await db.write(tx => ingest(tx, action, into, judged, { publish: false, drafts: true, live }))
+      await db.write(tx => ingest(tx, action, into, judged, { past: live ? null : 'drafts' }))
       await it.settle()
     },
     publish: () => publishDue(db, { clock, ids, actor: 'queue', effects: [] }),

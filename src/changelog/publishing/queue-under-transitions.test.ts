@@ -54,7 +54,7 @@ async function merge({ db, action, account, clock }: World, number: number, titl
   const judged = [{ pull, classification: DECIDED, pitch, inputHash: title }]
   await db.write(async tx => {
     const repository = await findOrCreateRepository(tx, clock, action.ids, account.id, place)
-    await ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true })
+    await ingest(tx, action, repository, judged, { past: null })
   })
 }
 

@@ -11,7 +11,7 @@ import { unlessStopped } from '#platform/waiting.ts'
 import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
-import { draftsAll, type Past } from '#pulls/past.ts'
+import type { Past } from '#pulls/past.ts'
 import { type Repository, repositoryById } from '#pulls/repositories/repositories.ts'
 import { countPastDrafts, proposeWeightiest } from './change-past.ts'
 import { askHost, type PipelineContext, refreshRepository } from './host-requests.ts'
@@ -137,24 +137,22 @@ async function readPage(
   if (!page) throw new PermanentError(`There is no access to ${source.repo}: connect it with a token.`)
   const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal, past)
   return async tx => {
-    const ingested = await ingest(tx, action, repository, judged, {
-      publish: past === 'publish',
-      drafts: draftsAll(past),
-      live: false,
-    })
-    const drafts = page.next === null && past === 'month' ? await draftMonth(tx, action, source) : null
-    const reverted = page.next === null ? await countReverted(tx, repository.id, since) : 0
+    const ingested = await ingest(tx, action, repository, judged, { past })
+    const isLast = page.next === null
+    const drafts = isLast && past === 'month' ? await draftMonth(tx, action, source) : null
     const isRunning = await BACKFILLS.advance(tx, backfill, {
       cursor: page.next,
       done: backfill.done + page.pulls.length,
       counts: {
         recorded: counts.recorded + ingested.recorded,
         updated: counts.updated + ingested.updated,
-        userFacing: Math.max(0, counts.userFacing + ingested.user_facing - reverted),
+        userFacing: isLast
+          ? await countUserFacing(tx, repository.id, since)
+          : counts.userFacing + ingested.user_facing,
         ...(drafts !== null && { drafts }),
       },
     })
-    if (page.next === null) await endRun(tx, action, backfill, { state: 'done' })
+    if (isLast) await endRun(tx, action, backfill, { state: 'done' })
     else if (isRunning) await enqueuePage(tx, action, backfill)
   }
 }
@@ -165,18 +163,21 @@ async function draftMonth(tx: Tx, action: ActionContext, source: Source): Promis
   return countPastDrafts(tx, source.accountId, [source.repositoryId])
 }
 
-/** How many merges of a backfill were judged as user-facing and reverted: a revert may be on another page than what it reverts. */
-async function countReverted(db: Tx, repositoryId: string, since: Instant | null): Promise<number> {
-  const { reverted } = await db
+/**
+ * How many merges of the backfilled time are user-facing and not reverted. The pages do not tell: a revert may be on another one than what
+ * it reverts, and a merge that was changed meanwhile is on two.
+ */
+async function countUserFacing(db: Tx, repositoryId: string, since: Instant | null): Promise<number> {
+  const { count } = await db
     .selectFrom('pull_request as pull')
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
-    .select(({ fn }) => fn.countAll().as('reverted'))
+    .select(({ fn }) => fn.countAll().as('count'))
     .where('pull.repository_id', '=', repositoryId)
-    .where('pull.place', '=', 'reverted')
+    .where('pull.place', '<>', 'reverted')
     .where('pull.merged_at', '>=', since ?? 0)
     .where('decision.visibility', '=', 'user-facing')
     .executeTakeFirstOrThrow()
-  return Number(reverted)
+  return Number(count)
 }
 
 /** The page's pull requests, oldest first, under the repository's name in the account. */

@@ -24,21 +24,20 @@ import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { LIVE_WITHIN_MS } from '#pulls/past.ts'
+import { draftsAll, LIVE_WITHIN_MS, type Past } from '#pulls/past.ts'
 import { type Repository, repositoryById } from '#pulls/repositories/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import type { RecordedPull } from './record.ts'
 
 /** What to do with ingested pull requests. */
 export interface IngestOptions {
-  /** Whether to publish them, dated at their merge. */
-  publish: boolean
-  /** User-facing ones become drafts. Otherwise they appear only in the ledger and in highlights. */
-  drafts: boolean
+  /**
+   * What becomes of merges of the past: with `publish` they are published, dated at their merge. Null if they are recent, so that they
+   * become drafts that the account's policy may queue.
+   */
+  past: Past | null
   /** The branch whose history they were read from, even if they were merged into other branches first. */
   seenOn?: string | null
-  /** Whether they are recent, so that the account's policy may queue their drafts. Otherwise they are history. */
-  live: boolean
 }
 
 /**
@@ -54,12 +53,12 @@ export async function draft(
   options: IngestOptions,
 ): Promise<{ published: string[]; drafts: string[] }> {
   for (const { entry, ...pull } of pulls) if (entry) await redraft(tx, action, entry, pull)
-  const withoutEntry = options.drafts ? pulls.filter(({ entry, pitch }) => !entry && pitch) : []
+  const withoutEntry = draftsAll(options.past) ? pulls.filter(({ entry, pitch }) => !entry && pitch) : []
   const created = withoutEntry.map(merge => {
     const entry = newDraft(action, repository, { ...merge, ingestMode: ingestModeOf(action, merge, options) })
     return {
       merge,
-      entry: options.publish && isPublishable(merge) ? publish(entry, merge.pull.mergedAt) : entry,
+      entry: options.past === 'publish' && isPublishable(merge) ? publish(entry, merge.pull.mergedAt) : entry,
       pullRequestIds: [merge.id],
       decisionId: decisions.get(merge.id) ?? null,
     }
@@ -127,9 +126,9 @@ export async function restoreDrafts(
 const ingestModeOf = (
   { clock }: ActionContext,
   { outcome, pull }: RecordedPull,
-  { live }: IngestOptions,
+  { past }: IngestOptions,
 ): IngestMode =>
-  live && outcome === 'recorded' && clock.now() - pull.mergedAt <= LIVE_WITHIN_MS ? 'live' : 'past'
+  past === null && outcome === 'recorded' && clock.now() - pull.mergedAt <= LIVE_WITHIN_MS ? 'live' : 'past'
 
 /**
  * Whether an import may publish the pull request. A revert stays a draft: the pull request that it reverts may be recorded later, and then

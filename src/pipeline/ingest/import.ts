@@ -53,7 +53,6 @@ export async function importMerges(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const { past, seenOn } = options
-  const [publish, drafts] = [past === 'publish', draftsAll(past)]
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   const repositories = new Set<string>()
@@ -74,7 +73,7 @@ export async function importMerges(
           hostAndName(group),
         )
         repositories.add(repository.id)
-        const how = { publish, drafts, live: false, ...(seenOn !== undefined && { seenOn }) }
+        const how = { past, ...(seenOn !== undefined && { seenOn }) }
         ingested.push(await ingest(tx, action, repository, group, how))
       }
       return ingested
@@ -86,8 +85,10 @@ export async function importMerges(
     handled += batch.length
     await options.onBatch?.(total, handled)
   }
-  total.user_facing -= await countReverted(db.read, unpublished)
-  if (publish) return { ...total, unpublished: await countUnpublished(db.read, unpublished) }
+  const reasons = await countUnpublished(db.read, unpublished)
+  // The revert of an early one may be in a later batch.
+  total.user_facing -= reasons.reverted ?? 0
+  if (past === 'publish') return { ...total, unpublished: reasons }
   if (past !== 'month') return total
   await db.write(tx => proposeWeightiest(tx, action, account.id, { keepsMore: true }))
   return { ...total, drafts: await countPastDrafts(db.read, account.id, [...repositories]) }
@@ -146,21 +147,6 @@ export type UnpublishedReason = (typeof UNPUBLISHED_REASONS)[number]
 
 /** Only reasons that occurred are present. */
 type UnpublishedCounts = Partial<Record<UnpublishedReason, number>>
-
-/** How many of these pull requests were reverted: the revert of an early one may be in a later batch. */
-async function countReverted(db: Reader, pullRequestIds: readonly string[]): Promise<number> {
-  let reverted = 0
-  for (const chunk of chunksOf(pullRequestIds, VALUES_PER_STATEMENT)) {
-    const rows = await db
-      .selectFrom('pull_request')
-      .select('id')
-      .where('id', 'in', chunk)
-      .where('place', '=', 'reverted')
-      .execute()
-    reverted += rows.length
-  }
-  return reverted
-}
 
 /** Counts pull requests by the reason for which they are not published. */
 async function countUnpublished(db: Reader, pullRequestIds: readonly string[]): Promise<UnpublishedCounts> {

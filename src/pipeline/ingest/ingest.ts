@@ -11,6 +11,7 @@ import { schedulePolicyRun } from '#changelog/publishing/policy-job.ts'
 import { appendDecisions } from '#judgement/classification/decisions.ts'
 import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { draftsAll } from '#pulls/past.ts'
 import type { RecordingResult } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
 import { savePitches } from '#writing/pitches.ts'
@@ -52,14 +53,13 @@ export async function ingest(
   const toDraft = inForce.filter(pull => pull.entry || !isAnnounced(pull, announced, options))
   const drafted = await draft(tx, action, repository, toDraft, decisions, options)
   if (drafted.drafts.length > 0) await followStories(tx, action, repository.accountId)
-  if (options.live) await schedulePolicyRun(tx, action, repository.accountId, drafted.drafts)
-  if (options.drafts) await draftHistory(tx, action, repository, without(restored, changed))
+  if (options.past === null) await schedulePolicyRun(tx, action, repository.accountId, drafted.drafts)
+  if (draftsAll(options.past)) await draftHistory(tx, action, repository, without(restored, changed))
   await draftHistory(tx, action, repository, unchanged(recorded, options))
   await takeBackCarriers(tx, action, recorded)
   // Published
-  const published = options.publish
-    ? [...drafted.published, ...(await publishDrafts(tx, action, recorded))]
-    : []
+  const published =
+    options.past === 'publish' ? [...drafted.published, ...(await publishDrafts(tx, action, recorded))] : []
   const ids = [...recorded, ...failed].map(({ id }) => id)
   await refreshPlaces(tx, ids)
   await announceArrived(tx, action, repository.accountId, arrived)
@@ -68,8 +68,10 @@ export async function ingest(
 }
 
 /** Pull requests that an earlier import left as history, if they are to be drafts now. */
-const unchanged = (recorded: readonly RecordedPull[], { drafts, live }: IngestOptions): string[] =>
-  recorded.flatMap(({ id, outcome }) => (!live && outcome === 'unchanged' && drafts ? [id] : []))
+const unchanged = (recorded: readonly RecordedPull[], { past }: IngestOptions): string[] =>
+  recorded.flatMap(({ id, outcome }) =>
+    outcome === 'unchanged' && past !== null && draftsAll(past) ? [id] : [],
+  )
 
 const without = (ids: readonly string[], pulls: readonly RecordedPull[]): string[] => {
   const known = new Set(pulls.map(({ id }) => id))
@@ -103,8 +105,8 @@ const newReference = ({ id, outcome, before, pull: { number, mergeCommit } }: Re
 const isAnnounced = (
   { id }: RecordedPull,
   { inEntries, elsewhere }: PreviouslyAnnounced,
-  { publish }: IngestOptions,
-): boolean => inEntries.has(id) || (!publish && elsewhere.has(id))
+  { past }: IngestOptions,
+): boolean => inEntries.has(id) || (past !== 'publish' && elsewhere.has(id))
 
 /**
  * Whether the classification and words may be updated. They stay if the pull request is unchanged, if a person edited or moved its entry,
@@ -124,11 +126,11 @@ async function withoutReverted(
   tx: Tx,
   pulls: readonly RecordedPull[],
   restored: readonly string[],
-  { live }: IngestOptions,
+  { past }: IngestOptions,
 ): Promise<RecordedPull[]> {
   const ids = pulls.map(({ id }) => id)
   const [entries, places] = [await liveEntriesOf(tx, ids), await placesOf(tx, ids)]
-  const out = ['reverted', 'dismissed', ...(live ? ['history'] : [])]
+  const out = ['reverted', 'dismissed', ...(past === null ? ['history'] : [])]
   const isDropped = ({ id }: RecordedPull) => !restored.includes(id) && out.includes(places.get(id) ?? '')
   return pulls
     .filter(pull => !isDropped(pull))

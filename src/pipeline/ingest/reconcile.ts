@@ -78,7 +78,7 @@ async function readSince(
     )
     if (!page) return false
     const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal)
-    await db.write(tx => ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true }))
+    await db.write(tx => ingest(tx, action, repository, judged, { past: null }))
     cursor = page.next
   } while (cursor !== null)
   return true

@@ -27,7 +27,7 @@ export async function judgeIncoming(
   repository: Repository,
   pulls: readonly MergedPull[],
   signal: AbortSignal,
-  past: Past = 'drafts',
+  past: Past | null = null,
 ): Promise<(Judged | Unjudged)[]> {
   const now = action.clock.now()
   const seen = pulls.map(pull => seenBy(pull, now))
@@ -44,7 +44,7 @@ export async function draftedAtOnce(
   db: Reader,
   { id }: Pick<Repository, 'id'>,
   pulls: readonly MergedPull[],
-  past: Past,
+  past: Past | null,
 ): Promise<MergedPull[]> {
   if (!draftsAll(past)) return []
   const mentions = await mentionsOf(db, id, pulls)

@@ -67,9 +67,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
     shipped,
     async merge(number: number, title: string, mergeCommit: string) {
       const judged = await work.judge(account.id, [aPull({ number, title, mergeCommit, mergedAt: number })])
-      await db.write(tx =>
-        ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true }),
-      )
+      await db.write(tx => ingest(tx, action, repository, judged, { past: null }))
     },
     async look() {
       const outcome = await shipJobs(work).run({ sourceId: source.id }, aJobRun(account.id))

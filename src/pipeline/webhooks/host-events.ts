@@ -109,7 +109,7 @@ async function prepareIngest(
   const judged = await judgeIncoming(context, repository, [pull], signal)
   return async tx => {
     await followName(tx, source, event.repo)
-    await ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true })
+    await ingest(tx, action, repository, judged, { past: null })
   }
 }
 
