@@ -24,7 +24,7 @@ async function posted(proofreading: Behaviour) {
 
 test('the words of a post are used where they are supported, never where they are not, and asked for again where nobody could tell', async () => {
   const contrary = JSON.stringify({ sentences: [{ sentence: 1, compared: 'as PDF', verdict: 'contrary' }] })
-  assert.deepEqual(await posted(supporting), { lead: TITLE, sentences: [] })
-  assert.equal(await posted(() => ({ text: contrary })), null)
-  assert.equal(await posted(() => (_, response) => void response.writeHead(401).end('{}')), undefined)
+  assert.deepEqual((await posted(supporting))?.words, { lead: TITLE, sentences: [] })
+  assert.equal((await posted(() => ({ text: contrary })))?.words, null)
+  assert.equal(await posted(() => (_, response) => void response.writeHead(401).end('{}')), null)
 })

@@ -6,7 +6,7 @@ import { followStories } from '#changelog/entries/edition-place.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { ungroupEntry } from '#changelog/entries/grouping.ts'
 import type { WritingContext } from '#pipeline/judging/judge.ts'
-import { writtenFor } from '#social/texts/post-words.ts'
+import { postAnswerFor } from '#social/texts/post-words.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf, goOut, put } from '#testing/editions.ts'
@@ -79,8 +79,8 @@ for (const engine of ENGINES) {
     const published = await goOut(world)
     assert.deepEqual([published.title, published.body], [edition.title, edition.body])
     assert.equal(published.machineTitle, published.title)
-    const post = await writtenFor(world.db.read, published.id, published)
-    assert.equal(post?.lead, 'Reports as CSV', 'the post needs no question of its own')
+    const post = await postAnswerFor(world.db.read, published.id, published)
+    assert.equal(post?.words?.lead, 'Reports as CSV', 'the post needs no question of its own')
   })
 
   test(`what a person worded stays, and says when its stories are others (${engine})`, async () => {
@@ -194,7 +194,7 @@ test('of words with faults, asked for twice, what can be used is used', async ()
   assert.equal(model.server.asked.length, 2)
   assert.match(model.server.asked[1]?.prompt ?? '', /name "Zorblax"/)
   const published = await goOut(world)
-  assert.equal(await writtenFor(world.db.read, published.id, published), null)
+  assert.deepEqual(await postAnswerFor(world.db.read, published.id, published), { words: null })
 })
 
 test('words that nobody could proofread are not used, and asked for again', async () => {

@@ -18,7 +18,7 @@ import { checkedPost } from '#pipeline/judging/write-post.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { handleJob, type Outcome, type RegisteredJob, RetryLater } from '#platform/jobs/job.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { keepWritten, type PostWords } from '#social/texts/post-words.ts'
+import { keepPostAnswer, type PostWords } from '#social/texts/post-words.ts'
 import { ask, type NoAnswer } from '#writing/connection/ask.ts'
 import { type FrameAnswer, frameQuestion, type Rejected } from '#writing/prompts/questions.ts'
 
@@ -160,7 +160,7 @@ async function keep(
     proposed_body: await bodyFrom(body),
   })
   const { edition } = await nowOf()
-  await keepWritten(tx, id, edition, post)
+  await keepPostAnswer(tx, id, edition, { words: post })
   await recordEvent(tx, accountId, 'entries', [id])
 }
 

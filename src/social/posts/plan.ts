@@ -9,7 +9,7 @@ import { enqueue, enqueueOnce } from '#platform/jobs/queue.ts'
 import { listSocialAccounts, type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 import { postJob, withdrawPostJob, writePostJob } from '#social/jobs.ts'
 import { publicWords } from '#social/texts/link.ts'
-import { writtenFor } from '#social/texts/post-words.ts'
+import { postAnswerFor } from '#social/texts/post-words.ts'
 import { cancelledBy, isCancelledWithEntry, type Post, postsOfEntry } from './post.ts'
 import { postDelay } from './settings.ts'
 import { type EntryText, type TextOptions, textsOf } from './texts.ts'
@@ -35,7 +35,7 @@ export async function requestWords(
 ): Promise<void> {
   const { id, accountId, language } = entry
   if (!(await context.hasWriter(tx, accountId))) return
-  if ((await writtenFor(tx, id, { ...(await publicWords(tx, entry)), language })) !== undefined) return
+  if ((await postAnswerFor(tx, id, { ...(await publicWords(tx, entry)), language })) !== null) return
   await enqueueOnce(tx, action, writePostJob, { accountId, payload: { entryId: id } })
 }
 

@@ -13,7 +13,7 @@ import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
 import type { NetworkName } from '#social/settings.ts'
 import { cardOf, linkOf, publicWords } from '#social/texts/link.ts'
-import { type PostWords, writtenFor } from '#social/texts/post-words.ts'
+import { type PostWords, postAnswerFor } from '#social/texts/post-words.ts'
 import { type ProposalInput, proposeText, unlinked } from '#social/texts/proposal.ts'
 
 /** The services that composing texts uses. Composing makes no request. */
@@ -99,13 +99,20 @@ interface Source {
 
 async function sourceOf(db: Reader, { baseUrl }: TextOptions, entry: Entry): Promise<Source> {
   const words = await publicWords(db, entry)
-  const written = (await writtenFor(db, entry.id, { ...words, language: entry.language })) ?? null
+  const answer = await postAnswerFor(db, entry.id, { ...words, language: entry.language })
   const still = await stillOf(db, entry.accountId, entry.image)
   const image = still !== null && entry.image ? { sha256: still, alt: entry.image.alt } : null
   const leading = (await leadsOf(db, entry)).map(title => ({ id: entry.id, title }))
   const leads = (await withShownTitles(db, entry.accountId, leading, 'public')).map(({ title }) => title)
   const breaking = await breakingOf(db, entry)
-  return { words, written, leads, breaking, link: await linkOf(db, baseUrl, entry), image }
+  return {
+    words,
+    written: answer?.words ?? null,
+    leads,
+    breaking,
+    link: await linkOf(db, baseUrl, entry),
+    image,
+  }
 }
 
 async function breakingOf(db: Reader, entry: Entry): Promise<ProposalInput['breaking']> {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { SocialContext } from '#social/context.ts'
 import { publicWords } from '#social/texts/link.ts'
-import { keepWritten, writtenFor } from '#social/texts/post-words.ts'
+import { keepPostAnswer, postAnswerFor } from '#social/texts/post-words.ts'
 import { refreshPlanned } from './plan.ts'
 
 /** Asks the writer to word the entry's posts. Returns a function that stores the words and updates waiting posts that no person wrote. */
@@ -16,12 +16,12 @@ export async function writePostTexts(
   const entry = await entryById(db.read, entryId).catch(nullIfGone)
   if (entry === null) return async () => {}
   const source = { ...(await publicWords(db.read, entry)), language: entry.language }
-  const isKnown = (await writtenFor(db.read, entryId, source)) !== undefined
-  const written = isKnown ? undefined : await context.write(entry.accountId, source)
+  const isKnown = (await postAnswerFor(db.read, entryId, source)) !== null
+  const answer = isKnown ? null : await context.write(entry.accountId, source)
   return async tx => {
-    if (written === undefined) return
-    await keepWritten(tx, entryId, source, written)
-    if (written === null) return
+    if (answer === null) return
+    await keepPostAnswer(tx, entryId, source, answer)
+    if (answer.words === null) return
     await refreshPlanned(tx, context, await entryById(tx, entryId))
     await recordEvent(tx, entry.accountId, 'entries', [entryId])
   }

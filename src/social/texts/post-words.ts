@@ -10,33 +10,39 @@ export interface PostWords {
 
 type EntryWords = Pick<Entry, 'title' | 'body' | 'language'>
 
-/**
- * Writes a post from an entry's own words. Returns null if the writer's words could not be used, undefined if
- * the account has no writer or the writer does not answer now. Makes network calls, so call it before a transaction.
- */
-export type WritePost = (accountId: string, entry: EntryWords) => Promise<PostWords | null | undefined>
+/** What the writer answered. */
+export interface PostAnswer {
+  /** Null if its words could not be used, so that a post has the entry's own. */
+  words: PostWords | null
+}
 
-/** The writer's words for an entry as it reads now; null if they could not be used, undefined if the writer has not been asked. */
-export async function writtenFor(
+/**
+ * Writes a post from an entry's own words. Returns null if the account has no writer or the writer does not answer now. Makes network calls,
+ * so call it before a transaction.
+ */
+export type WritePost = (accountId: string, entry: EntryWords) => Promise<PostAnswer | null>
+
+/** The writer's answer about an entry as it reads now; null if the writer has not been asked. */
+export async function postAnswerFor(
   db: Reader,
   entryId: string,
   words: EntryWords,
-): Promise<PostWords | null | undefined> {
+): Promise<PostAnswer | null> {
   const row = await db
     .selectFrom('post_words')
     .select('words')
     .where('entry_id', '=', entryId)
     .where('source_hash', '=', hashOf(words))
     .executeTakeFirst()
-  return row && JSON.parse(row.words)
+  return row ? { words: JSON.parse(row.words) } : null
 }
 
 /** Stores the writer's answer for an entry, in place of the answer for earlier words. */
-export async function keepWritten(
+export async function keepPostAnswer(
   tx: Tx,
   entryId: string,
   source: EntryWords,
-  words: PostWords | null,
+  { words }: PostAnswer,
 ): Promise<void> {
   const values = { source_hash: hashOf(source), words: JSON.stringify(words) }
   await tx

@@ -244,8 +244,8 @@ const shipmentsSince: Record<
 > = {
   async release(rest, repo, since) {
     const found = await listReleases(rest, repo)
-    const shipments = found.flatMap(({ tag_name, released_at, commit }) =>
-      commit ? [{ tag: tag_name, commit: commit.id, at: released_at }] : [],
+    const shipments = found.flatMap(({ tag_name, released_at, upcoming_release, commit }) =>
+      commit && !upcoming_release ? [{ tag: tag_name, commit: commit.id, at: released_at }] : [],
     )
     return shipments.filter(({ at }) => at >= since).reverse()
   },
