@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { commentRoutes } from './comments.ts'
 import { SELF, type ShownComment, type ShownPull } from './history.ts'
-import { iso, type Protocol, type Reply, type Standing } from './protocol.ts'
+import { iso, type Protocol, type Reply, routesBelow, type Standing } from './protocol.ts'
 
 const NOT_FOUND: Reply = { status: 404, body: { message: 'TF401019: The Git repository does not exist.' } }
 /** The paths of a repository begin so. The first group is the organisation and the project, whose name the repository has too. */
@@ -47,8 +47,7 @@ export const azure: Protocol = {
   routes: (history, standing, address) => {
     const isKnown = (name = '') =>
       !standing.isGone && [standing.name, standing.formerName].includes(decodeURIComponent(name))
-    const found = (name: string | undefined, number: string | undefined) =>
-      isKnown(name) ? history.pull(Number(number)) : undefined
+    const { get, post, pull } = routesBelow({ history, begin: GIT, isKnown, notFound: NOT_FOUND })
     // An open pull request is made from a merged one and has its commit, so it is looked for first.
     const ofCommit = (commit: string) => {
       const all = history.pulls().filter(one => one.mergeCommit === commit)
@@ -69,126 +68,62 @@ export const azure: Protocol = {
         path: /^\/[^/]+\/_apis\/connectionData$/,
         answer: () => ({ body: { authenticatedUser: { id: idOf(SELF) } } }),
       },
-      {
-        method: 'GET',
-        path: at('/pullRequests/(\\d+)/threads'),
-        answer: ([name, number]) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const deleted = { id: 1_000_000, isDeleted: true, comments: [] }
-          return listed([deleted, ...history.comments.on(Number(number)).map(threadOf)])
-        },
-      },
-      {
-        method: 'GET',
-        path: at(''),
-        answer: ([name]) =>
-          isKnown(name) ? { body: repositoryOf(standing.name, `${address}/azure`) } : NOT_FOUND,
-      },
-      {
-        method: 'GET',
-        path: at('/pullrequests'),
-        answer: ([name], { query }) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const [skip, top] = [Number(query.get('$skip')), Number(query.get('$top'))]
-          const from = Date.parse(query.get('searchCriteria.minTime') ?? '1970-01-01')
-          const pulls = history.pulls().filter(pull => !pull.isOpen && pull.mergedAt >= from)
-          // The pull requests that were opened last come first.
-          const page = pulls.sort((a, b) => b.number - a.number).slice(skip, skip + top)
-          const cut = (pull: ReturnType<typeof pullOf>) => ({
-            ...pull,
-            description: pull.description.slice(0, 400),
-          })
-          return listed(page.map(pull => cut(pullOf(pull, standing, address))))
-        },
-      },
-      {
-        method: 'GET',
-        path: at('/pullrequests/(\\d+)'),
-        answer: ([name, number]) => {
-          const pull = found(name, number)
-          return pull ? { body: pullOf(pull, standing, address) } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: at('/pullrequests/(\\d+)/commits'),
-        answer: ([name, number], { query }) => {
-          const pull = found(name, number)
-          if (!pull) return NOT_FOUND
-          const commits = pull.commits.toReversed().map(comment => ({ commitId: 'ab'.repeat(20), comment }))
-          return listed(commits.slice(0, Number(query.get('$top') ?? 100)))
-        },
-      },
-      {
-        method: 'GET',
-        path: at('/diffs/commits'),
-        answer: async ([name], { query }) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const [base = '', target = ''] = ['baseVersion', 'targetVersion'].map(key => query.get(key) ?? '')
-          const pull = base === BEFORE ? ofCommit(target) : undefined
-          const [skip, top] = [Number(query.get('$skip')), Number(query.get('$top') ?? 100)]
-          const changes = pull
-            ? [
-                { changeType: 'edit', item: { path: '/src', isFolder: true } },
-                ...pull.files.flatMap(changesOf),
-              ]
-            : []
-          const commonCommit = pull ? base : await history.mergeBase(base, target)
-          return { body: { commonCommit, changes: changes.slice(skip, skip + top) } }
-        },
-      },
-      {
-        method: 'POST',
-        path: at('/FileDiffs'),
-        answer: ([name], { body }) => {
-          const { targetVersionCommit, fileDiffParams } = JSON.parse(body)
-          const pull = ofCommit(targetVersionCommit)
-          if (!isKnown(name) || !pull || fileDiffParams.length > MOST_FILE_DIFFS)
-            return { status: 400, body: {} }
-          return { body: fileDiffParams.map((asked: FileDiffParams) => fileDiffOf(asked, pull)) }
-        },
-      },
-      {
-        method: 'GET',
-        path: at('/commits/([0-9a-f]+)'),
-        answer: ([name, commitId]) =>
-          isKnown(name) ? { body: { commitId, comment: 'A commit', parents: [BEFORE] } } : NOT_FOUND,
-      },
-      {
-        method: 'GET',
-        path: at('/items'),
-        answer: async ([name], { query }) => {
-          const commit = query.get('versionDescriptor.version') ?? ''
-          const path = query.get('path')?.slice(1) ?? ''
-          const text = isKnown(name) ? await history.contents(commit, path) : null
-          return text === null ? NOT_FOUND : { body: text }
-        },
-      },
-      {
-        method: 'GET',
-        path: at('/refs'),
-        answer: async ([name]) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const tags = (await history.tags()).sort((a, b) => a.name.localeCompare(b.name))
-          return listed(
-            tags.map(({ name, commit }, at) => ({
-              name: `refs/tags/${name}`,
-              ...(at % 2 === 0 ? { objectId: commit } : { objectId: BEFORE, peeledObjectId: commit }),
-            })),
-          )
-        },
-      },
-      {
-        method: 'POST',
-        path: at('/commitsbatch'),
-        answer: async ([name], { body }) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const times = new Map((await history.tags()).map(tag => [tag.commit, tag.at]))
-          const ids: string[] = JSON.parse(body).ids
-          const stamp = (id: string) => ({ date: iso(times.get(id) ?? 0) })
-          return listed(ids.map(commitId => ({ commitId, comment: 'A commit', committer: stamp(commitId) })))
-        },
-      },
+      get('/pullRequests/(\\d+)/threads', ([number]) => {
+        const deleted = { id: 1_000_000, isDeleted: true, comments: [] }
+        return listed([deleted, ...history.comments.on(Number(number)).map(threadOf)])
+      }),
+      get('', () => ({ body: repositoryOf(standing.name, `${address}/azure`) })),
+      get('/pullrequests', (_, { query }) => {
+        const [skip, top] = [Number(query.get('$skip')), Number(query.get('$top'))]
+        const from = Date.parse(query.get('searchCriteria.minTime') ?? '1970-01-01')
+        const pulls = history.pulls().filter(({ isOpen, mergedAt }) => !isOpen && mergedAt >= from)
+        // The pull requests that were opened last come first.
+        const page = pulls.sort((a, b) => b.number - a.number).slice(skip, skip + top)
+        const shown = page.map(one => pullOf(one, standing, address))
+        return listed(shown.map(one => ({ ...one, description: one.description.slice(0, 400) })))
+      }),
+      pull('/pullrequests/(\\d+)', one => ({ body: pullOf(one, standing, address) })),
+      pull('/pullrequests/(\\d+)/commits', ({ commits }, { query }) => {
+        const shown = commits.toReversed().map(comment => ({ commitId: 'ab'.repeat(20), comment }))
+        return listed(shown.slice(0, Number(query.get('$top') ?? 100)))
+      }),
+      get('/diffs/commits', async (_, { query }) => {
+        const [base = '', target = ''] = ['baseVersion', 'targetVersion'].map(key => query.get(key) ?? '')
+        const changed = base === BEFORE ? ofCommit(target) : undefined
+        const [skip, top] = [Number(query.get('$skip')), Number(query.get('$top') ?? 100)]
+        const folder = { changeType: 'edit', item: { path: '/src', isFolder: true } }
+        const changes = changed ? [folder, ...changed.files.flatMap(changesOf)] : []
+        const commonCommit = changed ? base : await history.mergeBase(base, target)
+        return { body: { commonCommit, changes: changes.slice(skip, skip + top) } }
+      }),
+      post('/FileDiffs', (_, { body }) => {
+        const { targetVersionCommit, fileDiffParams } = JSON.parse(body)
+        const changed = ofCommit(targetVersionCommit)
+        if (!changed || fileDiffParams.length > MOST_FILE_DIFFS) return { status: 400, body: {} }
+        return { body: fileDiffParams.map((asked: FileDiffParams) => fileDiffOf(asked, changed)) }
+      }),
+      get('/commits/([0-9a-f]+)', ([commitId]) => ({
+        body: { commitId, comment: 'A commit', parents: [BEFORE] },
+      })),
+      get('/items', async (_, { query }) => {
+        const commit = query.get('versionDescriptor.version') ?? ''
+        const text = await history.contents(commit, query.get('path')?.slice(1) ?? '')
+        return text === null ? null : { body: text }
+      }),
+      get('/refs', async () => {
+        const tags = (await history.tags()).sort((a, b) => a.name.localeCompare(b.name))
+        const shown = tags.map(({ name, commit }, at) => ({
+          name: `refs/tags/${name}`,
+          ...(at % 2 === 0 ? { objectId: commit } : { objectId: BEFORE, peeledObjectId: commit }),
+        }))
+        return listed(shown)
+      }),
+      post('/commitsbatch', async (_, { body }) => {
+        const times = new Map((await history.tags()).map(tag => [tag.commit, tag.at]))
+        const ids: string[] = JSON.parse(body).ids
+        const stamp = (id: string) => ({ date: iso(times.get(id) ?? 0) })
+        return listed(ids.map(commitId => ({ commitId, comment: 'A commit', committer: stamp(commitId) })))
+      }),
       {
         method: 'GET',
         path: /^\/([^/]+\/[^/]+)\/_apis\/wit\/workitems\/(\d+)$/,

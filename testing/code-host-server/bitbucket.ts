@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hmacHex } from '#testing/webhook-payloads.ts'
 import { commentRoutes } from './comments.ts'
-import { patchOf, SELF, type ShownComment, type ShownPull } from './history.ts'
-import { type Asked, iso, type Protocol, type Reply, type Standing } from './protocol.ts'
+import { diffOf, SELF, type ShownComment, type ShownPull } from './history.ts'
+import { type Asked, iso, type Protocol, type Reply, routesBelow, type Standing } from './protocol.ts'
 
 const NOT_FOUND: Reply = { status: 404, body: { type: 'error', error: { message: 'Resource not found' } } }
 const REPOSITORY = '/repositories/([^/]+/[^/]+)'
@@ -47,8 +47,7 @@ export const bitbucket: Protocol = {
   notFound: NOT_FOUND,
   routes: (history, standing, address) => {
     const isKnown = (name: string | undefined) => !standing.isGone && name === standing.name
-    const found = (name: string | undefined, number: string | undefined) =>
-      isKnown(name) ? history.pull(Number(number)) : undefined
+    const { get, pull } = routesBelow({ history, begin: REPOSITORY, isKnown, notFound: NOT_FOUND })
     const list = (items: readonly unknown[], asked: Asked, most = 100) => pageOf(items, asked, most, address)
     return [
       ...commentRoutes(history, standing, {
@@ -62,15 +61,6 @@ export const bitbucket: Protocol = {
       { method: 'GET', path: /^\/user$/, answer: () => ({ body: personOf(SELF) }) },
       {
         method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pullrequests/(\\d+)/comments$`),
-        answer: ([name, number], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const deleted = { ...commentOf({ id: 0, on: 0, author: SELF, body: '' }), deleted: true }
-          return list([deleted, ...history.comments.on(Number(number)).map(commentOf)], asked)
-        },
-      },
-      {
-        method: 'GET',
         path: new RegExp(`^${REPOSITORY}$`),
         answer: ([name]) => {
           const location = `${address}/2.0/repositories/${standing.name}`
@@ -78,120 +68,62 @@ export const bitbucket: Protocol = {
           return isKnown(name) ? { body: repositoryOf(standing.name, address) } : NOT_FOUND
         },
       },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pullrequests$`),
-        answer: ([name], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const pulls = history.pulls().filter(pull => !pull.isOpen)
-          return list(
-            pulls.map(pull => pullOf(pull, standing, address)),
-            asked,
-            50,
-          )
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pullrequests/(\\d+)$`),
-        answer: ([name, number]) => {
-          const pull = found(name, number)
-          return pull ? { body: pullOf(pull, standing, address) } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pullrequests/(\\d+)/(diffstat|diff)$`),
-        answer: ([name, number, what], { query }) => {
-          const pull = found(name, number)
-          if (!pull) return NOT_FOUND
-          const asked = new URLSearchParams(query)
-          asked.set('from_pullrequest_id', String(number))
-          const spec = `${name}:${pull.mergeCommit?.slice(0, 12)}%0D${'cd'.repeat(6)}`
-          const location = `${address}/2.0/repositories/${name}/${what}/${spec}?${asked}`
-          return { status: 302, headers: { location }, body: {} }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/(diffstat|diff)/(.+)$`),
-        answer: ([name, what, spec], asked) => {
-          const number = Number(asked.query.get('from_pullrequest_id'))
-          const pull = history.pulls().find(one => one.number === number || one.mergeCommit === spec)
-          if (!pull || !isKnown(name)) return NOT_FOUND
-          return what === 'diff' ? { body: diffOf(pull) } : list(pull.files.map(fileOf), asked)
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pullrequests/(\\d+)/commits$`),
-        answer: ([name, number], asked) => {
-          const pull = found(name, number)
-          if (!pull) return NOT_FOUND
-          const commits = pull.commits.toReversed().map(message => commitOf('ab'.repeat(20), pull, message))
-          return list(commits, asked)
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pullrequests/(\\d+)/activity$`),
-        answer: ([name, number], asked) => {
-          const pull = found(name, number)
-          if (!pull) return NOT_FOUND
-          const states = [
-            { state: 'MERGED', date: stamp(pull.mergedAt) },
-            { state: 'OPEN', date: stamp(pull.mergedAt - DAY) },
-          ]
-          return list([{ approval: { user: personOf('ann') } }, ...states.map(update => ({ update }))], asked)
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/commit/([0-9a-f]+)$`),
-        answer: ([name, hash = '']) => {
-          const pull = history.pulls().find(({ mergeCommit }) => mergeCommit?.startsWith(hash))
-          if (!isKnown(name) || !pull) return NOT_FOUND
-          return { body: commitOf(pull.mergeCommit ?? '', pull, pull.title) }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/commits$`),
-        answer: async ([name], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const [include = '', exclude = ''] = ['include', 'exclude'].map(key => asked.query.get(key) ?? '')
-          return list(Array(await history.ahead(exclude, include)).fill({ type: 'commit' }), asked)
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/issues/(\\d+)$`),
-        answer: ([name, number]) => {
-          const issue = isKnown(name) ? history.issues.get(Number(number)) : undefined
-          return issue ? { body: { title: issue.title, kind: 'bug' } } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/src/([0-9a-f]+)/(.+)$`),
-        answer: async ([name, commit = '', path = '']) => {
-          const text = isKnown(name) ? await history.contents(commit, decodeURIComponent(path)) : null
-          return text === null ? NOT_FOUND : { body: text }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/refs/tags$`),
-        answer: async ([name], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const tags = await history.tags()
-          const shown = tags.map(tag => ({
-            ...{ type: 'tag', name: tag.name, date: stamp(tag.at) },
-            target: { type: 'commit', hash: tag.commit, date: stamp(tag.at) },
-          }))
-          return list(shown, asked)
-        },
-      },
+      get('/pullrequests/(\\d+)/comments', ([number], asked) => {
+        const deleted = { ...commentOf({ id: 0, on: 0, author: SELF, body: '' }), deleted: true }
+        return list([deleted, ...history.comments.on(Number(number)).map(commentOf)], asked)
+      }),
+      get('/pullrequests', (_, asked) => {
+        const merged = history.pulls().filter(({ isOpen }) => !isOpen)
+        const shown = merged.map(one => pullOf(one, standing, address))
+        return list(shown, asked, 50)
+      }),
+      pull('/pullrequests/(\\d+)', one => ({ body: pullOf(one, standing, address) })),
+      pull('/pullrequests/(\\d+)/(diffstat|diff)', ({ number, mergeCommit }, { query }, [what]) => {
+        const asked = new URLSearchParams(query)
+        asked.set('from_pullrequest_id', String(number))
+        const spec = `${standing.name}:${mergeCommit?.slice(0, 12)}%0D${'cd'.repeat(6)}`
+        const location = `${address}/2.0/repositories/${standing.name}/${what}/${spec}?${asked}`
+        return { status: 302, headers: { location }, body: {} }
+      }),
+      get('/(diffstat|diff)/(.+)', ([what, spec], asked) => {
+        const number = asked.query.get('from_pullrequest_id')
+        const shown = number === null ? history.pullAt(spec) : history.pull(Number(number))
+        return shown && (what === 'diff' ? { body: diffOf(shown) } : list(shown.files.map(fileOf), asked))
+      }),
+      pull('/pullrequests/(\\d+)/commits', (one, asked) => {
+        const commits = one.commits.toReversed().map(message => commitOf('ab'.repeat(20), one, message))
+        return list(commits, asked)
+      }),
+      pull('/pullrequests/(\\d+)/activity', ({ mergedAt }, asked) => {
+        const states = [
+          { state: 'MERGED', date: stamp(mergedAt) },
+          { state: 'OPEN', date: stamp(mergedAt - DAY) },
+        ]
+        return list([{ approval: { user: personOf('ann') } }, ...states.map(update => ({ update }))], asked)
+      }),
+      get('/commit/([0-9a-f]+)', ([hash = '']) => {
+        const merged = history.pulls().find(({ mergeCommit }) => mergeCommit?.startsWith(hash))
+        return merged && { body: commitOf(merged.mergeCommit ?? '', merged, merged.title) }
+      }),
+      get('/commits', async (_, asked) => {
+        const [include = '', exclude = ''] = ['include', 'exclude'].map(key => asked.query.get(key) ?? '')
+        return list(Array(await history.ahead(exclude, include)).fill({ type: 'commit' }), asked)
+      }),
+      get('/issues/(\\d+)', ([number]) => {
+        const issue = history.issues.get(Number(number))
+        return issue && { body: { title: issue.title, kind: 'bug' } }
+      }),
+      get('/src/([0-9a-f]+)/(.+)', async ([commit = '', path = '']) => {
+        const text = await history.contents(commit, decodeURIComponent(path))
+        return text === null ? null : { body: text }
+      }),
+      get('/refs/tags', async (_, asked) => {
+        const shown = (await history.tags()).map(tag => ({
+          ...{ type: 'tag', name: tag.name, date: stamp(tag.at) },
+          target: { type: 'commit', hash: tag.commit, date: stamp(tag.at) },
+        }))
+        return list(shown, asked)
+      }),
     ]
   },
 }
@@ -253,11 +185,3 @@ const fileOf = ({ path, additions, deletions, status }: ShownPull['files'][numbe
   old: status === 'added' ? null : { path, type: 'commit_file' },
   new: status === 'removed' ? null : { path, type: 'commit_file' },
 })
-
-const diffOf = ({ files }: ShownPull): string =>
-  files
-    .map(
-      ({ path }) =>
-        `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- a/${path}\n+++ b/${path}\n${patchOf(path)}`,
-    )
-    .join('')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hmacHex } from '#testing/webhook-payloads.ts'
 import { commentRoutes } from './comments.ts'
-import { patchOf, SELF, type ShownComment, type ShownPull } from './history.ts'
-import { iso, NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
+import { diffOf, SELF, type ShownComment, type ShownPull } from './history.ts'
+import { type Asked, iso, NOT_FOUND, type Protocol, pageOf, routesBelow, type Standing } from './protocol.ts'
 
 /** The most items that a server returns on a page, unless configured otherwise. */
 const MOST = 50
@@ -27,8 +27,9 @@ export const forgejo: Protocol = {
   notFound: NOT_FOUND,
   routes: (history, standing, address) => {
     const isKnown = (name: string | undefined) => !standing.isGone && name === standing.name
-    const found = (name: string | undefined, number: string | undefined) =>
-      isKnown(name) ? history.pull(Number(number)) : undefined
+    const { get, pull } = routesBelow({ history, begin: REPOSITORY, isKnown, notFound: NOT_FOUND })
+    const list = <T>(items: readonly T[], asked: Asked, show: (item: T) => unknown) =>
+      pageOf(items, asked, 'limit', MOST, show)
     return [
       ...commentRoutes(history, standing, {
         list: new RegExp(`^${REPOSITORY}/issues/(\\d+)/comments$`),
@@ -40,12 +41,6 @@ export const forgejo: Protocol = {
       { method: 'GET', path: /^\/user$/, answer: () => ({ body: { id: idOf(SELF), login: SELF } }) },
       {
         method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/issues/(\\d+)/comments$`),
-        answer: ([name, number]) =>
-          isKnown(name) ? { body: history.comments.on(Number(number)).map(commentOf) } : NOT_FOUND,
-      },
-      {
-        method: 'GET',
         path: new RegExp(`^${REPOSITORY}$`),
         answer: ([name]) => {
           const location = `${address}/api/v1/repos/${standing.name}`
@@ -53,112 +48,48 @@ export const forgejo: Protocol = {
           return isKnown(name) ? { body: repositoryOf(standing, address) } : NOT_FOUND
         },
       },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pulls$`),
-        answer: ([name], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const pulls = history.pulls().flatMap(pull => [pull, refused(pull)])
-          const { items, headers } = pageOf(pulls, asked, 'limit', MOST)
-          return { headers, body: items.map(pull => pullOf(pull, standing, address)) }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pulls/(\\d+)$`),
-        answer: ([name, number]) => {
-          const pull = found(name, number)
-          return pull ? { body: pullOf(pull, standing, address) } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pulls/(\\d+)/files$`),
-        answer: ([name, number], asked) => {
-          const pull = found(name, number)
-          if (!pull) return NOT_FOUND
-          const { items, headers } = pageOf(pull.files, asked, 'limit', MOST)
-          return { headers, body: items.map(fileOf) }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pulls/(\\d+)/commits$`),
-        answer: ([name, number], asked) => {
-          const pull = found(name, number)
-          if (!pull) return NOT_FOUND
-          const { items, headers } = pageOf(pull.commits.toReversed(), asked, 'limit', MOST)
-          return { headers, body: items.map(message => ({ sha: 'ab'.repeat(20), commit: { message } })) }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/pulls/(\\d+)\\.diff$`),
-        answer: ([name, number]) => {
-          const pull = found(name, number)
-          return pull ? { body: diffOf(pull) } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/git/commits/([0-9a-f]+)\\.diff$`),
-        answer: ([name, commit]) => {
-          const pull = isKnown(name) ? history.pulls().find(one => one.mergeCommit === commit) : undefined
-          return pull ? { body: diffOf(pull) } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/issues/(\\d+)$`),
-        answer: ([name, number]) => {
-          const pull = found(name, number)
-          const issue = isKnown(name) ? history.issues.get(Number(number)) : undefined
-          if (pull) return { body: { title: pull.title, pull_request: { merged: true } } }
-          return issue ? { body: { title: issue.title, pull_request: null } } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/raw/(.+)$`),
-        answer: async ([name, path = ''], { query }) => {
-          const text = isKnown(name)
-            ? await history.contents(query.get('ref') ?? '', decodeURIComponent(path))
-            : null
-          return text === null ? NOT_FOUND : { body: text }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/(releases|tags)$`),
-        answer: async ([name, what], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const { items, headers } = pageOf(await history.tags(), asked, 'limit', MOST)
-          const body = items.map(tag =>
-            what === 'tags'
-              ? tagOf(tag)
-              : {
-                  ...{ tag_name: tag.name, published_at: iso(tag.at), draft: false },
-                  ...{ name: `Release ${tag.name}`, body: `What ${tag.name} brings` },
-                  html_url: `${address}/${name}/releases/tag/${tag.name}`,
-                },
-          )
-          return { headers, body }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/tags/([^/]+)$`),
-        answer: async ([name, tag]) => {
-          const own = isKnown(name) ? (await history.tags()).find(one => one.name === tag) : undefined
-          return own ? { body: tagOf(own) } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${REPOSITORY}/compare/([0-9a-f]+)\\.\\.\\.([0-9a-f]+)$`),
-        answer: async ([name, from = '', to = '']) =>
-          isKnown(name) ? { body: { total_commits: await history.ahead(from, to), commits: [] } } : NOT_FOUND,
-      },
+      get('/issues/(\\d+)/comments', ([number]) => ({
+        body: history.comments.on(Number(number)).map(commentOf),
+      })),
+      get('/pulls', (_, asked) => {
+        const pulls = history.pulls().flatMap(one => [one, refused(one)])
+        return list(pulls, asked, one => pullOf(one, standing, address))
+      }),
+      pull('/pulls/(\\d+)', one => ({ body: pullOf(one, standing, address) })),
+      pull('/pulls/(\\d+)/files', ({ files }, asked) => list(files, asked, fileOf)),
+      pull('/pulls/(\\d+)/commits', ({ commits }, asked) =>
+        list(commits.toReversed(), asked, message => ({ sha: 'ab'.repeat(20), commit: { message } })),
+      ),
+      pull('/pulls/(\\d+)\\.diff', one => ({ body: diffOf(one) })),
+      get('/git/commits/([0-9a-f]+)\\.diff', ([commit]) => {
+        const merged = history.pullAt(commit)
+        return merged && { body: diffOf(merged) }
+      }),
+      get('/issues/(\\d+)', ([number]) => {
+        const same = history.pull(Number(number))
+        const issue = history.issues.get(Number(number))
+        if (same) return { body: { title: same.title, pull_request: { merged: true } } }
+        return issue && { body: { title: issue.title, pull_request: null } }
+      }),
+      get('/raw/(.+)', async ([path = ''], { query }) => {
+        const text = await history.contents(query.get('ref') ?? '', decodeURIComponent(path))
+        return text === null ? null : { body: text }
+      }),
+      get('/tags', async (_, asked) => list(await history.tags(), asked, tagOf)),
+      get('/releases', async (_, asked) =>
+        list(await history.tags(), asked, tag => ({
+          ...{ tag_name: tag.name, published_at: iso(tag.at), draft: false },
+          ...{ name: `Release ${tag.name}`, body: `What ${tag.name} brings` },
+          html_url: `${address}/${standing.name}/releases/tag/${tag.name}`,
+        })),
+      ),
+      get('/tags/([^/]+)', async ([name]) => {
+        const own = (await history.tags()).find(one => one.name === name)
+        return own && { body: tagOf(own) }
+      }),
+      get('/compare/([0-9a-f]+)\\.\\.\\.([0-9a-f]+)', async ([from = '', to = '']) => ({
+        body: { total_commits: await history.ahead(from, to), commits: [] },
+      })),
     ]
   },
 }
@@ -169,14 +100,6 @@ const commentOf = ({ id, body, author }: ShownComment) => ({
   ...{ id, body },
   user: { id: idOf(author), login: author },
 })
-
-const diffOf = ({ files }: ShownPull): string =>
-  files
-    .map(
-      ({ path }) =>
-        `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- a/${path}\n+++ b/${path}\n${patchOf(path)}`,
-    )
-    .join('')
 
 const tagOf = ({ name, commit, at }: { name: string; commit: string; at: number }) => ({
   name,

@@ -1,10 +1,9 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { Clock } from '#platform/clock.ts'
-import { isoOf } from '#platform/clock.ts'
+import { type Clock, isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { type Closable, closable } from '#testing/closable.ts'
+import { opened } from '#testing/http.ts'
 
 const HOUR = 3_600_000
 
@@ -118,11 +117,7 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
     good.add(token)
     return { status: 201, body: { token, expires_at: isoOf(clock.now() + HOUR) } }
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const listening = server.address()
-  if (listening === null || typeof listening === 'string') throw new Error('no port')
-  const pageUrl = `http://127.0.0.1:${listening.port}`
+  const { address: pageUrl, close } = await opened(server)
   const acme: ServedInstallation = { ...ACME, repositories: [...ACME.repositories] }
   const it: GitHubAppServer = {
     apiUrl: `${pageUrl}/api/v3`,
@@ -144,11 +139,7 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
     revoke: () => {
       good = new Set()
     },
-    ...closable(async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    }),
+    ...closable(close),
   }
   return it
 }

@@ -3,9 +3,10 @@ import { hmacHex } from '#testing/webhook-payloads.ts'
 import { commentRoutes } from './comments.ts'
 import { askGraphql } from './github-graphql.ts'
 import { patchOf } from './history.ts'
-import { NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
+import { NOT_FOUND, type Protocol, pageOf, routesBelow, type Standing } from './protocol.ts'
 
 const MOST = 100
+const REPOSITORY = '/v3/repos/([^/]+/[^/]+)'
 
 export const github: Protocol = {
   base: '/api',
@@ -23,88 +24,67 @@ export const github: Protocol = {
   }),
   pipeline: ({ token }) => ({ GITHUB_TOKEN: token }),
   notFound: NOT_FOUND,
-  routes: (history, standing, address) => [
-    ...commentRoutes(history, standing, {
-      list: /^\/v3\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/comments$/,
-      one: /^\/v3\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/,
-      edit: 'PATCH',
-      isKnown: name => isKnown(standing, name),
-      show: ({ id, body }) => ({ id, body }),
-    }),
-    {
-      method: 'POST',
-      path: /^\/graphql$/,
-      answer: async (_, { body }) => askGraphql(history, standing, address, JSON.parse(body)),
-    },
-    {
-      method: 'GET',
-      path: /^\/v3\/repos\/([^/]+\/[^/]+)$/,
-      answer: ([name]) => {
-        if (name === standing.formerName)
-          return { status: 301, headers: { location: `${address}/api/v3/repositories/7` }, body: {} }
-        return isKnown(standing, name) ? { body: repositoryOf(standing, address) } : NOT_FOUND
+  routes: (history, standing, address) => {
+    const { name, formerName, isGone } = standing
+    const isKnown = (asked: string | undefined) => !isGone && (asked === name || asked === formerName)
+    const { get, pull } = routesBelow({ history, begin: REPOSITORY, isKnown, notFound: NOT_FOUND })
+    return [
+      ...commentRoutes(history, standing, {
+        list: new RegExp(`^${REPOSITORY}/issues/(\\d+)/comments$`),
+        one: new RegExp(`^${REPOSITORY}/issues/comments/(\\d+)$`),
+        edit: 'PATCH',
+        isKnown,
+        show: ({ id, body }) => ({ id, body }),
+      }),
+      {
+        method: 'POST',
+        path: /^\/graphql$/,
+        answer: async (_, { body }) => askGraphql(history, standing, address, JSON.parse(body)),
       },
-    },
-    {
-      method: 'GET',
-      path: /^\/v3\/repositories\/7$/,
-      answer: () => (standing.isGone ? NOT_FOUND : { body: repositoryOf(standing, address) }),
-    },
-    {
-      method: 'GET',
-      path: /^\/v3\/repos\/([^/]+\/[^/]+)\/pulls\/(\d+)\/files$/,
-      answer: ([name, number], asked) => {
-        const pull = isKnown(standing, name) ? history.pull(Number(number)) : undefined
-        if (!pull) return NOT_FOUND
-        const { items, headers } = pageOf(pull.files, asked, 'per_page', MOST)
-        return {
-          headers,
-          body: items.map(({ path, ...file }) => ({
-            filename: path,
-            changes: file.additions + file.deletions,
-            patch: patchOf(path),
-            ...file,
-          })),
-        }
+      {
+        method: 'GET',
+        path: new RegExp(`^${REPOSITORY}$`),
+        answer: ([asked]) => {
+          if (asked === formerName)
+            return { status: 301, headers: { location: `${address}/api/v3/repositories/7` }, body: {} }
+          return isKnown(asked) ? { body: repositoryOf(standing, address) } : NOT_FOUND
+        },
       },
-    },
-    {
-      method: 'GET',
-      path: /^\/v3\/repos\/([^/]+\/[^/]+)\/pulls\/(\d+)\/commits$/,
-      answer: ([name, number], asked) => {
-        const pull = isKnown(standing, name) ? history.pull(Number(number)) : undefined
-        if (!pull) return NOT_FOUND
-        const { items, headers } = pageOf(pull.commits, asked, 'per_page', MOST)
-        return { headers, body: items.map(message => ({ sha: 'ab'.repeat(20), commit: { message } })) }
+      {
+        method: 'GET',
+        path: /^\/v3\/repositories\/7$/,
+        answer: () => (isGone ? NOT_FOUND : { body: repositoryOf(standing, address) }),
       },
-    },
-    {
-      method: 'GET',
-      path: /^\/v3\/repos\/([^/]+\/[^/]+)\/commits\/([0-9a-f]+)$/,
-      answer: ([name, commit]) => {
-        const pull = isKnown(standing, name) ? history.pulls().find(one => one.mergeCommit === commit) : null
-        if (!pull) return NOT_FOUND
-        return { body: { files: pull.files.map(({ path }) => ({ filename: path, patch: patchOf(path) })) } }
-      },
-    },
-    {
-      method: 'GET',
-      path: /^\/v3\/repos\/([^/]+\/[^/]+)\/compare\/([0-9a-f]+)\.\.\.([0-9a-f]+)$/,
-      answer: async ([name, from = '', to = '']) => {
-        if (!isKnown(standing, name)) return NOT_FOUND
+      pull('/pulls/(\\d+)/files', ({ files }, asked) =>
+        pageOf(files, asked, 'per_page', MOST, ({ path, ...file }) => ({
+          filename: path,
+          changes: file.additions + file.deletions,
+          patch: patchOf(path),
+          ...file,
+        })),
+      ),
+      pull('/pulls/(\\d+)/commits', ({ commits }, asked) =>
+        pageOf(commits, asked, 'per_page', MOST, message => ({
+          sha: 'ab'.repeat(20),
+          commit: { message },
+        })),
+      ),
+      get('/commits/([0-9a-f]+)', ([commit]) => {
+        const merged = history.pullAt(commit)
+        const files = merged?.files.map(({ path }) => ({ filename: path, patch: patchOf(path) }))
+        return files && { body: { files } }
+      }),
+      get('/compare/([0-9a-f]+)\\.\\.\\.([0-9a-f]+)', async ([from = '', to = '']) => {
         const [ahead, behind] = [await history.ahead(from, to), await history.ahead(to, from)]
         const status =
           ahead === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged'
         return {
           body: { status, ahead_by: ahead, behind_by: behind, total_commits: ahead, commits: [], files: [] },
         }
-      },
-    },
-  ],
+      }),
+    ]
+  },
 }
-
-const isKnown = ({ name, formerName, isGone }: Standing, asked: string | undefined) =>
-  !isGone && (asked === name || asked === formerName)
 
 const repositoryOf = ({ name }: Standing, address: string) => ({
   id: 7,

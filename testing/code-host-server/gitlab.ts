@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { commentRoutes } from './comments.ts'
 import { SELF, type ShownComment, type ShownPull } from './history.ts'
-import { iso, type Protocol, pageOf, type Standing } from './protocol.ts'
+import { type Asked, iso, type Protocol, pageOf, routesBelow, type Standing } from './protocol.ts'
 
 const MOST = 100
 const NOT_FOUND = { status: 404, body: { message: '404 Project Not Found' } }
@@ -38,8 +38,9 @@ export const gitlab: Protocol = {
   notFound: NOT_FOUND,
   routes: (history, standing, address) => {
     const isKnown = (name = '') => !standing.isGone && decodeURIComponent(name) === standing.name
-    const found = (name: string | undefined, number: string | undefined) =>
-      isKnown(name) ? history.pull(Number(number)) : undefined
+    const { get, pull } = routesBelow({ history, begin: PROJECT, isKnown, notFound: NOT_FOUND })
+    const list = <T>(items: readonly T[], asked: Asked, show: (item: T) => unknown) =>
+      pageOf(items, asked, 'per_page', MOST, show)
     return [
       ...commentRoutes(history, standing, {
         list: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/notes$`),
@@ -51,15 +52,6 @@ export const gitlab: Protocol = {
       { method: 'GET', path: /^\/user$/, answer: () => ({ body: { id: idOf(SELF), username: SELF } }) },
       {
         method: 'GET',
-        path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/notes$`),
-        answer: ([name, number], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const { items, headers } = pageOf(history.comments.on(Number(number)), asked, 'per_page', MOST)
-          return { headers, body: items.map(noteOf) }
-        },
-      },
-      {
-        method: 'GET',
         path: new RegExp(`^${PROJECT}$`),
         answer: ([name = '']) => {
           if (decodeURIComponent(name) === standing.formerName) {
@@ -69,106 +61,50 @@ export const gitlab: Protocol = {
           return isKnown(name) ? { body: projectOf(standing, address) } : NOT_FOUND
         },
       },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/merge_requests$`),
-        answer: ([name], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const after = Date.parse(asked.query.get('updated_after') ?? '1970-01-01')
-          const pulls = history.pulls().filter(pull => pull.updatedAt >= after)
-          const { items, headers } = pageOf(pulls, asked, 'per_page', MOST)
-          return { headers, body: items.map(pull => requestOf(pull, standing, address)) }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)$`),
-        answer: ([name, number]) => {
-          const pull = found(name, number)
-          return pull ? { body: requestOf(pull, standing, address) } : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/diffs$`),
-        answer: ([name, number], asked) => {
-          const pull = found(name, number)
-          if (!pull) return NOT_FOUND
-          const { items, headers } = pageOf(pull.files, asked, 'per_page', MOST)
-          return { headers, body: items.map(diffOf) }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/repository/commits/([0-9a-f]+)/diff$`),
-        answer: ([name, commit], asked) => {
-          const pull = isKnown(name) ? history.pulls().find(one => one.mergeCommit === commit) : undefined
-          if (!pull) return NOT_FOUND
-          const { items, headers } = pageOf(pull.files, asked, 'per_page', MOST)
-          return { headers, body: items.map(diffOf) }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/issues/(\\d+)$`),
-        answer: ([name, number]) => {
-          const issue = isKnown(name) ? history.issues.get(Number(number)) : undefined
-          return issue
-            ? { body: { title: issue.title, confidential: issue.isConfidential === true } }
-            : NOT_FOUND
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/commits$`),
-        answer: ([name, number], asked) => {
-          const pull = found(name, number)
-          if (!pull) return NOT_FOUND
-          const { items, headers } = pageOf(pull.commits.toReversed(), asked, 'per_page', MOST)
-          return { headers, body: items.map(message => ({ id: 'ab'.repeat(20), title: message, message })) }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/repository/files/([^/]+)/raw$`),
-        answer: async ([name, path = ''], { query }) => {
-          const text = isKnown(name)
-            ? await history.contents(query.get('ref') ?? '', decodeURIComponent(path))
-            : null
-          return text === null ? { status: 404, body: { message: '404 File Not Found' } } : { body: text }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/(releases|repository/tags)$`),
-        answer: async ([name, what], asked) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const { items, headers } = pageOf(await history.tags(), asked, 'per_page', MOST)
-          const commitOf = (tag: (typeof items)[number]) => ({ id: tag.commit, committed_date: iso(tag.at) })
-          const body = items.map(tag =>
-            what === 'releases'
-              ? {
-                  ...{ tag_name: tag.name, released_at: iso(tag.at), commit: commitOf(tag) },
-                  ...{ name: `Release ${tag.name}`, description: `What ${tag.name} brings` },
-                  _links: { self: `${address}/gitlab/${name}/-/releases/${tag.name}` },
-                }
-              : { name: tag.name, commit: commitOf(tag) },
-          )
-          return { headers, body }
-        },
-      },
-      {
-        method: 'GET',
-        path: new RegExp(`^${PROJECT}/repository/merge_base$`),
-        answer: async ([name], { query }) => {
-          if (!isKnown(name)) return NOT_FOUND
-          const [one = '', other = ''] = query.getAll('refs[]')
-          return { body: { id: await history.mergeBase(one, other) } }
-        },
-      },
+      get('/merge_requests/(\\d+)/notes', ([number], asked) =>
+        list(history.comments.on(Number(number)), asked, noteOf),
+      ),
+      get('/merge_requests', (_, asked) => {
+        const after = Date.parse(asked.query.get('updated_after') ?? '1970-01-01')
+        const pulls = history.pulls().filter(({ updatedAt }) => updatedAt >= after)
+        return list(pulls, asked, one => requestOf(one, standing, address))
+      }),
+      pull('/merge_requests/(\\d+)', one => ({ body: requestOf(one, standing, address) })),
+      pull('/merge_requests/(\\d+)/diffs', ({ files }, asked) => list(files, asked, diffOf)),
+      get('/repository/commits/([0-9a-f]+)/diff', ([commit], asked) => {
+        const merged = history.pullAt(commit)
+        return merged && list(merged.files, asked, diffOf)
+      }),
+      get('/issues/(\\d+)', ([number]) => {
+        const issue = history.issues.get(Number(number))
+        return issue && { body: { title: issue.title, confidential: issue.isConfidential === true } }
+      }),
+      pull('/merge_requests/(\\d+)/commits', ({ commits }, asked) =>
+        list(commits.toReversed(), asked, message => ({ id: 'ab'.repeat(20), title: message, message })),
+      ),
+      get('/repository/files/([^/]+)/raw', async ([path = ''], { query }) => {
+        const text = await history.contents(query.get('ref') ?? '', decodeURIComponent(path))
+        return text === null ? null : { body: text }
+      }),
+      get('/repository/tags', async (_, asked) =>
+        list(await history.tags(), asked, tag => ({ name: tag.name, commit: commitOf(tag) })),
+      ),
+      get('/releases', async (_, asked) =>
+        list(await history.tags(), asked, tag => ({
+          ...{ tag_name: tag.name, released_at: iso(tag.at), commit: commitOf(tag) },
+          ...{ name: `Release ${tag.name}`, description: `What ${tag.name} brings` },
+          _links: { self: `${address}/gitlab/${standing.name}/-/releases/${tag.name}` },
+        })),
+      ),
+      get('/repository/merge_base', async (_, { query }) => {
+        const [one = '', other = ''] = query.getAll('refs[]')
+        return { body: { id: await history.mergeBase(one, other) } }
+      }),
     ]
   },
 }
+
+const commitOf = ({ commit, at }: { commit: string; at: number }) => ({ id: commit, committed_date: iso(at) })
 
 const idOf = (name: string): number => (name === SELF ? 9 : 1)
 

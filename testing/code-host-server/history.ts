@@ -83,6 +83,8 @@ export interface History {
   /** The pull requests, last changed first. */
   pulls(): ShownPull[]
   pull(number: number): ShownPull | undefined
+  /** The pull request that was merged as a commit. */
+  pullAt(commit: string | undefined): ShownPull | undefined
   /** Changes a pull request at a time after all earlier changes. */
   touch(number: number, change?: Partial<ShownPull>): void
   add(pull: ShownPull): void
@@ -111,11 +113,13 @@ export async function historyOf(folder: string, repo: string): Promise<History> 
   // Hosts are asked about the same commits many times, and each git process costs.
   const counted = memoize(range => git('rev-list', '--count', range), REMEMBERED)
   const mergeBases = memoize(pair => git('merge-base', ...pair.split(' ')), REMEMBERED)
+  const pulls = () => [...shown.values()].sort((a, b) => b.updatedAt - a.updatedAt || b.number - a.number)
   const latest = () => Math.max(0, ...[...shown.values()].map(pull => pull.updatedAt))
   return {
     imported,
-    pulls: () => [...shown.values()].sort((a, b) => b.updatedAt - a.updatedAt || b.number - a.number),
+    pulls,
     pull: number => shown.get(number),
+    pullAt: commit => pulls().find(({ mergeCommit }) => mergeCommit === commit),
     touch(number, change = {}) {
       const pull = shown.get(number)
       if (pull) shown.set(number, { ...pull, updatedAt: latest() + 1_000, ...change })
@@ -146,3 +150,12 @@ function tagsIn(listed: string): ShownTag[] {
 
 /** A hunk of a file's diff, with lines that look like the header of a file. */
 export const patchOf = (path: string): string => `@@ -1,2 +1,2 @@\n--- a\n+++ b of ${path}\n same\n`
+
+/** The diff of a pull request in git's format. */
+export const diffOf = ({ files }: ShownPull): string =>
+  files
+    .map(
+      ({ path }) =>
+        `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- a/${path}\n+++ b/${path}\n${patchOf(path)}`,
+    )
+    .join('')

@@ -1,4 +1,4 @@
-import type { History } from './history.ts'
+import type { History, ShownPull } from './history.ts'
 
 /** A request as the server received it. */
 export interface Asked {
@@ -65,13 +65,48 @@ export const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
 
 export const FORBIDDEN: Reply = { status: 403, body: { message: 'Resource not accessible by integration' } }
 
+/** An answer, or nothing where there is none. */
+type Found = Reply | null | undefined
+
+/**
+ * Routes below a repository, whose name is the first group of `begin`. Each answers `notFound` if the repository is another one, or if it
+ * has nothing to answer with. The routes of `pull` begin with the number of a pull request.
+ */
+export function routesBelow({
+  history,
+  begin,
+  isKnown,
+  notFound,
+}: {
+  history: History
+  begin: string
+  isKnown(name: string | undefined): boolean
+  notFound: Reply
+}) {
+  const route =
+    (method: Route['method']) =>
+    (path: string, answer: (parts: string[], asked: Asked) => Found | Promise<Found>): Route => ({
+      method,
+      path: new RegExp(`^${begin}${path}$`),
+      answer: async ([name, ...parts], asked) => (isKnown(name) && (await answer(parts, asked))) || notFound,
+    })
+  const get = route('GET')
+  const pull = (path: string, answer: (pull: ShownPull, asked: Asked, parts: string[]) => Found): Route =>
+    get(path, ([number, ...parts], asked) => {
+      const found = history.pull(Number(number))
+      return found && answer(found, asked, parts)
+    })
+  return { get, post: route('POST'), pull }
+}
+
 /** One page of a list, with the address of the next page in the header `link`. */
 export function pageOf<T>(
   items: readonly T[],
   asked: Asked,
   sizeName: 'per_page' | 'limit',
   most: number,
-): { items: T[]; headers: Record<string, string> } {
+  show: (item: T) => unknown,
+): Reply {
   const size = Math.min(Number(asked.query.get(sizeName) ?? 20), most)
   const page = Number(asked.query.get('page') ?? 1)
   const start = (page - 1) * size
@@ -80,7 +115,7 @@ export function pageOf<T>(
   const hasMore = start + size < items.length
   const headers: Record<string, string> = { 'x-total-count': String(items.length) }
   if (hasMore) headers.link = `<http://host.example${asked.path}?${next}>; rel="next"`
-  return { items: items.slice(start, start + size), headers }
+  return { headers, body: items.slice(start, start + size).map(show) }
 }
 
 /** Whether a request adds something, as every `POST` does but GraphQL queries and a few others that only read. */

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { CodeHostName } from '#pulls/hosts/hosts.ts'
 import { type Closable, closable } from '#testing/closable.ts'
+import { opened } from '#testing/http.ts'
 import { azure } from './azure.ts'
 import { bitbucket } from './bitbucket.ts'
 import { forgejo } from './forgejo.ts'
@@ -53,11 +53,8 @@ export async function startCodeHostServer(history: History, name: string): Promi
     const reply = fault?.kind === 'answer' ? fault.reply : await answer(own, history, standing, address)
     send(response, reply, fault?.kind === 'break off')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const listening = server.address()
-  if (listening === null || typeof listening === 'string') throw new Error('no port')
-  address = `http://127.0.0.1:${listening.port}`
+  const listening = await opened(server)
+  address = listening.address
   return {
     apiUrls: Object.fromEntries(
       Object.entries(PROTOCOLS).map(([name, { base, api = base }]) => [name, address + api]),
@@ -69,11 +66,7 @@ export async function startCodeHostServer(history: History, name: string): Promi
     misbehave: given => {
       mischief = given
     },
-    ...closable(async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    }),
+    ...closable(listening.close),
   }
 }
 
