@@ -22,40 +22,24 @@ export const summaryJob = defineJob({
   attempts: 8,
 })
 
-const dueSummariesJob = defineRecurringJob('weekly summaries')
-
 const MAX_PER_RUN = 1_000
 
-/** Enqueues due summaries every ten minutes. */
-export const enqueueSummaries = (parts: WriteContext & { db: Database }): RecurringJob => ({
-  definition: dueSummariesJob,
+/** Enqueues the summaries that are due, every ten minutes. Safe to run in several processes at once. */
+export const enqueueSummaries = ({ db, clock, ids }: WriteContext & { db: Database }): RecurringJob => ({
+  definition: defineRecurringJob('weekly summaries'),
   everyMs: 600_000,
   async run() {
-    await enqueueDueSummaries(parts)
+    for (const subscription of await dueSummaries(db.read, clock.now(), MAX_PER_RUN)) {
+      const { id: subscriptionId, accountId } = subscription
+      const payload = { id: ids.next(), subscriptionId }
+      await db.write(async tx => {
+        if (await claimSummary(tx, clock, subscription))
+          await enqueue(tx, { clock, ids }, summaryJob, { accountId, payload })
+      })
+    }
     return async () => {}
   },
 })
-
-/** Enqueues the summaries that are due and returns their number. Safe to run in several processes at once. */
-export async function enqueueDueSummaries({
-  db,
-  clock,
-  ids,
-}: WriteContext & { db: Database }): Promise<number> {
-  const due = await dueSummaries(db.read, clock.now(), MAX_PER_RUN)
-  let enqueued = 0
-  for (const subscription of due) {
-    const { id: subscriptionId, accountId } = subscription
-    const payload = { id: ids.next(), subscriptionId }
-    const isOurs = await db.write(async tx => {
-      if (!(await claimSummary(tx, clock, subscription))) return false
-      await enqueue(tx, { clock, ids }, summaryJob, { accountId, payload })
-      return true
-    })
-    if (isOurs) enqueued++
-  }
-  return enqueued
-}
 
 /** Sends summaries. If the mail server refuses a message permanently, it is not retried. */
 export const summaryJobs = ({

@@ -41,7 +41,7 @@ const LEAST_WORTH = 0.5
  */
 export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): ReviewQuestion[] {
   const { pull, classification } = judged
-  const isOurs = mayBeNoticed(classification) && changesProduct(pull.files)
+  const isOurs = mayConcernCustomers(classification) && changesProduct(pull.files)
   if (upkeepOf(pull) !== null || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
   const worths: Record<QuestionName, number> = {
     words: worthOfWords(judged, judged.pitch ?? write(pull)),
@@ -61,7 +61,7 @@ export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): 
  * Whether customers may notice the change. Also true for an internal one that the author could change with a
  * word: the classification is unsure and does not call it upkeep.
  */
-function mayBeNoticed({ visibility, confidence, score, kind }: Classification): boolean {
+function mayConcernCustomers({ visibility, confidence, score, kind }: Classification): boolean {
   if (visibility === 'user-facing') return true
   return confidence === 'low' && score >= UNDECIDED && kind !== 'maintenance' && kind !== 'documentation'
 }
@@ -125,9 +125,7 @@ function worthOfSteps({ pull }: Judged): number {
 
 /** The worth of asking about a flag, which files or commits suggest and neither title nor description mentions. */
 function worthOfFlag({ pull, classification }: Judged): number {
-  const { title, body, labels } = pull
-  const isSaid = notLiveReason({ ...pull, title, body, labels, files: [] }) !== null
-  if (isSaid) return 0
+  if (notLiveReason({ ...pull, files: [] }) !== null) return 0
   if (classification.notLive) return 0.9
   const isInCommits = pull.commits.some(
     commit =>

@@ -257,10 +257,7 @@ async function applyInstallationRepositories(
   { installationId, added, removed }: RepositoriesEvent,
 ): Promise<void> {
   for (const source of await sourcesOfInstallation(tx, connection, installationId)) {
-    const includesSource = (list: typeof added) =>
-      list.some(repo =>
-        source.externalId === null ? repo.name === source.repo : repo.id === source.externalId,
-      )
+    const includesSource = (list: typeof added) => list.some(repo => isSourceOf(source, repo))
     if (source.state === 'gone') continue
     if (includesSource(removed))
       await setSourceState(tx, source, 'needs reconnecting', 'The app can no longer access this repository.')

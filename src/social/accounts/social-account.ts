@@ -3,10 +3,9 @@ import type { Kind } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { AppError, unknownId } from '#platform/errors.ts'
-import { safeLine } from '#platform/text.ts'
+import { unknownId } from '#platform/errors.ts'
 import type { Limits, PostVisibility, Profile } from '#social/network.ts'
-import { NETWORKS, type NetworkName } from '#social/settings.ts'
+import type { NetworkName } from '#social/settings.ts'
 
 /** `needs reconnecting`: the network refused its credentials. `disconnected`: a person disconnected it, and only its posts are kept. */
 export type SocialAccountState = 'active' | 'needs reconnecting' | 'disconnected'
@@ -54,7 +53,7 @@ export const socialAccountFrom = (row: Row): SocialAccount => ({
   id: row.id,
   accountId: row.account_id,
   setId: row.set_id,
-  network: networkFrom(row.network),
+  network: row.network,
   instance: row.instance,
   profile: {
     id: row.remote_id,
@@ -87,16 +86,6 @@ export const profileColumns = ({ handle, name, avatarUrl, url }: Profile, limits
   profile_url: url,
   limits: JSON.stringify(limits),
 })
-
-/** Parses the name of a network. Throws `invalid_parameter`. */
-function networkFrom(text: string): NetworkName {
-  const name = NETWORKS.find(one => one === text)
-  if (name) return name
-  throw new AppError(
-    'invalid_parameter',
-    `A network is one of ${NETWORKS.join(', ')}; got ${safeLine(text.slice(0, 40))}.`,
-  )
-}
 
 /**
  * Throws `not_found` unless the social account exists. Requests of people pass the account that it must
