@@ -5,9 +5,9 @@ import type { Reader, Schema } from '#platform/db/schema.ts'
 
 type Decision = Selectable<Schema['decision']>
 
-/** The filter and page of the ledger to read. */
-interface LedgerSearch {
-  accountId: string
+/** Which pull requests of the ledger to read. Omitted fields do not filter. */
+interface PullFilter {
+  accountId?: string | undefined
   /** Only this pull request. */
   id?: string | undefined
   place?: string | undefined
@@ -18,6 +18,11 @@ interface LedgerSearch {
   promoted?: boolean | undefined
   /** Words, or beginnings of words, of the title; or a number. */
   text?: string | undefined
+}
+
+/** The filter and page of an account's ledger. */
+interface LedgerSearch extends PullFilter {
+  accountId: string
   after?: CursorPosition | undefined
   limit: number
 }
@@ -61,27 +66,23 @@ export async function countByPlace(db: Reader, accountId: string): Promise<Recor
   return Object.fromEntries(rows.map(row => [row.place, Number(row.total)]))
 }
 
-function searched(db: Reader, search: LedgerSearch, matches?: Matches) {
-  return matching(db, search, matches)
+/** The pull requests with their repository and decision. */
+const described = (db: Reader, filter: PullFilter, matches?: Matches) =>
+  matching(db, filter, matches)
     .innerJoin('repository', 'repository.id', 'pull.repository_id')
     .leftJoin('decision', 'decision.id', 'pull.decision_id')
+    .select(['pull.id', 'repository.host', 'repository.name as repo', 'pull.number', 'pull.merge_commit'])
+    .select(['pull.title', 'pull.url', 'pull.merged_at', 'pull.place', 'pull.promoted_at'])
+    .select(['decision.visibility', 'decision.kind', 'decision.magnitude', 'decision.confidence'])
+    .select(['decision.reason', 'decision.layer'])
+
+const searched = (db: Reader, search: LedgerSearch, matches?: Matches) =>
+  described(db, search, matches)
     .leftJoin('entry_pull_request as link', join =>
       join.onRef('link.pull_request_id', '=', 'pull.id').on('link.live', '=', 1),
     )
-    .select([
-      'pull.id',
-      'repository.host',
-      'repository.name as repo',
-      'pull.number',
-      'pull.title',
-      'pull.url',
-    ])
-    .select(['pull.author', 'pull.merged_at', 'pull.merge_commit', 'pull.place', 'pull.promoted_at'])
-    .select(['pull.files_changed', 'pull.additions', 'pull.deletions', 'pull.shipped_in'])
-    .select(['pull.reverts_number', 'pull.reverts_commit'])
-    .select(['decision.visibility', 'decision.kind', 'decision.magnitude', 'decision.confidence'])
-    .select(['decision.reason', 'decision.layer', 'link.entry_id'])
-}
+    .select(['pull.author', 'pull.files_changed', 'pull.additions', 'pull.deletions', 'pull.shipped_in'])
+    .select(['pull.reverts_number', 'pull.reverts_commit', 'link.entry_id'])
 
 /**
  * The filtered pull requests. Other tables are read only if a filter needs them, so that counting all merges
@@ -89,12 +90,12 @@ function searched(db: Reader, search: LedgerSearch, matches?: Matches) {
  */
 function matching(
   db: Reader,
-  { accountId, id, place, visibility, kind, repo, promoted, text = '' }: LedgerSearch,
+  { accountId, id, place, visibility, kind, repo, promoted, text = '' }: PullFilter,
   matches?: Matches,
 ) {
   return db
     .selectFrom('pull_request as pull')
-    .where('pull.account_id', '=', accountId)
+    .$if(accountId !== undefined, query => query.where('pull.account_id', '=', accountId ?? ''))
     .$if(id !== undefined, query => query.where('pull.id', '=', id ?? ''))
     .$if(place !== undefined, query => query.where('pull.place', '=', place ?? ''))
     .$if(visibility !== undefined || kind !== undefined, query =>
@@ -129,42 +130,10 @@ function titleOrNumberMatches(words: string, matches: Matches) {
   return number === undefined ? title : sql<boolean>`(pull.number = ${Number(number)} or ${title})`
 }
 
-/** Which pull requests to list. */
-interface PullFilter {
-  accountId?: string | undefined
-  id?: string | undefined
-  place?: string | undefined
-}
-
 /** All matching pull requests of the ledger, newest merge first, ties by id. */
-export async function listPulls(db: Reader, { accountId, id, place }: PullFilter) {
-  return db
-    .selectFrom('pull_request')
-    .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
-    .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
-    .select([
-      'pull_request.id',
-      'repository.host',
-      'repository.name as repo',
-      'pull_request.number',
-      'pull_request.merge_commit',
-      'pull_request.title',
-      'pull_request.url',
-      'pull_request.merged_at',
-      'pull_request.place',
-      'decision.visibility',
-      'decision.kind',
-      'decision.magnitude',
-      'decision.confidence',
-      'decision.reason',
-      'decision.layer',
-      'pull_request.promoted_at',
-      'pull_request.classification_error',
-    ])
-    .$if(accountId !== undefined, query => query.where('pull_request.account_id', '=', accountId ?? ''))
-    .$if(id !== undefined, query => query.where('pull_request.id', '=', id ?? ''))
-    .$if(place !== undefined, query => query.where('pull_request.place', '=', place ?? ''))
-    .orderBy('pull_request.merged_at', 'desc')
-    .orderBy('pull_request.id')
+export const listPulls = (db: Reader, filter: Pick<PullFilter, 'accountId' | 'id' | 'place'>) =>
+  described(db, filter)
+    .select('pull.classification_error')
+    .orderBy('pull.merged_at', 'desc')
+    .orderBy('pull.id')
     .execute()
-}
