@@ -6,7 +6,7 @@ import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { markPromoted } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
-import { type RepositoryHistory, slugOf } from '#pipeline/judging/past-examples.ts'
+import type { RepositoryHistory } from '#pipeline/judging/past-examples.ts'
 import { type Database, VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { batchesOf, chunksOf } from '#platform/iterables.ts'
@@ -15,7 +15,7 @@ import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { underRecordedHashes } from '#pulls/known-changes.ts'
 import { draftsAll, type Past } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
-import { findOrCreateRepository, findRepository } from '#pulls/repositories/repositories.ts'
+import { findOrCreateRepository, findRepository, nameInAddresses } from '#pulls/repositories/repositories.ts'
 import { countPastDrafts, proposeWeightiest } from './change-past.ts'
 import type { IngestOptions } from './drafts.ts'
 import type { PipelineContext } from './host-requests.ts'
@@ -200,7 +200,7 @@ export async function markAnnounced(
   { facts, changelogFiles }: Pick<RepositoryHistory, 'facts' | 'changelogFiles'>,
 ): Promise<number> {
   const announcements = changelogFiles
-    .flatMap(file => announcementsOf(file, slugOf(facts)))
+    .flatMap(file => announcementsOf(file, nameInAddresses(facts)))
     .filter(({ version }) => version !== 'unreleased')
   if (announcements.length === 0) return 0
   const references = {

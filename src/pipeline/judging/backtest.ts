@@ -17,11 +17,12 @@ import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { nameInAddresses } from '#pulls/repositories/repositories.ts'
 import type { Editor } from './editor.ts'
 import { type LabelledHistory, labelHistory } from './history/label.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import type { LabelledPull } from './history/sources.ts'
-import { exampleOf, slugOf } from './past-examples.ts'
+import { exampleOf } from './past-examples.ts'
 
 /** Tidings' decisions about a repository's history, compared with what its team announced. */
 export interface Backtest {
@@ -56,7 +57,7 @@ export function backtest(
   classifier: Pick<Classifier, 'assess'>,
   releaseConfig: readonly ReleaseConfigFile[],
 ): Backtest {
-  const history = labelHistory(merges, changelogFiles, slugOf(facts))
+  const history = labelHistory(merges, changelogFiles, nameInAddresses(facts))
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, changelogFiles)
   const { labelled, madeFromTitles } = history
   const replayed = replay(

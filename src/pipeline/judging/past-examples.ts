@@ -17,7 +17,12 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-
 import { withoutErased } from '#pulls/erased-authors.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { findOrCreateRepository, findRepository, keepHostFacts } from '#pulls/repositories/repositories.ts'
+import {
+  findOrCreateRepository,
+  findRepository,
+  keepHostFacts,
+  nameInAddresses,
+} from '#pulls/repositories/repositories.ts'
 import { storeReleaseConfig } from '#pulls/repositories/stored-release-configs.ts'
 import type { LabelledHistory } from './history/label.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
@@ -156,7 +161,7 @@ export async function learnFromHistory(
   const known = await findRepository(db.read, account.id, facts)
   if (known && (await isHistoryStored(db.read, known.id))) return 0
   const past = await withoutErased(db.read, account.id, await merges())
-  const history = labelHistory(past, changelogFiles, slugOf(facts))
+  const history = labelHistory(past, changelogFiles, nameInAddresses(facts))
   return db.write(async tx => {
     const repository = await findOrCreateRepository(tx, clock, ids, account.id, facts)
     return storeHistory(tx, clock, repository, history)
@@ -194,6 +199,3 @@ function beginningOf(readme: string): string | null {
   }
   return null
 }
-
-export const slugOf = ({ host, repo }: RepositoryHistory['facts']): string | null =>
-  host === 'git' ? null : repo

@@ -4,7 +4,7 @@ import { type ImportedEntry, ITEM_SEPARATOR } from '#changelog/entries/import-en
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { shorten } from '#judgement/text/shorten.ts'
-import { meaningOfHeading } from '#pipeline/judging/history/heading-meaning.ts'
+import { meaningOfHeadings } from '#pipeline/judging/history/heading-meaning.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { missingFence } from '#platform/markup/fences.ts'
@@ -12,7 +12,7 @@ import { clip, safeLine, safeText } from '#platform/text.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { changelogItems } from '#pulls/changelog-sources/items.ts'
 import { readReferences, referenceRulesOf } from '#pulls/changelog-sources/references.ts'
-import type { Repository } from '#pulls/repositories/repositories.ts'
+import { nameInAddresses, type Repository } from '#pulls/repositories/repositories.ts'
 import { titleSentence } from '#writing/headline.ts'
 import { HEADLINE_LIMIT } from '#writing/pitch.ts'
 import type { PastText } from './releases.ts'
@@ -23,8 +23,7 @@ export type DatedText = PastText & { at: Instant }
 /** The repository whose pull requests a text mentions; null if unknown. */
 type PastRepository = Pick<Repository, 'host' | 'name'> | null
 
-/** The slug in the addresses of the repository's pull requests; null for local repositories, for which every address counts. */
-const slugOf = ({ host, name }: NonNullable<PastRepository>): string | null => (host === 'git' ? null : name)
+const slugOf = ({ host, name: repo }: NonNullable<PastRepository>) => nameInAddresses({ host, repo })
 
 /** The pull requests and commits that a text mentions; none without a repository, since numbers then mean nothing. */
 export function referencesOf({ name, body }: PastText, repo: PastRepository) {
@@ -61,7 +60,7 @@ export async function eachEntry(past: DatedText, repo: PastRepository): Promise<
     const { text: words, ...references } = readReferences(text, reading)
     const sentence = titleSentence(words)
     const title = shorten(sentence, HEADLINE_LIMIT)
-    const meaning = meaningOf(headings)
+    const meaning = meaningOfHeadings(headings)
     if (title === '' || meaning?.told === false) continue
     entries.push({
       ...(repo === null ? { numbers: [], commits: [] } : references),
@@ -99,17 +98,9 @@ function titleOf({ product, name, version, at }: DatedText): string {
   return shorten(safeLine(title) || `Changes of ${day}`, HEADLINE_LIMIT)
 }
 
-function meaningOf(headings: readonly string[]) {
-  for (const heading of headings.toReversed()) {
-    const meaning = meaningOfHeading(heading)
-    if (meaning) return meaning
-  }
-  return null
-}
-
 /** The kind whose section comes first in a changelog's usual order. Internal sections count only if there are no others. */
 function kindOf(headings: readonly (readonly string[])[]): Kind {
-  const meanings = headings.map(meaningOf)
+  const meanings = headings.map(meaningOfHeadings)
   if (meanings.length > 0 && meanings.every(meaning => meaning?.told === false)) return 'maintenance'
   const kinds = new Set(meanings.flatMap(meaning => (meaning?.told ? meaning.kind : [])))
   return SECTION_ORDER.find(kind => kinds.has(kind)) ?? 'improvement'

@@ -190,6 +190,10 @@ export async function repositoryById(db: Reader, id: string): Promise<Repository
 /** The host of imports from a git directory without a remote, or from lines without an address. */
 export const UNKNOWN_HOST = 'git'
 
+/** The name that addresses of the repository's pull requests contain; null for a local repository, for which every address counts. */
+export const nameInAddresses = ({ host, repo }: { host: string; repo: string }): string | null =>
+  host === UNKNOWN_HOST ? null : repo
+
 /** The name of a repository in a source. */
 export interface RepositoryName {
   host: string

@@ -28,6 +28,15 @@ const PRODUCT_PARTS = new Set(['style', 'styles', 'format', 'formatting', 'confi
 /** Words next to which a heading names the team's own code. */
 const OWN_CODE = new Set(['code', 'and'])
 
+/** What the headings above a line of a changelog say about it: the nearest one that has a meaning; null if none has. */
+export function meaningOfHeadings(headings: readonly string[]): Meaning | null {
+  for (const heading of headings.toReversed()) {
+    const meaning = meaningOfHeading(heading)
+    if (meaning !== null) return meaning
+  }
+  return null
+}
+
 /** What a changelog heading says about the items below it; null if it only names a part of the product. */
 export function meaningOfHeading(heading: string): Meaning | null {
   const plain = heading

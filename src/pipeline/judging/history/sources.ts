@@ -8,7 +8,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Announcement } from '#pulls/changelog-sources/announcements.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { meaningOfHeading } from './heading-meaning.ts'
+import { meaningOfHeadings } from './heading-meaning.ts'
 
 /** The places where a team records what it announces. If several cover the same time, the first one in this list counts. */
 const HISTORY_SOURCES = ['notes', 'changelog', 'changelog-edits', 'tags'] as const
@@ -149,15 +149,10 @@ function statementOf({ headings, text, numbers, commits, version }: Announcement
   return { announced, kind: meaning?.kind ?? null, note: text || null, version }
 }
 
-/**
- * The meaning of the nearest heading that has one, otherwise that of the line's type (`fix: …`). An emoji at
- * the start of a line is decoration.
- */
+/** The meaning of its headings, otherwise that of the line's type (`fix: …`). An emoji at the start of a line is decoration. */
 function meaningOfLine(headings: readonly string[], text: string): Meaning | null {
-  for (const heading of headings.toReversed()) {
-    const meaning = meaningOfHeading(heading)
-    if (meaning !== null) return meaning
-  }
+  const meaning = meaningOfHeadings(headings)
+  if (meaning !== null) return meaning
   const { type, form } = readTitle(text)
   return type === null || form === 'emoji' ? null : meaningOfWord(type)
 }
