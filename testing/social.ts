@@ -2,11 +2,9 @@ import { test } from 'node:test'
 import { networkContext, openSocial } from '#app/social.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
-import type { Classification, Magnitude } from '#judgement/classification/classification.ts'
-import { ingest } from '#pipeline/ingest/ingest.ts'
+import type { Magnitude } from '#judgement/classification/classification.ts'
 import type { Engine } from '#platform/db/database.ts'
 import type { RegisteredJob } from '#platform/jobs/job.ts'
-import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { POST_TIMING, type SocialContext } from '#social/context.ts'
@@ -15,12 +13,12 @@ import { listPosts, type Post } from '#social/posts/post.ts'
 import { openMail } from '../src/app/registry.ts'
 import { closable } from './closable.ts'
 import { ENGINES } from './databases.ts'
+import { aDecided, ingestDecided } from './decided.ts'
 import { aBlueskyServer, type BlueskyServer } from './networks/bluesky.ts'
 import { aLinkedInServer, type LinkedInServer } from './networks/linkedin.ts'
 import { environmentOf } from './networks/local.ts'
 import { aMastodonServer, type MastodonServer } from './networks/mastodon.ts'
 import { anXServer, type XServer } from './networks/x.ts'
-import { aPull } from './pulls.ts'
 import { aService, runDueJobs, type TestService } from './service.ts'
 
 export const MINUTE = 60_000
@@ -119,18 +117,10 @@ export async function aSocialScene(
     connectMastodon: (setId = null) => connect('mastodon', mastodon.aToken(), mastodon.origin, setId),
     async draft(headline, { body = '', magnitude = 'minor', isLive = true } = {}) {
       const number = ++merged
-      const place = { host: 'github.com', repo: 'acme/app' }
-      const pull = aPull({
-        ...place,
-        number,
-        mergedAt: clock.now(),
-        url: `https://github.com/acme/app/pull/${number}`,
-      })
-      const pitch = { headline, body, writer: 'offline' as const }
-      const judged = [{ pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }]
+      const url = `https://github.com/acme/app/pull/${number}`
+      const merge = aDecided({ number, mergedAt: clock.now(), url }, { headline, body }, { magnitude })
       return service.db.write(async tx => {
-        const repository = await findOrCreateRepository(tx, clock, service.ids, account.id, place)
-        await ingest(tx, action, repository, judged, { past: isLive ? null : 'drafts' })
+        await ingestDecided(tx, action, account.id, [merge], isLive ? null : 'drafts')
         const { id } = await tx
           .selectFrom('entry')
           .select('id')
@@ -168,11 +158,6 @@ export async function aSocialScene(
     }),
   }
   return scene
-}
-
-const DECIDED: Classification = {
-  ...{ visibility: 'user-facing', kind: 'feature', magnitude: 'minor', confidence: 'high' },
-  ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
 }
 
 /** Runs a test on each of the engines, each with a scene of its own. */

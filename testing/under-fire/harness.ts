@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
-import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Database, Engine } from '#platform/db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
-import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import type { CommandLine } from '../command-line.ts'
+import { aDecided, ingestDecided } from '../decided.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
-import { aPull } from '../pulls.ts'
 import { until } from '../until.ts'
 import { commandLineAt, type ServerProcess } from './server-processes.ts'
 
@@ -59,22 +57,12 @@ export async function mergePulls(
   accountId: string,
   { from, many, magnitude }: { from: number; many: number; magnitude: Classification['magnitude'] },
 ): Promise<void> {
-  const place = { host: 'github.com', repo: 'acme/app' }
   const judged = Array.from({ length: many }, (_, at) => {
     const number = from + at
-    const pull = aPull({ ...place, number, mergedAt: action.clock.now() })
-    const pitch = { headline: `News number ${number}`, body: '', writer: 'offline' as const }
-    return { pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }
+    const pull = { number, mergedAt: action.clock.now() }
+    return aDecided(pull, { headline: `News number ${number}` }, { magnitude })
   })
-  await db.write(async tx => {
-    const repository = await findOrCreateRepository(tx, action.clock, action.ids, accountId, place)
-    await ingest(tx, action, repository, judged, { past: null })
-  })
-}
-
-const DECIDED: Classification = {
-  ...{ visibility: 'user-facing', kind: 'feature', magnitude: 'minor', confidence: 'high' },
-  ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
+  await db.write(tx => ingestDecided(tx, action, accountId, judged))
 }
 
 /** Runs a function on a new database, which is removed afterwards; on PostgreSQL its server is new too. */

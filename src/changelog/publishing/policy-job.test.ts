@@ -3,11 +3,11 @@ import { createSet } from '#accounts/sets.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
-import { ingest } from '#pipeline/ingest/ingest.ts'
 import { markShipped } from '#pipeline/ingest/releases.ts'
 import { isoOf } from '#platform/clock.ts'
 import { changeRepository, findOrCreateRepository } from '#pulls/repositories/repositories.ts'
-import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { aDecided, ingestDecided } from '#testing/decided.ts'
+import type { PullSketch } from '#testing/pulls.ts'
 import { aTime } from '#testing/schedule.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 import { pauseQueue, resumeQueue } from './pauses.ts'
@@ -17,18 +17,6 @@ import { applyPolicy } from './policy-job.ts'
 import { tryPolicy } from './policy-trial.ts'
 import { publishDue } from './publisher.ts'
 import { addTime } from './schedule.ts'
-
-const DECIDED: Classification = {
-  visibility: 'user-facing',
-  kind: 'feature',
-  magnitude: 'minor',
-  confidence: 'high',
-  score: 0.9,
-  reason: 'So it was decided.',
-  evidence: [],
-  layer: 'model',
-  version: 'test',
-}
 
 const UNWORDED = { source: 'language-model', detail: 'its words were not used', weight: 0 }
 
@@ -51,13 +39,9 @@ async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null =
       { live = true, ...more }: Partial<Classification> & { pull?: PullSketch; live?: boolean } = {},
     ): Promise<void> {
       const { pull: sketch, ...decided } = more
-      const pull = aPull({ ...place, number: ++number, title: headline, mergedAt: clock.now(), ...sketch })
-      const classification = { ...DECIDED, ...decided }
-      const pitch =
-        classification.visibility === 'internal' ? null : { headline, body: '', writer: 'offline' as const }
-      const judged = [{ pull, classification, pitch, inputHash: `${headline} ${JSON.stringify(decided)}` }]
-      const into = await repository()
-      await db.write(tx => ingest(tx, action, into, judged, { past: live ? null : 'drafts' }))
+      const merged = { number: ++number, title: headline, mergedAt: clock.now(), ...sketch }
+      const judged = [aDecided(merged, { headline }, decided)]
+      await db.write(tx => ingestDecided(tx, action, account.id, judged, live ? null : 'drafts'))
       await it.settle()
     },
     publish: () => publishDue(db, { clock, ids, actor: 'queue', effects: [] }),

@@ -5,18 +5,15 @@ import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { timesOf } from '#changelog/schedule/times.ts'
-import type { Classification } from '#judgement/classification/classification.ts'
-import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Engine } from '#platform/db/database.ts'
 import { claimJobs } from '#platform/jobs/queue.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { INTERVALS, WEEKDAYS } from '#platform/recurring-time.ts'
-import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import { ENGINES, onPostgres } from '#testing/databases.ts'
+import { aDecided, ingestDecided } from '#testing/decided.ts'
 import { type Dice, dice } from '#testing/dice.ts'
-import { aPull } from '#testing/pulls.ts'
 import { aTime } from '#testing/schedule.ts'
 import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -33,29 +30,11 @@ const SEEDS: Record<Engine, number[]> = { sqlite: [11, 12, 13], postgres: [11] }
 const HOUR = 3_600_000
 const LATENESS = 24 * HOUR
 
-const DECIDED: Classification = {
-  visibility: 'user-facing',
-  kind: 'feature',
-  magnitude: 'minor',
-  confidence: 'high',
-  score: 1,
-  reason: 'So it was decided.',
-  evidence: [],
-  layer: 'model',
-  version: 'test',
-}
-
 /** Merges a pull request as if it had just happened. */
 async function merge({ db, action, account, clock }: World, number: number, title: string): Promise<void> {
-  const place = { host: 'github.com', repo: 'acme/app' }
   const body = title.startsWith('Revert') ? `Reverts acme/app#${number - 1_000}` : ''
-  const pull = aPull({ ...place, number, title, body, mergedAt: clock.now() })
-  const pitch = { headline: title, body: '', writer: 'offline' as const }
-  const judged = [{ pull, classification: DECIDED, pitch, inputHash: title }]
-  await db.write(async tx => {
-    const repository = await findOrCreateRepository(tx, clock, action.ids, account.id, place)
-    await ingest(tx, action, repository, judged, { past: null })
-  })
+  const merged = aDecided({ number, title, body, mergedAt: clock.now() }, { headline: title })
+  await db.write(tx => ingestDecided(tx, action, account.id, [merged]))
 }
 
 /** Runs the policy jobs that are due. */
