@@ -36,10 +36,12 @@ export function Page({ title, lead, parent, actions, width = 'column', children 
           <div className="min-w-0 flex-1 basis-36">
             <Title>{title}</Title>
           </div>
-          <div className="-my-px min-w-0 empty:hidden pointer-coarse:-my-1.25 low:-my-1.25 low:pointer-coarse:-my-2.25">
+          <div className="peer -my-px min-w-0 empty:hidden pointer-coarse:-my-1.25 low:-my-1.25 low:pointer-coarse:-my-2.25">
             {actions}
           </div>
-          {lead && <p className="-mt-2 w-full text-quiet text-pretty">{lead}</p>}
+          {lead && (
+            <p className="-mt-2 w-full text-quiet text-pretty pointer-coarse:peer-not-empty:mt-0">{lead}</p>
+          )}
         </div>
       </div>
       {children}

@@ -21,7 +21,7 @@ export function SettingsPage() {
       <Page
         title="Settings"
         actions={
-          <div className="max-w-48 *:-mr-2 md:hidden">
+          <div className="-mr-2 max-w-48 md:hidden">
             <AccountMenu />
           </div>
         }
