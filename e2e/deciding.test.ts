@@ -242,3 +242,20 @@ test('a wrong password leaves the focus in its field', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'password')
   await page.close()
 })
+
+test('a merge that could not be judged opens on its code host', async () => {
+  const { join } = await aTeam(3)
+  const { page } = await join('writer', 'merges')
+  await page.route(/\/inbox\?/, async route => {
+    const list = await (await route.fetch()).json()
+    for (const row of list.items) Object.assign(row, { id: null, version: null, tab: 'unsure' })
+    await route.fulfill({ json: list })
+  })
+  await page.getByRole('link', { name: /^Review/ }).first().click()
+  await page.getByRole('region', { name: 'The merge' }).waitFor()
+  await page.evaluate(() =>
+    Object.assign(window, { open: (url: string) => (document.title = `opened ${url}`) }),
+  )
+  await page.keyboard.press('o')
+  await page.waitForFunction(() => document.title.startsWith('opened http'))
+})

@@ -83,6 +83,15 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await page.keyboard.press('z')
   await said(page, 'Undone')
 
+  // The size has its key here too.
+  await page.keyboard.press('m')
+  await said(page, /^Magnitude is now/)
+  await page.keyboard.press('z')
+  await said(page, 'Undone')
+
+  await page.keyboard.press('Control+a')
+  await page.getByText('12 selected').waitFor()
+  await page.keyboard.press('Escape')
   // Selects merges with keys first, then a range with Shift and the mouse.
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+J')
@@ -100,6 +109,20 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   assert.equal(await page.getByText('selected', { exact: false }).count(), 0)
   await page.keyboard.press('z')
   await said(page, 'Undone for 5')
+
+  // A merge that the list does not show opens on its code host too.
+  const elsewhere = new URL(page.url())
+  elsewhere.searchParams.set('place', 'dismissed')
+  await page.goto(elsewhere.href)
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('region', { name: 'Why' }).waitFor()
+  await page.evaluate(() =>
+    Object.assign(window, { open: (url: string) => (document.title = `opened ${url}`) }),
+  )
+  await page.keyboard.press('o')
+  await page.waitForFunction(() => document.title.startsWith('opened http'))
+  await page.goto(page.url().replace(/&?place=dismissed/, ''))
+  await selected(page).waitFor()
 
   await page.keyboard.press('/')
   await page.keyboard.type('#7')

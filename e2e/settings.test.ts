@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startStripeServer } from '../testing/stripe-server.ts'
+import { until } from '../testing/until.ts'
 import { findingsOf, type Visit, visit } from './browser.ts'
 import { DESKTOP, heading, nothingWrong, openSettings, skipFirstSteps } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
@@ -96,8 +97,12 @@ test('what an owner types into settings survives a reload until it is saved', as
   assert.equal(timesSent, 1, 'leaving the field does not send again what was refused')
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
   await page.getByText('Times are in Asia/Tokyo. Nobody is subscribed yet.').waitFor()
-  await page.getByLabel('Send it to me').check()
+  const subscription = page.getByLabel('Send it to me')
+  await subscription.focus()
+  await page.keyboard.press('Space')
   await page.getByText('Sent to owner@example.com.').waitFor()
+  await until(() => subscription.isEnabled(), 'the subscription is stored')
+  assert.ok(await subscription.evaluate(box => box === document.activeElement), 'it keeps the focus')
   await page.getByLabel('Day').selectOption('Friday')
   await page.getByText('Saved.').last().waitFor()
   await open(page, 'settings/data')

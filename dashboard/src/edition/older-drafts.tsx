@@ -1,8 +1,8 @@
 import { act } from '../api/client.ts'
 import { ENTRIES } from '../api/entries-changed.ts'
-import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
+import { counted } from '../text.ts'
 import { shortDate } from '../time.ts'
 import type { OpenEdition } from './edition.ts'
 
@@ -10,19 +10,20 @@ import type { OpenEdition } from './edition.ts'
 export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']> }) {
   const { id: account, may, timeZone } = useAccount()
   const { count, since } = older
-  const take = useChange(ENTRIES, () => act(account, 'schedule set', { since }))
   return (
     <section aria-label="Older drafts" className="grid justify-items-start gap-2 font-sans text-m">
       <p className="text-quiet text-pretty">
-        {count === 1 ? '1 older draft' : `${count} older drafts`}, merged since {shortDate(since, timeZone)},{' '}
+        {counted(count, 'older draft', 'older drafts')}, merged since {shortDate(since, timeZone)},{' '}
         {count === 1 ? 'is' : 'are'} not in it.{!may('owner') && ' An owner can add them.'}
       </p>
       {may('owner') && (
-        <Button disabled={take.isPending} onClick={() => take.mutate()}>
-          Add
-        </Button>
+        <ChangeButton
+          verb="Add"
+          variant="secondary"
+          keys={ENTRIES}
+          send={() => act(account, 'schedule set', { since })}
+        />
       )}
-      {take.error && <p role="alert">{take.error.message}</p>}
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
+import { loadedUntil, useChosen } from '../parts/use-chosen.ts'
 import { InboxRewording } from '../rewording/rewording.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { EmptyInbox } from './list/empty-inbox.tsx'
@@ -21,7 +22,6 @@ import { focusCurrentRow, ListFocusContext, useListFocus } from './list/use-list
 import type { InboxRow } from './queries.ts'
 import { type InboxSearch, rowId } from './search.ts'
 import { Selection } from './selection.tsx'
-import { useChosen } from './use-chosen.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useRestored } from './use-restored.ts'
 import { useReviewRows } from './use-review-rows.ts'
@@ -68,7 +68,19 @@ function Waiting({ search, onChange }: WaitingProps) {
     filter,
     gone,
   )
-  const { chosen, isPicking, pick, choose, chooseAll, clear } = useChosen()
+  const choosing = useChosen(rows.filter(one => one.tab !== 'edition').map(rowId))
+  const { chosen, choose, chooseAll, clear: deselect } = choosing
+  /** Whether pressing a row selects it, as on a phone. */
+  const [isPicking, setPicking] = useState(false)
+  const clear = useCallback(() => {
+    setPicking(false)
+    deselect()
+  }, [deselect])
+  // The button that was pressed leaves with this, so the rows get its focus.
+  const pick = () => {
+    setPicking(true)
+    focusCurrentRow()
+  }
   // Flagged entries that are already out are listed above the first draft, but the page opens with that draft.
   const start = rows.findIndex(row => row.tab !== 'flagged')
   const index = Math.max(0, item === undefined ? start : rows.findIndex(row => rowId(row) === item))
@@ -96,7 +108,7 @@ function Waiting({ search, onChange }: WaitingProps) {
       focus.take()
       const [back] = ids
       if (item !== undefined || isWide()) change({ item: back })
-      if (ids.length > 1 && edition === null) chooseAll(ids, ids.length)
+      if (ids.length > 1 && edition === null) chooseAll(ids)
     },
   })
   const goPast = (those: readonly InboxRow[]) => {
@@ -124,21 +136,16 @@ function Waiting({ search, onChange }: WaitingProps) {
   const editionActions = useEditionActions({ edition, rows, row, open, takeFocus })
   const keys = useInboxKeys({
     editionKeys: editionActions?.keys ?? {},
-    ...{ account, rows, index, row, total, targets, chosen, choose, open, decide, review, group, goPast },
+    ...{ account, rows, index, row, total, targets, choosing, open, decide, review, group, goPast },
     takeFocus: focus.take,
     chooseAll: async () => {
       if (!may('writer') || !row) return
-      const isHere = (one: InboxRow) => one.tab === row.tab
+      const hereIn = (some: readonly InboxRow[]) =>
+        some.filter(one => one.tab === row.tab && !gone.has(rowId(one)))
       const wanted = Math.min(left[row.tab] ?? 0, MAX_ITEMS_PER_REQUEST)
-      let shown = rows
-      while (shown.filter(isHere).length < wanted && shown.length < total) {
-        const more = await query.fetchNextPage()
-        const all = more.data?.pages.flatMap(page => page.items).filter(one => !gone.has(rowId(one))) ?? []
-        if (all.length <= shown.length) break
-        shown = all
-      }
-      const those = shown.filter(isHere)
-      chooseAll(those.map(rowId), those.length)
+      const isEnough = (some: readonly InboxRow[]) => hereIn(some).length >= wanted
+      const those = hereIn(isEnough(rows) ? rows : await loadedUntil(query, page => page.items, isEnough))
+      chooseAll(those.map(rowId))
       if (those.length <= MAX_ITEMS_PER_REQUEST) toasts.announce(`${those.length} selected.`)
     },
     // The fields must have the focus before the next key is read.
@@ -192,7 +199,7 @@ function Waiting({ search, onChange }: WaitingProps) {
               counts={left}
               current={row && (item !== undefined || isWide()) ? rowId(row) : null}
               last={last}
-              onChooseAll={edition === null && !isSelecting ? ids => chooseAll(ids, ids.length) : null}
+              onChooseAll={edition === null && !isSelecting ? chooseAll : null}
               chosen={chosen}
               isPicking={isSelecting && !isWide()}
               canChoose={may('writer')}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
-import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
+import { type EntryDetail, entryQuery, pullQuery } from '../api/entry-queries.ts'
 import { type Decidable, type Decision, named } from '../decisions/decision.ts'
 import type { Decisions } from '../decisions/decisions.ts'
 import { askAboutPictures } from '../decisions/first-picture.tsx'
@@ -11,6 +11,7 @@ import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_KEYS, KIND_KEYS_SHOWN, nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
+import type { Choosing } from '../parts/use-chosen.ts'
 import { askFor, viewOnly } from '../roles.ts'
 import { openOnCodeHost } from './merge.tsx'
 import { sureToPublish } from './publish-question.ts'
@@ -29,8 +30,7 @@ interface Inbox {
   total: number
   /** The selected rows; the current one if none is selected. */
   targets: readonly InboxRow[]
-  chosen: ReadonlySet<string>
-  choose: (id: string) => void
+  choosing: Choosing
   open: (id: string | undefined) => void
   /** Selects all rows under the heading of the current one, up to the number that one decision can be about. */
   chooseAll: () => void
@@ -55,7 +55,8 @@ export type InboxActions = ReturnType<typeof useInboxKeys>
 
 /** The actions of the inbox, and the keys for them. */
 export function useInboxKeys(inbox: Inbox) {
-  const { account, rows, index, row, targets, choose, open, decide, goPast } = inbox
+  const { account, rows, index, row, targets, open, decide, goPast } = inbox
+  const { chosen, choose, add } = inbox.choosing
   const { may } = useAccount()
   const queries = useQueryClient()
   const times = useFreeTimes(targets)
@@ -177,7 +178,13 @@ export function useInboxKeys(inbox: Inbox) {
       if (!row) return
       void inbox.review(rowId(row), version, row.title, pass([row]))
     },
-    openHost: () => openOnCodeHost(shown?.entry.externalUrl),
+    /** Opens the merge; of one that is undecided there is no entry. */
+    openHost: () =>
+      openOnCodeHost(
+        row?.id
+          ? shown?.entry.externalUrl
+          : queries.getQueryData(pullQuery(account, row?.pullId ?? '').queryKey)?.url,
+      ),
     previous: () => go(-1),
     next: () => go(1),
     selectAll: inbox.chooseAll,
@@ -199,15 +206,15 @@ export function useInboxKeys(inbox: Inbox) {
   const extend = (step: number) => {
     const next = rows[index + step]
     if (!next || !row || !may('writer')) return
-    const those = [row, next].filter(one => one.tab !== 'edition' && !inbox.chosen.has(rowId(one)))
-    for (const one of those) choose(rowId(one))
+    const those = [row, next].filter(one => one.tab !== 'edition' && !chosen.has(rowId(one)))
+    add(those.map(rowId))
     move(step)
-    toasts.announce(named('Selected', `${next.title}; ${inbox.chosen.size + those.length} in all`))
+    toasts.announce(named('Selected', `${next.title}; ${chosen.size + those.length} in all`))
   }
   const select = () => {
     if (!row || row.tab === 'edition' || !may('writer')) return
     choose(rowId(row))
-    toasts.announce(named(inbox.chosen.has(rowId(row)) ? 'Deselected' : 'Selected', row.title))
+    toasts.announce(named(chosen.has(rowId(row)) ? 'Deselected' : 'Selected', row.title))
   }
   useKeys({
     j: actions.next,
@@ -227,7 +234,7 @@ export function useInboxKeys(inbox: Inbox) {
     '/': focusSearch,
     Escape: inbox.clear,
     ...Object.fromEntries(KIND_KEYS.map(({ key, kind }) => [key, () => actions.setKind(kind)])),
-    ...(inbox.chosen.size === 0 && inbox.editionKeys),
+    ...(chosen.size === 0 && inbox.editionKeys),
   })
   return actions
 }

@@ -9,8 +9,8 @@ import { ActionToolbar, ItemHeader, KeyLine, type Moving } from '../inbox/action
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
-import { Checkbox } from '../parts/form/checkbox.tsx'
 import { KindAndSize } from '../parts/form/kind-and-size.tsx'
+import { SavedCheckbox } from '../parts/form/saved-checkbox.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
@@ -79,9 +79,6 @@ interface ActionsProps extends Pick<Props, 'moves'> {
 /** Whether customers see it, and what else can be done with it. */
 function Actions({ pull: { id, place, decision, entry_id, promoted_at }, moves, onClassify }: ActionsProps) {
   const { id: account, may } = useAccount()
-  const promotion = useChange(ENTRIES, (promoted: boolean) =>
-    act(account, 'pull promoted', { id, ...(!promoted && { clear: true }) }),
-  )
   const drafting = useChange(ENTRIES, () => act(account, 'pull draft', { id }))
   const canWrite = may('writer')
   if (!canWrite && entry_id === null) return null
@@ -113,14 +110,14 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, moves, 
         </Button>
       )}
       {canWrite && entry_id === null && (
-        <Checkbox
+        <SavedCheckbox
           label="Announced elsewhere"
-          checked={promotion.isPending ? promotion.variables : promoted_at !== null}
-          disabled={promotion.isPending}
-          onChange={is => promotion.mutate(is)}
+          checked={promoted_at !== null}
+          keys={ENTRIES}
+          send={is => act(account, 'pull promoted', { id, ...(!is && { clear: true }) })}
         />
       )}
-      <Problem error={promotion.error ?? drafting.error} />
+      <Problem error={drafting.error} />
       <KeyLine>{isWithheld ? '? all keys' : 'i not for customers · ? all keys'}</KeyLine>
     </ActionToolbar>
   )

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { type LedgerLine, ledgerQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { PageLink, useAccount } from '../frame/use-account.ts'
@@ -9,6 +10,7 @@ import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
+import { loadedUntil, useChosen } from '../parts/use-chosen.ts'
 import { PullDetail } from './pull-detail.tsx'
 import { PullList } from './pull-list.tsx'
 import { PullSelection } from './pull-selection.tsx'
@@ -27,14 +29,15 @@ export function PullsPage() {
   const navigate = useNavigate({ from: '/$account/merges' })
   const query = useInfiniteQuery(ledgerQuery(account, { ...(place && { place }), ...(q && { words: q }) }))
   const lines = useMemo(() => query.data?.pages.flatMap(page => page.pulls) ?? NONE, [query.data])
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choosing = useChosen(lines.map(({ id }) => id))
+  const { chosen, clear } = choosing
   const { decide } = useDecisions()
   const change = useCallback(
     (wanted: PullsSearch) => {
-      if ('q' in wanted || 'place' in wanted) setChosen(new Set())
+      if ('q' in wanted || 'place' in wanted) clear()
       void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
     },
-    [navigate],
+    [navigate, clear],
   )
   const open = useCallback((id: string | undefined) => change({ pull: id }), [change])
   const index = Math.max(
@@ -45,7 +48,15 @@ export function PullsPage() {
   const current = pull ?? (isWide() ? lines[0]?.id : undefined)
   const targets = chosen.size > 0 ? [...chosen] : current === undefined ? [] : [current]
   const actions = usePullKeys({
-    ...{ lines, index, current, targets, chosen, setChosen, open },
+    ...{ lines, index, current, targets, choosing, open },
+    chooseListed: async () => {
+      const listed = await loadedUntil(
+        query,
+        page => page.pulls,
+        rows => rows.length >= MAX_ITEMS_PER_REQUEST,
+      )
+      choosing.chooseAll(listed.map(({ id }) => id))
+    },
     decide: decision =>
       void decide(
         targets.map(id => ({ id, version: null })),
@@ -108,11 +119,7 @@ export function PullsPage() {
         className={`min-h-0 overflow-y-auto md:block ${isOpen || isSelecting ? '' : 'hidden'}`}
       >
         {isSelecting && (
-          <PullSelection
-            lines={lines.filter(({ id }) => chosen.has(id))}
-            actions={actions}
-            onClear={() => setChosen(new Set())}
-          />
+          <PullSelection lines={lines.filter(({ id }) => chosen.has(id))} actions={actions} onClear={clear} />
         )}
         {current && !isSelecting && (
           <PullDetail

@@ -61,7 +61,7 @@ export function TranslationSettings() {
               label="Add a language"
               value=""
               options={[{ value: '', label: 'Choose…' }, ...offered]}
-              disabled={add.isPending}
+              busy={add.isPending}
               onPick={picked => picked !== '' && add.mutate([...others, picked])}
             />
           </div>

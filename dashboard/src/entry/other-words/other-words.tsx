@@ -150,9 +150,9 @@ function Proposed({ name, position, isTitleShown, words, fault, isBusy, onChoose
   return (
     <button
       type="button"
-      disabled={isBusy}
+      aria-disabled={isBusy}
       onClick={onChoose}
-      className={`${cardClass} border-rim hover:border-edge hover:bg-raised disabled:opacity-60`}
+      className={`${cardClass} border-rim hover:border-edge hover:bg-raised aria-disabled:opacity-60`}
     >
       <span className="flex items-center justify-between text-s text-quiet">
         {name} <KeyCap>{String(position)}</KeyCap>

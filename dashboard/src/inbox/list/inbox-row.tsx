@@ -22,7 +22,7 @@ export interface RowProps {
   /** False for a role that cannot change anything. */
   canChoose: boolean
   onOpen: (id: string) => void
-  onChoose: (id: string) => void
+  onChoose: (id: string, isRange?: boolean) => void
   /** Moves the current row up or down in the edition. */
   onMove?: ((step: 1 | -1) => void) | undefined
 }
@@ -46,7 +46,7 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
       isCurrent={props.isCurrent}
       isChosen={props.isChosen}
       isChoosing={props.isChoosing}
-      onChoose={canChoose ? () => onChoose(id) : null}
+      onChoose={canChoose ? isRange => onChoose(id, isRange) : null}
       onOpen={() => (isPicking && canChoose ? onChoose : onOpen)(id)}
       onMove={onMove}
     />

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useChange } from '../../api/use-change.ts'
 import { Problem } from '../notice.tsx'
 import { Checkbox } from './checkbox.tsx'
@@ -8,25 +7,23 @@ interface Props {
   hint?: string
   /** The stored value. */
   checked: boolean
-  disabled?: boolean
   send: (checked: boolean) => Promise<unknown>
   /** The keys of the queries that show the change. */
   keys: readonly string[]
 }
 
 /** A checkbox that saves itself. */
-export function SavedCheckbox({ checked, disabled = false, send, keys, ...texts }: Props) {
-  const save = useChange(keys, send)
-  /** The value that was asked for, until it is stored. */
-  const [asked, setAsked] = useState<boolean | null>(null)
-  const ask = (is: boolean) => {
-    setAsked(is)
-    save.mutate(is, { onSettled: () => setAsked(null) })
-  }
+export function SavedCheckbox({ checked, send, keys, ...texts }: Props) {
+  const { isPending, variables, mutate, error } = useChange(keys, send)
   return (
     <>
-      <Checkbox {...texts} checked={asked ?? checked} disabled={disabled || asked !== null} onChange={ask} />
-      <Problem error={save.error} />
+      <Checkbox
+        {...texts}
+        checked={isPending ? variables : checked}
+        busy={isPending}
+        onChange={is => mutate(is)}
+      />
+      <Problem error={error} />
     </>
   )
 }

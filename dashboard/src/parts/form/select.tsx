@@ -10,7 +10,8 @@ interface Props<T extends string> {
   isQuiet?: boolean
   value: T
   options: readonly { value: T; label: string }[]
-  disabled?: boolean
+  /** Whether a change is on its way: the field keeps its focus, and takes no other change meanwhile. */
+  busy?: boolean
   onPick: (value: T) => void
 }
 
@@ -19,11 +20,11 @@ const quietClass =
 
 /** A field for one of a few values. */
 export function Select<T extends string>(props: Props<T>) {
-  const { label, isQuiet = false, isLabelHidden = isQuiet, value, options, disabled = false, onPick } = props
+  const { label, isQuiet = false, isLabelHidden = isQuiet, value, options, busy = false, onPick } = props
   const id = useId()
   const pick = (text: string) => {
     const option = options.find(one => one.value === text)
-    if (option) onPick(option.value)
+    if (option && !busy) onPick(option.value)
   }
   return (
     <div className="grid gap-1.5">
@@ -35,7 +36,7 @@ export function Select<T extends string>(props: Props<T>) {
           id={id}
           className={isQuiet ? quietClass : controlClass}
           value={value}
-          disabled={disabled}
+          aria-disabled={busy}
           onChange={event => pick(event.target.value)}
         >
           {options.map(option => (

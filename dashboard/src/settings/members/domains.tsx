@@ -100,7 +100,7 @@ function DomainRow({ domain }: { domain: Domain }) {
             isQuiet
             options={ROLES}
             value={role}
-            disabled={put.isPending}
+            busy={put.isPending}
             onPick={picked => put.mutate({ domain: name, role: picked })}
           />
           <ChangeButton

@@ -46,7 +46,7 @@ export function MemberList({ members }: { members: Member[] }) {
                     isQuiet
                     options={ROLE_OPTIONS}
                     value={member.role}
-                    disabled={change.isPending}
+                    busy={change.isPending}
                     onPick={role => change.mutate({ id: member.id, role })}
                   />
                 ) : (
