@@ -251,7 +251,10 @@ test('a merge that could not be judged opens on its code host', async () => {
     for (const row of list.items) Object.assign(row, { id: null, version: null, tab: 'unsure' })
     await route.fulfill({ json: list })
   })
-  await page.getByRole('link', { name: /^Review/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Review/ })
+    .first()
+    .click()
   await page.getByRole('region', { name: 'The merge' }).waitFor()
   await page.evaluate(() =>
     Object.assign(window, { open: (url: string) => (document.title = `opened ${url}`) }),

@@ -171,7 +171,7 @@ test('an owner gives the changelog page a logo, and replaces the feed addresses 
     'base64',
   )
   await page
-    .getByLabel('Logo', { exact: true })
+    .getByLabel('Add a logo: choose a file')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
   await page.getByAltText('Current logo').waitFor()
   const shown = await (await fetch(`${tidings.baseUrl}/c/${account}`)).text()

@@ -2,13 +2,12 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { base } from './api/client.ts'
 import { requireMe } from './api/session.ts'
 import { calendarSearch } from './calendar/search.ts'
-import { ENTRY_TABS } from './entry/tabs.ts'
 import { rootRoute } from './frame/root.tsx'
 import { inboxSearch } from './inbox/search.ts'
 import { isWide } from './inbox/use-shown-item.ts'
 import { PageError } from './parts/page-error.tsx'
 import { pullsSearch } from './pulls/search.ts'
-import { activitySearch, sourcesSearch, texts } from './search.ts'
+import { activitySearch, entrySearch, sourcesSearch, texts } from './search.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { startSearch } from './start/search.ts'
 
@@ -104,11 +103,6 @@ const pathRoute = createRoute({
   loader: async ({ params }) => (await import('./start/queries.ts')).loadPath(params.account),
   component: StartPage,
 })
-
-const entrySearch = ({ tab }: Record<string, unknown>): { tab?: (typeof ENTRY_TABS)[number] | undefined } => {
-  const shown = ENTRY_TABS.find(name => name === tab)
-  return shown ? { tab: shown } : {}
-}
 
 const entryRoute = createRoute({
   ...inside,

@@ -1,13 +1,25 @@
-/** Makes a function that parses those parameters of a page's address that are texts. It ignores empty ones and all others. */
+type Search = Record<string, unknown>
+
+/** Makes a function that parses those parameters of a page's address that are texts, which may look like numbers there. It ignores empty ones. */
 export const texts =
   <K extends string>(...names: K[]) =>
-  (search: Record<string, unknown>): { [N in K]?: string } =>
+  (search: Search): { [N in K]?: string | undefined } =>
     Object.fromEntries(
       names.flatMap(name => {
         const value = search[name]
-        return typeof value === 'string' && value !== '' ? [[name, value]] : []
+        return (typeof value === 'string' || typeof value === 'number') && value !== ''
+          ? [[name, String(value)]]
+          : []
       }),
     ) as { [N in K]?: string }
+
+/** Makes a function that parses a parameter of a page's address that is one of these values. It ignores any other. */
+export const oneOf =
+  <K extends string, V extends string>(name: K, values: readonly V[]) =>
+  (search: Search): { [N in K]?: V | undefined } => {
+    const value = values.find(one => one === search[name])
+    return (value === undefined ? {} : { [name]: value }) as { [N in K]?: V }
+  }
 
 /** The filter of the activity log. Days are like `2026-03-31`, in the account's time zone. */
 export const activitySearch = texts('actor', 'action', 'from', 'until')
@@ -19,3 +31,8 @@ export type ActivitySearch = ReturnType<typeof activitySearch>
  */
 export const sourcesSearch = texts('choice', 'permit')
 export type SourcesSearch = ReturnType<typeof sourcesSearch>
+
+/** The parts of an entry's page. */
+export const ENTRY_TABS = ['words', 'posts', 'translations', 'history'] as const
+
+export const entrySearch = oneOf('tab', ENTRY_TABS)

@@ -2,10 +2,6 @@
 export const counted = (count: number, one: string, several: string): string =>
   `${count.toLocaleString()} ${count === 1 ? one : several}`
 
-/** A text of an address, which may look like a number there; undefined for none. */
-export const searched = (value: unknown): string | undefined =>
-  (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : undefined
-
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The name of a repository for people. One without a remote is stored as `local/name`, so the prefix is removed. */

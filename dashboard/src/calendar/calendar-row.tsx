@@ -8,8 +8,8 @@ import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuProps } from '../parts/overlay/menu-popup.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
-import { useNow } from '../parts/text/time.tsx'
-import { briefWait, clockTime, dayHeading, dayKey, dayName, fullTime } from '../time.ts'
+import { TimeOfDay, useNow } from '../parts/text/time.tsx'
+import { briefWait, dayHeading, dayKey, dayName } from '../time.ts'
 import { isEdition, type linkTo, type QueuedEntry } from './lanes.ts'
 
 /** The rows of one day, beside its name; on a phone below it. Space alone divides days: there is less between the rows of one. */
@@ -29,20 +29,6 @@ export function Day({ at, children }: { at: number; children: ReactNode }) {
       </h3>
       <ul>{children}</ul>
     </section>
-  )
-}
-
-/** The time of a row, in its first column; on a phone it is below the title instead. */
-export function TimeOfDay({ at, className = '' }: { at: number; className?: string }) {
-  const { timeZone } = useAccount()
-  return (
-    <time
-      dateTime={new Date(at).toISOString()}
-      title={fullTime(at, timeZone)}
-      className={`text-quiet tabular-nums ${className}`}
-    >
-      {clockTime(at, timeZone)}
-    </time>
   )
 }
 

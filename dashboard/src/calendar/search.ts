@@ -1,27 +1,16 @@
-import { KINDS, type Kind } from '#judgement/classification/classification.ts'
-import { searched } from '../text.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
+import { oneOf, texts } from '../search.ts'
 
 export type PublishedState = 'published' | 'withdrawn' | 'dismissed'
 
-export interface CalendarSearch {
-  q?: string | undefined
-  state?: PublishedState | undefined
-  kind?: Kind | undefined
-  /** The id of a set, or `none` for entries without a set. */
-  set?: string | undefined
-}
+const words = texts('q', 'set')
+const state = oneOf('state', ['withdrawn', 'dismissed'])
+const kind = oneOf('kind', KINDS)
 
-const STATES: readonly PublishedState[] = ['published', 'withdrawn', 'dismissed']
-
-/** Parses the search in the page's address. Ignores unknown values. */
-export function calendarSearch(search: Record<string, unknown>): CalendarSearch {
-  const state = STATES.find(one => one === search.state)
-  const kind = KINDS.find(one => one === search.kind)
-  const [q, set] = [searched(search.q), searched(search.set)]
-  return {
-    ...(q && { q }),
-    ...(state && state !== 'published' && { state }),
-    ...(kind && { kind }),
-    ...(set && { set }),
-  }
-}
+/** The filter of what is out, in the page's address. It shows what is published, unless it names another state. `set` is an id, or `none`. */
+export const calendarSearch = (search: Record<string, unknown>) => ({
+  ...words(search),
+  ...state(search),
+  ...kind(search),
+})
+export type CalendarSearch = ReturnType<typeof calendarSearch>

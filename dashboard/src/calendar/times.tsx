@@ -4,7 +4,7 @@ import { PageLink, useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form } from '../parts/form/form.tsx'
-import { namedOptions } from '../parts/form/options.ts'
+import { namedOptions, optionsAmong } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -125,10 +125,7 @@ function AddTime({ sets, busy, onAdd }: AddTimeProps) {
           <Select
             label="For"
             value={time.setId ?? ''}
-            options={[
-              { value: '', label: NO_SET },
-              ...sets.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            options={optionsAmong(NO_SET, sets)}
             onPick={picked => change({ setId: picked || null })}
           />
         )}

@@ -1,20 +1,17 @@
-import { useRef } from 'react'
 import { PICTURE_TYPES, UPLOAD_MIB } from '#changelog/entries/images/media-types.ts'
-import { act, api, base, call } from '../api/client.ts'
+import { act, api, call } from '../api/client.ts'
 import { SETTINGS, useChange } from '../api/use-change.ts'
+import { useImageAddress } from '../entry/image/picture.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { FileButton } from '../parts/form/file-button.tsx'
 import { useIncomingFile } from '../parts/form/use-incoming-file.ts'
 import { Problem } from '../parts/notice.tsx'
-
-/** The address of an image of the account, for its members. */
-const imageAddress = (account: string, sha256: string): string =>
-  `${base}api/accounts/${account}/images/${sha256}`
 
 /** The logo of the page. It is stored as soon as it is chosen. */
 export function LogoField({ logo }: { logo: string | null }) {
   const { id: account, may } = useAccount()
-  const input = useRef<HTMLInputElement>(null)
+  const addressOf = useImageAddress()
   const save = useChange<unknown, File | null>(SETTINGS, file =>
     file === null
       ? act(account, 'account page', { logo: null })
@@ -29,22 +26,10 @@ export function LogoField({ logo }: { logo: string | null }) {
       className={`grid gap-1 rounded-md ${isOver ? 'bg-raised outline-2 outline-offset-4 outline-accent outline-dashed' : ''}`}
     >
       <p className="font-semibold">Logo</p>
-      <input
-        ref={input}
-        type="file"
-        accept={PICTURE_TYPES.join()}
-        aria-label="Logo"
-        hidden
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) save.mutate(file)
-          target.value = ''
-        }}
-      />
       <div className="flex flex-wrap items-center gap-2 rounded-md border border-dashed border-edge py-1 pr-1 pl-3">
         {logo !== null && (
           <img
-            src={imageAddress(account, logo)}
+            src={addressOf(logo)}
             alt="Current logo"
             className="h-9 max-w-40 rounded-md bg-raised object-contain"
           />
@@ -52,15 +37,13 @@ export function LogoField({ logo }: { logo: string | null }) {
         <p className="min-w-40 flex-1 text-s text-pretty text-quiet">
           Choose or drop a picture of up to {UPLOAD_MIB} MB (PNG, JPEG, WebP, GIF, AVIF).
         </p>
-        <Button
-          variant="ghost"
-          className="px-2! font-semibold"
-          aria-label={logo === null ? 'Add a logo' : 'Replace the logo'}
+        <FileButton
+          verb={logo === null ? 'Add' : 'Replace'}
+          what={logo === null ? 'a logo' : 'the logo'}
+          types={PICTURE_TYPES}
           busy={save.isPending}
-          onClick={() => input.current?.click()}
-        >
-          {logo === null ? 'Add' : 'Replace'}
-        </Button>
+          onPick={save.mutate}
+        />
         {logo !== null && (
           <Button variant="ghost" className="px-2!" busy={save.isPending} onClick={() => save.mutate(null)}>
             Remove

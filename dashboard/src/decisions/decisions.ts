@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useRef } from 'react'
 import { watchChange } from '../api/changes-sent.ts'
 import { act, actOnEach } from '../api/client.ts'
+import { connection } from '../api/connection.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -17,7 +18,6 @@ import {
 } from './decision.ts'
 import { showInRows } from './rows.ts'
 import { undoOf, useUndone } from './undo-events.ts'
-import { isAway, whenBack } from './when-back.ts'
 
 /**
  * Decides about rows. Rows that leave the list are hidden at once, and shown again if the server refuses.
@@ -100,3 +100,26 @@ export function useDecisions() {
 }
 
 export type Decisions = ReturnType<typeof useDecisions>
+
+/** Whether nothing can be sent at the moment. */
+const isAway = (): boolean => ['offline', 'unreachable'].includes(connection.state())
+
+let waiting = 0
+
+const stay = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** Waits until the server can be reached. Until then the browser asks before the page is left, because a waiting decision would be lost. */
+async function whenBack(): Promise<void> {
+  if (!isAway()) return
+  if (waiting++ === 0) addEventListener('beforeunload', stay)
+  while (isAway()) await nextState()
+  if (--waiting === 0) removeEventListener('beforeunload', stay)
+}
+
+const nextState = (): Promise<void> =>
+  new Promise(resolve => {
+    const stop = connection.subscribe(() => {
+      stop()
+      resolve()
+    })
+  })

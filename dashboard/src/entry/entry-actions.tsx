@@ -1,15 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import { act } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { freeTimes, isStopped, takesOf } from '../calendar/lanes.ts'
 import { type Decision, OFFERS, type Offer } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
-import { useAccount, useAccountQuery } from '../frame/use-account.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount, useAccountQuery, usePageNavigate } from '../frame/use-account.ts'
 import { ActionToolbar, MoreActions } from '../inbox/action-bar.tsx'
 import { ApproveButton } from '../inbox/approve-button.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
-import { useUngroup } from './use-ungroup.ts'
 
 type Entry = EntryDetail['entry']
 
@@ -110,3 +113,19 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
 
 /** Only a draft can be ungrouped. */
 const isGroup = ({ state, origin }: Entry): boolean => state === 'draft' && origin === 'group'
+
+/** A menu item that makes separate drafts again of what a group was made from. */
+function useUngroup(entry: EntryDetail['entry']): MenuItem {
+  const { id: account } = useAccount()
+  const navigate = usePageNavigate()
+  const ungroup = useMutation({
+    mutationFn: () => act(account, 'entry ungroup', { id: entry.id, seen: entry.version }),
+    onSuccess({ entries }) {
+      toasts.show(`Ungrouped into ${entries.length} drafts.`)
+      entriesChanged(account)
+      return navigate({ to: '/$account/review' })
+    },
+    onError: toasts.failed,
+  })
+  return { label: 'Ungroup', onPick: () => ungroup.mutate() }
+}

@@ -2,6 +2,7 @@ import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { useAccountQuery } from '../frame/use-account.ts'
 import { primaryOf } from '../inbox/grounds.tsx'
 import { KindAndSize } from '../parts/form/kind-and-size.tsx'
+import { optionsAmong } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Copy } from '../parts/text/entry-copy.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
@@ -60,10 +61,7 @@ function SetField({ entry: { setId }, editor }: SetProps) {
       <Select
         label="Post to"
         value={setId ?? ''}
-        options={[
-          { value: '', label: 'The main accounts' },
-          ...sets.map(set => ({ value: set.id, label: set.name })),
-        ]}
+        options={optionsAmong('The main accounts', sets)}
         onPick={set => void editor.change({ set: set || null })}
       />
     </div>

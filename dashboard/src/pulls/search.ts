@@ -1,6 +1,6 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
-import { searched } from '../text.ts'
+import { oneOf, texts } from '../search.ts'
 
 /** The names of the ledger's places, in their order. */
 export const PLACE_NAMES: Record<LedgerPlace, string> = {
@@ -14,7 +14,6 @@ export const PLACE_NAMES: Record<LedgerPlace, string> = {
   reverted: 'Reverted',
   unclassified: 'Undecided',
 }
-const PLACES = Object.keys(PLACE_NAMES) as LedgerPlace[]
 
 /** The name of a merge's place. A revert stands among what was reverted, and says what it reverts. */
 export function placeName({ place, reverts_number: number, reverts_commit: commit }: Placed): string {
@@ -24,16 +23,9 @@ export function placeName({ place, reverts_number: number, reverts_commit: commi
 
 type Placed = Pick<LedgerLine, 'place' | 'reverts_number' | 'reverts_commit'>
 
-export interface PullsSearch {
-  q?: string | undefined
-  place?: LedgerPlace | undefined
-  /** The id of the selected pull request. */
-  pull?: string | undefined
-}
+const words = texts('q', 'pull')
+const place = oneOf('place', Object.keys(PLACE_NAMES) as LedgerPlace[])
 
-/** Parses the search in the page's address. Ignores unknown values. */
-export function pullsSearch(search: Record<string, unknown>): PullsSearch {
-  const place = PLACES.find(one => one === search.place)
-  const [q, pull] = [searched(search.q), searched(search.pull)]
-  return { ...(q && { q }), ...(place && { place }), ...(pull && { pull }) }
-}
+/** The search and the id of the selected pull request, in the page's address. */
+export const pullsSearch = (search: Record<string, unknown>) => ({ ...words(search), ...place(search) })
+export type PullsSearch = ReturnType<typeof pullsSearch>

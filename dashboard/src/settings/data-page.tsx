@@ -1,10 +1,15 @@
-import { base } from '../api/client.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { act, base } from '../api/client.ts'
+import { SETTINGS } from '../api/use-change.ts'
+import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
+import { Problem } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
-import { DeleteAccount } from './delete-account.tsx'
+import { shortDate } from '../time.ts'
+import { ConfirmByName } from './confirm-by-name.tsx'
+import { settingsQuery } from './queries.ts'
 
 const RECORDS = [
   { to: '/$account/settings/activity', label: 'Activity', hint: 'Every decision: who, what and when' },
@@ -64,5 +69,50 @@ export function DataPage() {
       </Section>
       {may('owner') && <DeleteAccount />}
     </Page>
+  )
+}
+
+/** Deletes the account after some days, in which an owner can cancel that. */
+function DeleteAccount() {
+  const { id: account, name } = useAccount()
+  const { data, error } = useAccountQuery(settingsQuery)
+  if (!data) return <Problem error={error} />
+  if (data.deletesAt !== null)
+    return (
+      <Section
+        title="This account is about to be deleted"
+        lead={`On ${shortDate(data.deletesAt)} everything in ${name} is deleted for good. Until then, nothing is published, posted or changed; the feeds and the page stay as they are.`}
+      >
+        <div className="grid justify-items-start gap-3">
+          <ChangeButton
+            verb="Keep"
+            variant="primary"
+            keys={SETTINGS}
+            send={() => act(account, 'account delete', { cancel: true })}
+          />
+        </div>
+      </Section>
+    )
+  return (
+    <Rows>
+      <Row
+        title={`Delete ${name}`}
+        meta="Everything in it is deleted for good after two weeks. Until then, an owner can restore it."
+        action={
+          <ConfirmByName
+            verb="Delete"
+            opener="Delete"
+            label={`Delete ${name}`}
+            question={`Delete ${name}?`}
+            send={input => act(account, 'account delete', input)}
+          >
+            In two weeks everything of {name} is deleted except what was posted on social networks: its feeds,
+            page, widget, entries, pull requests, pictures and connections, and every member who is in no
+            other account. Until then nothing is published, posted or changed, and any owner can keep the
+            account; all are told by mail.
+          </ConfirmByName>
+        }
+      />
+    </Rows>
   )
 }

@@ -1,23 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
 import { SOCIAL } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { StateIcon } from '../parts/icon.tsx'
-import { Loaded } from '../parts/loaded.tsx'
+import { Loaded, More } from '../parts/loaded.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 import { Page } from '../parts/page.tsx'
 import { Bar } from '../parts/progress.tsx'
 import { Row, Rows } from '../parts/row.tsx'
+import { Section } from '../parts/section.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { AccountSettings } from './account-settings.tsx'
 import { ConnectForm } from './connect.tsx'
 import { NETWORKS } from './faces.tsx'
 import { money, NetworkMark, useNetwork } from './networks.tsx'
-import { type SocialAccount, socialQuery } from './queries.ts'
-import { RecentPosts } from './recent-posts.tsx'
-import type { NamedSet } from './sets.tsx'
+import { PostRow } from './post-row.tsx'
+import { type NamedSet, postsQuery, type SocialAccount, socialQuery } from './queries.ts'
 
 /** Access that ends within this time is announced, as in the owners' mail. */
 const NOTICE_MS = 14 * 86_400_000
@@ -163,5 +164,31 @@ export function Reconnect({ account }: { account: SocialAccount }) {
     >
       {close => <ConnectForm network={network} sets={[]} reconnected={account} onDone={close} />}
     </DialogButton>
+  )
+}
+
+/** The posts of a social account with their states, newest first. */
+function RecentPosts({ socialAccount }: { socialAccount: string }) {
+  const { id: account } = useAccount()
+  const query = useInfiniteQuery(postsQuery(account, { socialAccount }))
+  return (
+    <Section title="Posts">
+      <Loaded query={query} label="Loading posts">
+        {({ pages }) => {
+          const posts = pages.flatMap(page => page.posts)
+          if (posts.length === 0) return <p className="text-quiet">Nothing has been posted yet.</p>
+          return (
+            <>
+              <Rows>
+                {posts.map(post => (
+                  <PostRow key={post.id} post={post} />
+                ))}
+              </Rows>
+              <More query={query} shown={posts.length} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
   )
 }

@@ -6,14 +6,13 @@ import { useAccount } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Field } from '../parts/form/field.tsx'
-import { namedOptions } from '../parts/form/options.ts'
+import { namedOptions, optionsAmong } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Section } from '../parts/section.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useNetwork } from './networks.tsx'
-import type { SocialAccount } from './queries.ts'
-import { type NamedSet, setOptions } from './sets.tsx'
+import type { NamedSet, SocialAccount } from './queries.ts'
 
 type Settings = SocialAccount['settings']
 type Rule = NonNullable<Settings['rules'][Kind]>
@@ -100,7 +99,7 @@ export function AccountSettings({ account, sets }: Props) {
         <Fold>
           <div className="grid gap-4 sm:grid-cols-2">
             {sets.length > 0 && (
-              <Select label="Posts entries of" options={setOptions(sets)} {...pick('setId')} />
+              <Select label="Posts entries of" options={optionsAmong('No set', sets)} {...pick('setId')} />
             )}
             {hasVisibility && (
               <Select label="Visibility" options={namedOptions(VISIBILITIES)} {...pick('visibility')} />

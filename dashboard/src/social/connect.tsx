@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { act } from '../api/client.ts'
+import { act, base } from '../api/client.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
+import { optionsAmong } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
+import { Copy } from '../parts/text/copy.tsx'
 import { sentenceCase } from '../text.ts'
-import { NETWORKS, type Way } from './faces.tsx'
-import { MissingSettings } from './missing-settings.tsx'
+import { Code, NETWORKS, Out, type Way } from './faces.tsx'
 import { NetworkMark } from './networks.tsx'
-import type { Network, SocialAccount } from './queries.ts'
-import { type NamedSet, setOptions } from './sets.tsx'
+import type { NamedSet, Network, SocialAccount } from './queries.ts'
 
 interface ButtonsProps {
   networks: readonly Network[]
@@ -142,9 +142,42 @@ function useTarget(way: Way, { sets, reconnected }: Props) {
         {!reconnected && way.handle && <Field autoComplete="off" {...way.handle} {...bind('handle')} />}
         {!reconnected && way.instance && <Field autoComplete="off" {...way.instance} {...bind('instance')} />}
         {!reconnected && sets.length > 0 && (
-          <Select label="Posts entries of" options={setOptions(sets)} {...pick('setId')} />
+          <Select label="Posts entries of" options={optionsAmong('No set', sets)} {...pick('setId')} />
         )}
       </>
     ),
   }
+}
+
+/** Says which settings the operator has to make for a network, and where their values come from. */
+function MissingSettings({ network: { name, missingSettings } }: { network: Network }) {
+  const { title, register } = NETWORKS[name]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="text-pretty">
+        {title} needs an application that the operator of this Tidings registers
+        {register && (
+          <>
+            {' '}
+            at <Out href={register}>{new URL(register).host}</Out>
+          </>
+        )}
+        , with this callback address:
+      </p>
+      <Copy
+        text={`${location.origin}${base.replace(/app\/$/, '')}social/${name}/return`}
+        label="Copy the callback address"
+      />
+      <p className="text-pretty">
+        Then set{' '}
+        {missingSettings.map((setting, at) => (
+          <span key={setting}>
+            {at > 0 && ' and '}
+            <Code>{setting}</Code>
+          </span>
+        ))}{' '}
+        and start Tidings again. <Code>docs/social.md</Code> has the details.
+      </p>
+    </div>
+  )
 }

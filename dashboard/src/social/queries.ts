@@ -9,6 +9,7 @@ export const socialQuery = accountQuery(['social', 'accounts'], account.social.$
 
 export type Social = DataOf<typeof socialQuery>
 export type SocialAccount = Social['accounts'][number]
+export type NamedSet = Social['sets'][number]
 export type Network = Social['networks'][number]
 export type NetworkName = Network['name']
 

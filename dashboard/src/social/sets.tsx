@@ -9,18 +9,7 @@ import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { counted } from '../text.ts'
 import { NetworkMark } from './networks.tsx'
-import { type SocialAccount, setSizesQuery, socialQuery } from './queries.ts'
-
-export interface NamedSet {
-  id: string
-  name: string
-}
-
-/** The sets to choose from, or none. */
-export const setOptions = (sets: readonly NamedSet[]) => [
-  { value: '', label: 'No set' },
-  ...sets.map(({ id, name }) => ({ value: id, label: name })),
-]
+import { type NamedSet, type SocialAccount, setSizesQuery, socialQuery } from './queries.ts'
 
 /** The sets: the entries in each, and the social accounts that post them. */
 export function Sets() {

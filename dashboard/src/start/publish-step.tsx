@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { act } from '../api/client.ts'
-import { entryQuery, queueQuery } from '../api/entry-queries.ts'
+import { entryQuery, type Queue, queueQuery } from '../api/entry-queries.ts'
 import { queryClient } from '../api/queries.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useDecisions } from '../decisions/decisions.ts'
@@ -12,9 +12,9 @@ import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
+import { Headline } from '../parts/text/headline.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { dayKey, shortDate } from '../time.ts'
-import { Going } from './going.tsx'
 import { Doubts } from './past/doubts.tsx'
 import { type BestMerge, bestQuery } from './queries.ts'
 import { ToldMerge } from './told-merge.tsx'
@@ -154,4 +154,38 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
       </div>
     </div>
   )
+}
+
+/** An entry that goes out in some seconds, with a countdown and a button that stops it. */
+function Going({ entry }: { entry: Queue['entries'][number] }) {
+  const { id, version, title, queuedFor } = entry
+  const { may } = useAccount()
+  const { decide } = useDecisions()
+  const seconds = useSecondsUntil(queuedFor ?? 0)
+  return (
+    <div className="grid justify-items-start gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
+      <h3 dir="auto" className="font-serif text-xl font-semibold text-balance wrap-anywhere">
+        <Headline title={title} />
+      </h3>
+      <p role="status" className="sr-only">
+        It goes out in a few seconds. Until then you can undo it.
+      </p>
+      <p aria-hidden="true" className="tabular-nums">
+        {seconds > 0 ? `Goes out in ${seconds} s.` : 'Going out…'}
+      </p>
+      {may('publisher') && (
+        <Button onClick={() => void decide([{ id, version }], { action: 'entry unqueue' })}>Undo</Button>
+      )}
+    </div>
+  )
+}
+
+/** The whole seconds until a time, counted down. */
+function useSecondsUntil(at: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((at - now) / 1_000))
 }

@@ -1,17 +1,17 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { queueQuery } from '../api/entry-queries.ts'
 import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
+import { Copy } from '../parts/text/copy.tsx'
 import { socialQuery } from '../social/queries.ts'
 import { countedParts, foundFor } from '../sources/found.ts'
 import { counted, folderName } from '../text.ts'
 import { NameStep } from './name-step.tsx'
-import { reachOf } from './not-public.tsx'
-import { PageAddress } from './page-address.tsx'
+import { NotPublic, reachOf } from './not-public.tsx'
 import { PageStep } from './page-step.tsx'
 import { PublishStep } from './publish-step.tsx'
 import { skipStart } from './queries.ts'
@@ -203,3 +203,26 @@ const sourceNames = ({ sources, imports }: Path): string =>
   [
     ...new Set([...sources.map(({ repo }) => repo), ...imports.map(({ subject }) => folderName(subject))]),
   ].join(', ')
+
+/** The result of the path: the address of the page, at the top, where the person sees it when the last step is done. */
+function PageAddress({ address }: { address: string }) {
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <section aria-label="Your changelog page" className="grid max-w-page grid-cols-[minmax(0,1fr)] gap-3">
+      {reachOf(address) === 'everybody' && (
+        <p className="text-pretty">
+          Anyone with this address can read the changelog. Give it to your customers.
+        </p>
+      )}
+      <div className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <Copy text={address} label="Copy the address of the page" />
+        <a href={address} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+          Open the page
+        </a>
+      </div>
+      <NotPublic address={address} purpose="Your customers cannot read the page yet." />
+    </section>
+  )
+}

@@ -1,9 +1,10 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PICTURE_TYPES, RECORDING_MIB, RECORDING_TYPES } from '#changelog/entries/images/media-types.ts'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { toasts } from '../../frame/toasts.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
+import { FileButton } from '../../parts/form/file-button.tsx'
 import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
 import { forgetPicture, keepPicture, keptPicture } from './kept-picture.ts'
@@ -58,7 +59,12 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
             <p className="min-w-40 flex-1 text-s text-pretty text-quiet">
               Paste or drop a picture, or a recording of up to {RECORDING_MIB} MB (MP4, WebM, animated GIF).
             </p>
-            <FileButton verb={entry.image ? 'Replace' : 'Add'} onPick={choose} />
+            <FileButton
+              verb={entry.image ? 'Replace' : 'Add'}
+              what="an image"
+              types={TYPES}
+              onPick={choose}
+            />
             {entry.image && (
               <Button
                 variant="ghost"
@@ -97,36 +103,6 @@ function useChosenFile({ id, image }: EntryDetail['entry']) {
       setFile(null)
     },
   }
-}
-
-/** A button that lets the person choose a file of this device. */
-function FileButton({ verb, onPick }: { verb: string; onPick: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    if (file) onPick(file)
-    target.value = ''
-  }
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={TYPES.join()}
-        aria-label={`${verb} an image: choose a file`}
-        className="hidden"
-        onChange={pick}
-      />
-      <Button
-        variant="ghost"
-        className="px-2! font-semibold"
-        aria-label={`${verb} an image`}
-        onClick={() => input.current?.click()}
-      >
-        {verb}
-      </Button>
-    </>
-  )
 }
 
 type Image = NonNullable<EntryDetail['entry']['image']>

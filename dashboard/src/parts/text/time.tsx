@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { Store } from '../../store.ts'
-import { briefAge, briefDay, fullTime, relativeTime, shortTime } from '../../time.ts'
+import { briefAge, briefDay, clockTime, fullTime, relativeTime, shortTime } from '../../time.ts'
 
 const TICK_MS = 10_000
 
@@ -59,5 +59,19 @@ export function DueTime({ at }: Pick<Props, 'at'>) {
       <span className="max-sm:hidden">{shortTime(at, now, timeZone)}</span>
       <span className="sm:hidden">{briefDay(at, now, timeZone)}</span>
     </span>
+  )
+}
+
+/** The time of day, with the full time in the account's time zone on hover. */
+export function TimeOfDay({ at, className = '' }: { at: number; className?: string }) {
+  const { timeZone } = useAccount()
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={fullTime(at, timeZone)}
+      className={`text-quiet tabular-nums ${className}`}
+    >
+      {clockTime(at, timeZone)}
+    </time>
   )
 }

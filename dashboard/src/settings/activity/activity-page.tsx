@@ -5,7 +5,8 @@ import { Empty } from '../../parts/empty.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { clockTime, dayName, fullTime } from '../../time.ts'
+import { TimeOfDay } from '../../parts/text/time.tsx'
+import { dayName } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { type ActivityLine, isOfSameMinute, linesByActor, sumOf } from './activity-lines.ts'
@@ -73,6 +74,7 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
 }
 
 const lineClass = 'min-h-7 content-center py-0.5'
+const timeClass = `text-s ${lineClass}`
 
 /** One line is high enough to be tapped where it is a link. */
 const sentenceClass = `relative first-letter:uppercase pointer-coarse:min-h-11 pointer-coarse:py-2 ${lineClass}`
@@ -82,30 +84,19 @@ function Group({ group }: { group: readonly [ActivityLine, ...ActivityLine[]] })
   const [[newest]] = group
   return (
     <div className="grid grid-cols-[60px_minmax(0,1fr)] items-baseline gap-x-3 wrap-anywhere">
-      <At item={newest} />
+      <TimeOfDay at={newest.at} className={timeClass} />
       <h3 className={`font-semibold ${lineClass}`}>{actorOf(newest)}</h3>
       <ul className="contents">
         {group.map((line, at) => (
           <li key={line[0].id} className="contents">
-            {!isOfSameMinute(line[0], group[Math.max(0, at - 1)]?.[0]) && <At item={line[0]} />}
+            {!isOfSameMinute(line[0], group[Math.max(0, at - 1)]?.[0]) && (
+              <TimeOfDay at={line[0].at} className={timeClass} />
+            )}
             <Told line={line} />
           </li>
         ))}
       </ul>
     </div>
-  )
-}
-
-function At({ item: { at } }: { item: ActivityItem }) {
-  const { timeZone } = useAccount()
-  return (
-    <time
-      dateTime={new Date(at).toISOString()}
-      title={fullTime(at, timeZone)}
-      className={`text-s text-quiet tabular-nums ${lineClass}`}
-    >
-      {clockTime(at, timeZone)}
-    </time>
   )
 }
 

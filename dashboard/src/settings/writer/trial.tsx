@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { WriterTrial } from '#pipeline/judging/try-writer.ts'
+import { api } from '../../api/client.ts'
+import { errorFrom } from '../../api/error.ts'
 import { PageLink, useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Done, Problem } from '../../parts/notice.tsx'
@@ -7,7 +10,6 @@ import { Headline } from '../../parts/text/headline.tsx'
 import { counted, sentenceCase } from '../../text.ts'
 import { shortDate } from '../../time.ts'
 import { dollars, tokens } from './facts.ts'
-import { type Trial, trialOf } from './trial-stream.ts'
 
 interface Props {
   pricesAsOf: string
@@ -18,7 +20,7 @@ interface Props {
 export function TrialList({ pricesAsOf, onClose }: Props) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const [trials, setTrials] = useState<readonly Trial[]>([])
+  const [trials, setTrials] = useState<readonly WriterTrial[]>([])
   const [end, setEnd] = useState<{ error: Error | null } | null>(null)
   useEffect(() => {
     const stop = new AbortController()
@@ -53,7 +55,35 @@ export function TrialList({ pricesAsOf, onClose }: Props) {
   )
 }
 
-function progressOf(trials: readonly Trial[], isDone: boolean, pricesAsOf: string): string {
+/** Yields each merge as soon as the server has it. Throws the reason if the trial ends early. */
+async function* trialOf(account: string, signal: AbortSignal): AsyncGenerator<WriterTrial> {
+  const response = await api.accounts[':account'].writer.try.$post(
+    { param: { account } },
+    { init: { signal } },
+  )
+  if (!response.ok || response.body === null) throw await errorFrom(response)
+  for await (const line of linesOf(response.body)) {
+    const message: WriterTrial | { end: string | null } = JSON.parse(line)
+    if (!('end' in message)) yield message
+    else if (message.end === null) return
+    else throw new Error(message.end)
+  }
+  throw new Error('The connection was lost. Try again.')
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
+  let rest = ''
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+function progressOf(trials: readonly WriterTrial[], isDone: boolean, pricesAsOf: string): string {
   if (!isDone) return `Asking about your last merges, one after the other. ${trials.length} done…`
   if (trials.length === 0) return ''
   const seconds = trials.reduce((sum, one) => sum + one.seconds, 0)
@@ -77,7 +107,7 @@ function NoMerges() {
   )
 }
 
-function TrialRow({ trial }: { trial: Trial }) {
+function TrialRow({ trial }: { trial: WriterTrial }) {
   const { reference, title, before, after, fault, seconds, usage, cost } = trial
   const used = usage.inputTokens + usage.outputTokens
   return (
@@ -101,7 +131,7 @@ function TrialRow({ trial }: { trial: Trial }) {
 const faultText = (fault: string | null): string =>
   fault === null ? 'It found no words for this merge.' : `${sentenceCase(fault).replace(/\.$/, '')}.`
 
-function Words({ name, words: { headline, body } }: { name: string; words: Trial['before'] }) {
+function Words({ name, words: { headline, body } }: { name: string; words: WriterTrial['before'] }) {
   return (
     <div className="grid content-start gap-1">
       <h3 className="text-s font-semibold text-quiet">{name}</h3>
