@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Account } from '#accounts/account.ts'
 import { listMembers } from '#accounts/members.ts'
 import { listSets } from '#accounts/sets.ts'
@@ -59,14 +60,12 @@ async function* repositories(db: Reader, accountId: string) {
 
 /** The entries with their history and pull requests, oldest first. */
 const entries = (db: Reader, accountId: string) =>
-  pagesOf<Record<string, unknown> & { id: string; created_at: number }>(async last => {
+  pagesOf(async last => {
     const rows = await db
       .selectFrom('entry')
       .selectAll()
       .where('account_id', '=', accountId)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(last?.created_at ?? -1, last?.id ?? '')),
-      )
+      .where(isBehind(last, 'created_at'))
       .orderBy('created_at')
       .orderBy('id')
       .limit(PAGE)
@@ -107,14 +106,12 @@ const translationsIn = (db: Reader, entryIds: readonly string[]) =>
 
 /** The ledger with all decisions and written words, oldest merge first. */
 const pullRequests = (db: Reader, accountId: string) =>
-  pagesOf<Record<string, unknown> & { id: string; merged_at: number }>(async last => {
+  pagesOf(async last => {
     const rows = await db
       .selectFrom('pull_request')
       .selectAll()
       .where('account_id', '=', accountId)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('merged_at', 'id'), '>', tuple(last?.merged_at ?? -1, last?.id ?? '')),
-      )
+      .where(isBehind(last, 'merged_at'))
       .orderBy('merged_at')
       .orderBy('id')
       .limit(PAGE)
@@ -149,7 +146,7 @@ const wordsOf = (db: Reader, pullRequestIds: readonly string[]) =>
 
 /** One image per page, since each can have several megabytes. */
 const images = (db: Reader, accountId: string) =>
-  pagesOf<Record<string, unknown> & { sha256: string }>(async last => {
+  pagesOf<Row & { sha256: string }>(async last => {
     const rows = await db
       .selectFrom('image')
       .select(['sha256', 'media_type', 'width', 'height', 'uploaded_at', 'uploaded_by', 'poster', 'bytes'])
@@ -162,15 +159,13 @@ const images = (db: Reader, accountId: string) =>
   })
 
 const activity = (db: Reader, accountId: string) =>
-  pagesOf<Record<string, unknown> & { id: string; at: number }>(last =>
+  pagesOf(last =>
     db
       .selectFrom('activity')
       .select(['id', 'at', 'actor', 'action', 'subject', 'before', 'after'])
       .where('account_id', '=', accountId)
       .where('action', 'is not', null)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('at', 'id'), '>', tuple(last?.at ?? -1, last?.id ?? '')),
-      )
+      .where(isBehind(last, 'at'))
       .orderBy('at')
       .orderBy('id')
       .limit(PAGE)
@@ -208,8 +203,12 @@ export const plainOf = (row: Row): Row =>
     }),
   )
 
+/** The condition for rows after the last one of a page, in the order of a time and the id. */
+const isBehind = (last: Row | undefined, time: string) =>
+  sql<boolean>`(${sql.ref(time)}, id) > (${last?.[time] ?? -1}, ${last?.id ?? ''})`
+
 /** Reads pages until one is empty. `read` is given the last row of the previous page. */
-async function* pagesOf<T>(read: (last: T | undefined) => Promise<T[]>): AsyncGenerator<T[]> {
+async function* pagesOf<T extends Row>(read: (last: T | undefined) => Promise<T[]>): AsyncGenerator<T[]> {
   let last: T | undefined
   for (;;) {
     const page = await read(last)
@@ -246,15 +245,13 @@ async function* postTexts(db: Reader, accountId: string) {
 
 /** The posts, oldest first. */
 const posts = (db: Reader, accountId: string) =>
-  pagesOf<Record<string, unknown> & { id: string; created_at: number }>(last =>
+  pagesOf(last =>
     db
       .selectFrom('post')
       .select(['id', 'entry_id', 'social_account_id', 'state', 'text', 'due_at', 'held', 'attempts', 'cost'])
       .select(['attempted_at', 'remote_id', 'remote_url', 'reason', 'withdrawal', 'created_at', 'settled_at'])
       .where('account_id', '=', accountId)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(last?.created_at ?? -1, last?.id ?? '')),
-      )
+      .where(isBehind(last, 'created_at'))
       .orderBy('created_at')
       .orderBy('id')
       .limit(PAGE)

@@ -17,6 +17,7 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-
 import { withoutErased } from '#pulls/erased-authors.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { pullKey } from '#pulls/pull-requests.ts'
 import {
   findOrCreateRepository,
   findRepository,
@@ -96,7 +97,7 @@ const recordOf = ({ pull }: LabelledPull): TeamRecord | null => recordIn(signals
 
 function rowOf({ pull, record, source, answer }: OwnExample) {
   return {
-    pull_key: pull.number === null ? `@${pull.mergeCommit}` : `#${pull.number}`,
+    pull_key: pullKey(pull),
     source,
     ...answer,
     merged_at: pull.mergedAt,
