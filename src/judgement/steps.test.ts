@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { atOnce, eachInSteps, inTurns, type Steps } from './steps.ts'
+import { atOnce, eachInSteps, inTurns } from './steps.ts'
 
 function busy(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
@@ -25,20 +25,4 @@ test('other work runs between the steps of long work', async () => {
   done = true
   await waiting
   assert.ok(turns >= 4, `${turns} turns`)
-})
-
-test('work stops on an abort signal, with its reason', async () => {
-  let steps = 0
-  function* endless(): Steps<never> {
-    for (;;) {
-      steps++
-      yield
-    }
-  }
-  const stop = new AbortController()
-  const work = inTurns(endless(), stop.signal)
-  await setImmediate()
-  stop.abort(new Error('enough'))
-  await assert.rejects(work, { message: 'enough' })
-  assert.ok(steps > 0)
 })

@@ -14,10 +14,9 @@ export function atOnce<T>(work: Steps<T>): T {
 /** Milliseconds of work before others get their turn. */
 const TURN_MS = 20
 
-/** Does the work in short turns, between which everything else gets its own. Throws the signal's reason once that is aborted. */
-export async function inTurns<T>(work: Steps<T>, signal?: AbortSignal): Promise<T> {
+/** Does the work in short turns, between which everything else gets its own. */
+export async function inTurns<T>(work: Steps<T>): Promise<T> {
   for (;;) {
-    signal?.throwIfAborted()
     const end = performance.now() + TURN_MS
     while (performance.now() < end) {
       const step = work.next()
