@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { messageOf } from '#platform/errors.ts'
+import { causesOf, messageOf } from '#platform/errors.ts'
 import { appendToPrivateFile } from '#platform/private-files.ts'
 import type { CommandContext } from './command.ts'
 
@@ -23,10 +23,8 @@ class Stopped extends Error {
 }
 
 /** The signal that caused the error, directly or as its cause; null for any other error. */
-export function stopIn(error: unknown): Stopped | null {
-  if (error instanceof Stopped) return error
-  return error instanceof Error && error.cause !== undefined ? stopIn(error.cause) : null
-}
+export const stopIn = (error: unknown): Stopped | null =>
+  causesOf(error).find(cause => cause instanceof Stopped) ?? null
 
 /** The context of the running process. Exits quietly when the reader of its output is gone (`| head`). */
 export function processContext(process: NodeJS.Process): CommandContext {

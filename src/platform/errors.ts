@@ -60,6 +60,24 @@ export const unknownId = (noun: string, id: string, list = `${noun} list`): AppE
     `No ${noun} has the id ${safeLine(id.slice(0, LONGEST_ID))}; "tidings ${list}" shows them.`,
   )
 
+/** The most causes that are followed, since an error may be its own cause. */
+const MOST_CAUSES = 8
+
+/** An error and its causes, the outermost first; of several errors in one only the first. */
+export function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = []
+  for (let link = error; link !== undefined && causes.length < MOST_CAUSES; link = causeOf(link))
+    causes.push(link)
+  return causes
+}
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof AggregateError ? error.errors[0] : error instanceof Error ? error.cause : undefined
+
+/** The code of a system error, such as `ECONNREFUSED`; empty if there is none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
 /** The message of any thrown value. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)

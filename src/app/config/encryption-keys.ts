@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { variable } from '#platform/environment.ts'
-import { AppError, messageOf } from '#platform/errors.ts'
+import { AppError, codeOf, messageOf } from '#platform/errors.ts'
 import { ensurePrivateFolder } from '#platform/private-files.ts'
 import { type EncryptionKey, KEY_BYTES } from '#platform/secrets.ts'
 
@@ -55,7 +55,7 @@ function read(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   }
 }
@@ -69,7 +69,7 @@ function make(file: string): string {
   try {
     linkSync(draft, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     unlinkSync(draft)
   }

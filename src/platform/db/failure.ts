@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { AppError, codeOf } from '#platform/errors.ts'
 
 const PREFIX = 'The database cannot be used: '
 
@@ -23,7 +23,6 @@ const POSTGRES = '23505'
 
 /** True if an insert or update violated a unique key, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('errcode' in error) return SQLITE.includes(Number(error.errcode))
-  return 'code' in error && error.code === POSTGRES
+  if (error instanceof Error && 'errcode' in error) return SQLITE.includes(Number(error.errcode))
+  return codeOf(error) === POSTGRES
 }

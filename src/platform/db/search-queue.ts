@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TaskFailed } from '#platform/background-thread.ts'
 import { FairQueue } from '#platform/concurrency.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, codeOf } from '#platform/errors.ts'
 import type { Database } from './database.ts'
 import { DatabaseFailure } from './failure.ts'
 import type { Reader } from './schema.ts'
@@ -37,6 +37,5 @@ const CANCELED = '57014'
 /** True if the engine gave a query up after its time: the thread of SQLite was ended, or PostgreSQL canceled the statement. */
 function isTooSlow(error: unknown): boolean {
   if (error instanceof TaskFailed) return true
-  const cause = error instanceof DatabaseFailure ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && cause.code === CANCELED
+  return error instanceof DatabaseFailure && codeOf(error.cause) === CANCELED
 }

@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises'
-import { AppError } from '../errors.ts'
+import { AppError, codeOf } from '../errors.ts'
 import { clip, safeLine } from '../text.ts'
 import { waitOn } from '../waiting.ts'
 
 const LIMITS = { timeout: 3_000, tries: 2 }
-const NO_RECORD: readonly unknown[] = ['ENOTFOUND', 'ENODATA']
+const NO_RECORD = ['ENOTFOUND', 'ENODATA']
 
 /** Gives the values of the TXT records of a name. `unavailable` when they cannot be read. */
 export type TxtLookup = (name: string) => Promise<string[]>
@@ -25,7 +25,7 @@ export async function txtRecords(name: string): Promise<string[]> {
     const records = await waitOn(() => new Resolver(LIMITS).resolveTxt(name))
     return records.map(pieces => pieces.join(''))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NO_RECORD.includes(error.code)) return []
+    if (NO_RECORD.includes(codeOf(error))) return []
     const message = `The DNS records of ${name} cannot be read. Try again in a minute.`
     throw new AppError('unavailable', message, { cause: error })
   }

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { Agent } from 'undici'
 import { memoizeOnce } from '#platform/cache.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, causesOf, codeOf } from '#platform/errors.ts'
 import { waitOn } from '#platform/waiting.ts'
 import { parseAllowedHosts } from './address.ts'
 import type { Lookup } from './agent.ts'
@@ -173,15 +173,6 @@ function outboundFailureOf(host: string, error: unknown): AppError {
   const reason = REASONS[code] ?? `cannot be reached${code && ` (${code})`}`
   return new AppError('unavailable', `${host} ${reason}.`, { cause: error })
 }
-
-function causesOf(error: unknown): unknown[] {
-  const inner = error instanceof AggregateError ? error.errors[0] : undefined
-  const cause = inner ?? (error instanceof Error ? error.cause : undefined)
-  return cause === undefined ? [error] : [error, ...causesOf(cause)]
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** One request of a chain of redirects. */
 interface Hop {

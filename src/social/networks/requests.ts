@@ -1,5 +1,5 @@
 import type { Clock, Instant } from '#platform/clock.ts'
-import { AppError, messageOf } from '#platform/errors.ts'
+import { AppError, causesOf, codeOf, messageOf } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { NetworkFailure } from '#social/network.ts'
 
@@ -15,12 +15,11 @@ const BEFORE_CONNECTING = new Set([
 
 /** Turns the error of a request into a `NetworkFailure` if it proves that the request never arrived; otherwise returns the error itself. */
 export function failureOfRequest(error: unknown): unknown {
-  for (let link: unknown = error, depth = 0; link instanceof Error && depth < 8; link = link.cause, depth++) {
+  for (const link of causesOf(error)) {
     if (link instanceof NetworkFailure) return link
     if (link instanceof AppError && link.code === 'invalid_parameter')
       return new NetworkFailure('rejected', link.message)
-    if ('code' in link && typeof link.code === 'string' && BEFORE_CONNECTING.has(link.code))
-      return new NetworkFailure('unreachable', messageOf(error))
+    if (BEFORE_CONNECTING.has(codeOf(link))) return new NetworkFailure('unreachable', messageOf(error))
   }
   return error
 }

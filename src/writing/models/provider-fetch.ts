@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { AppError, causesOf, codeOf } from '#platform/errors.ts'
 import { LanguageModelFailure, type LanguageModelFailureReason } from './language-model.ts'
 
 /** Thrown if the model does not accept the sampling settings, or not these, as models that think before they answer. */
@@ -67,11 +67,7 @@ export function failureReasonOf(status: number, text: string): LanguageModelFail
 /** The error codes of a server that accepted the connection and then said nothing. */
 const SILENT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
-function isSilence(error: unknown): boolean {
-  for (let link = error; link instanceof Error; link = link.cause)
-    if ('code' in link && typeof link.code === 'string' && SILENT.has(link.code)) return true
-  return false
-}
+const isSilence = (error: unknown): boolean => causesOf(error).some(link => SILENT.has(codeOf(link)))
 
 /** The failure for an error of the guarded client. `too_large` is an answer that cannot be used, anything else is no answer. */
 export function failureOfConnection(error: unknown): LanguageModelFailure {

@@ -8,7 +8,7 @@ import { command } from '#cli/command.ts'
 import { text } from '#cli/options.ts'
 import { configOf } from '#cli/with-service.ts'
 import { openDatabase } from '#platform/db/open.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, codeOf } from '#platform/errors.ts'
 import { whereToAsk } from '#platform/version.ts'
 
 export const doctor = command({
@@ -67,7 +67,7 @@ async function writeNewFile(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
     throw new AppError('wrong_usage', `${path} exists already. Give --out another path.`)
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresDialectConfig, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
 import { type Database, PREPARED } from '#platform/db/database.ts'
-import { AppError, messageOf } from '#platform/errors.ts'
+import { AppError, codeOf, messageOf } from '#platform/errors.ts'
 import { DatabaseFailure } from '../failure.ts'
 import type { Schema } from '../schema.ts'
 import { SEARCH_QUERY_MS, searchWith } from '../search-queue.ts'
@@ -151,9 +151,6 @@ async function again<T>(run: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Throws `unavailable` for a server that does not answer or is too old, and for a database that is not in UTF-8. */
 async function checkServer(handle: Kysely<Schema>): Promise<void> {

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { AppError, messageOf } from '#platform/errors.ts'
+import { AppError, codeOf, messageOf } from '#platform/errors.ts'
 
 /** The pages copied at once. The copy can be aborted in between. */
 const PAGES_PER_BATCH = 1_000
@@ -77,7 +77,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { sep } from 'node:path'
-import { AppError } from '#platform/errors.ts'
+import { AppError, codeOf } from '#platform/errors.ts'
 
 /** Whether the path is one of the roots, or below one. All are real paths. */
 export const isInside = (path: string, roots: readonly string[]): boolean =>
@@ -53,8 +53,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-const isDenied = (thrown: unknown) =>
-  thrown instanceof Error && 'code' in thrown && (thrown.code === 'EACCES' || thrown.code === 'EPERM')
+const isDenied = (thrown: unknown) => ['EACCES', 'EPERM'].includes(codeOf(thrown))
 
 export const refusedPath = (message: string, cause?: unknown): AppError =>
   new AppError('invalid_parameter', message, { cause })

@@ -7,7 +7,7 @@ import type {
   OAuthClientMetadataInput,
 } from '@atproto/oauth-client-node'
 import { memoizeOnce } from '#platform/cache.ts'
-import { AppError, messageOf } from '#platform/errors.ts'
+import { AppError, causesOf, messageOf } from '#platform/errors.ts'
 import { type FindApp, type NetworkContext, NetworkFailure } from '#social/network.ts'
 import { inPlainWords } from '../plain-words.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
@@ -189,12 +189,3 @@ export async function callClient<T>(
 
 /** Whether the account's identity names another server than the one that answered. */
 const isIssuerMismatch = (error: unknown): boolean => messageOf(error) === 'Issuer mismatch'
-
-function causesOf(error: unknown): unknown[] {
-  const causes = [error]
-  for (let link = error; link instanceof Error && link.cause !== undefined && causes.length < 8; ) {
-    link = link.cause
-    causes.push(link)
-  }
-  return causes
-}
