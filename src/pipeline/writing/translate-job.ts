@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
-import { languagesOf } from '#changelog/translations/translations.ts'
+import { languagesOf, translationsOf } from '#changelog/translations/translations.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob } from '#platform/jobs/job.ts'
@@ -21,10 +21,17 @@ export const translationEffects: EntryEffects = {
   edited: enqueueTranslations,
 }
 
-/** Enqueues the translations of an entry. Skips entries with an older date, because an import may bring thousands of them. */
+/**
+ * Enqueues the translations of a published entry. An entry with a date of more than a day ago gets no new ones, because an import may
+ * bring thousands of them; those that it has are renewed.
+ */
 async function enqueueTranslations(tx: Tx, context: EntryContext, entry: Entry): Promise<void> {
-  if (entry.state !== 'published' || entry.publishedAt < context.clock.now() - DAY_MS) return
-  for (const language of await languagesOf(tx, entry.accountId))
+  if (entry.state !== 'published') return
+  const languages = await languagesOf(tx, entry.accountId)
+  if (languages.length === 0) return
+  const isNew = entry.publishedAt >= context.clock.now() - DAY_MS
+  const known = await translationsOf(tx, entry)
+  for (const language of languages.filter(language => isNew || known.get(language)?.isMachine))
     await enqueue(tx, context, translateJob, {
       accountId: entry.accountId,
       payload: { entryId: entry.id, language },

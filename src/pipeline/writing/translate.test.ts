@@ -4,6 +4,7 @@ import { listEntries } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { changeLanguages, saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { aJobRun } from '#testing/jobs.ts'
 import { aModel, modelsAt } from '#testing/model-judge.ts'
@@ -71,6 +72,23 @@ onBothEngines(
     assert.equal((await german())?.isOutdated, true)
     answers({ title: 'Bis zu 900 Zeilen exportieren', body: '' })
     await work()
+    assert.equal((await german())?.title, 'Bis zu 900 Zeilen exportieren')
+  },
+)
+
+onBothEngines(
+  'an edited entry of long ago has its translations renewed, and gets no new ones',
+  async ({ engine }) => {
+    await using world = await aWorld(engine)
+    const { id, action, work, german } = await inGerman(world)
+    answers({ title: 'Bis zu 500 Zeilen exportieren', body: '' })
+    await world.db.write(tx => publishEntry(tx, action, id))
+    await work()
+    world.clock.advance(30 * DAY_MS)
+    await world.db.write(tx => changeLanguages(tx, action, world.account, ['de', 'fr']))
+    await world.db.write(tx => editEntry(tx, action, id, { title: 'Export up to 900 rows' }))
+    answers({ title: 'Bis zu 900 Zeilen exportieren', body: '' })
+    assert.equal(await work(), 1)
     assert.equal((await german())?.title, 'Bis zu 900 Zeilen exportieren')
   },
 )
