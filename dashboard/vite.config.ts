@@ -52,7 +52,7 @@ export default defineConfig({
             {
               name: 'inside',
               includeDependenciesRecursively: false,
-              test: /src\/(frame\/(toasts|keys|use-account|page-count)|api\/(entries-changed|entry-queries)|decisions\/(decision-button|rows|undo-events|decision|decision-messages|decisions)|kinds|time|parts\/(fold|key|use-rested|page|skeleton|loaded|empty|tabs|section|form\/search-field|text\/(time|kind|headline|entry-copy|entry-link)|overlay\/(confirm|dialog|focus-return|menu)))\.tsx?$/,
+              test: /src\/(frame\/(toasts|keys|use-account|page-count)|api\/(entries-changed|entry-queries)|decisions\/(decision-button|rows|undo-events|decision|undo-messages|decisions)|kinds|time|parts\/(fold|key|use-rested|page|skeleton|loaded|empty|tabs|section|form\/search-field|text\/(time|kind|headline|entry-copy|entry-link)|overlay\/(confirm|dialog|focus-return|menu)))\.tsx?$/,
             },
           ],
         },

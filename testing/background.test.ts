@@ -14,7 +14,7 @@ const PATIENT = { processingMs: 60_000 }
 /** The time limit for work that never ends; other work has all the time that a busy machine needs. */
 const ENDLESS = { processingMs: 700 }
 const LITTLE_MEMORY = { processingMs: 30_000, memoryMb: 128 }
-const ENTRY = new URL('./slow-background-entry.ts', import.meta.url)
+const ENTRY = new URL('./slow-judging-thread.ts', import.meta.url)
 const HOSTILE_BODIES = {
   'takes for ever': ['LOOP FOR EVER', 'It took more than 0.7 s to process.'],
   'exhausts the memory': ['EXHAUST THE MEMORY', /memory/, LITTLE_MEMORY],

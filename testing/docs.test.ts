@@ -37,6 +37,20 @@ for (const page of ['docs/architecture.md', 'docs/dashboard.md', 'docs/recipes.m
   })
 }
 
+test('every TypeScript file that a page names exists', () => {
+  const files = globSync('{src,dashboard,testing,e2e,tools,scripts,bench}/**/*.{ts,tsx}', {
+    cwd: ROOT,
+    exclude: path => path.includes('node_modules'),
+  })
+  const missing = PAGES.filter(page => !page.startsWith('docs/decisions/')).flatMap(page =>
+    [...read(page).matchAll(/(?<![\w./>-])((?:[\w-]+\/)*[\w-]+\.tsx?)\b/g)]
+      .map(([, name = '']) => name)
+      .filter(name => !PLACEHOLDER.test(name) && !files.some(file => `/${file}`.endsWith(`/${name}`)))
+      .map(name => `${page}: ${name}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
 test('the pages name all kinds, all languages of the page and the size of a feed', () => {
   const names = new Intl.DisplayNames('en', { type: 'language' })
   const languages = allWords.map(({ language }) => names.of(language) ?? language).toSorted()

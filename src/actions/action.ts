@@ -141,7 +141,7 @@ const idsIn = (shape: z.ZodObject, input: Record<string, unknown>): { subject: S
   )
 
 /**
- * Runs an action with valid input. Throws `not_found` for an id of another account before anything of it is
+ * Runs an action with valid input. The caller has checked the role. Throws `not_found` for an id of another account before anything of it is
  * read, and `conflict` in an account that is about to be deleted.
  */
 export async function perform<I extends z.ZodObject, O>(

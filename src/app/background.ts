@@ -19,7 +19,7 @@ export const openBackground = (
   database: DatabaseLocation,
   metrics?: Metrics,
   limits?: Partial<ThreadLimits>,
-  entry = new URL('./background-entry.ts', import.meta.url),
+  entry = new URL('./judging-thread.ts', import.meta.url),
 ): Background => new BackgroundThread(entry, { database }, limits, metrics)
 
 /** Judges in the background thread. A merge that cannot be processed in time stays unclassified; the others of its batch are judged. */

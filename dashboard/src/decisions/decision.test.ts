@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goneAfter, itemFrom, leavesInbox, messageFor, type Outcome } from './decision.ts'
-import { keptMessage } from './decision-messages.ts'
+import { keptMessage } from './undo-messages.ts'
 
 const done = (id: string, output: object | null = null) =>
   ({ id, outcome: 'done', output }) as unknown as Outcome

@@ -8,8 +8,8 @@ import { toasts } from '../frame/toasts.tsx'
 import { useAccount, usePageNavigate } from '../frame/use-account.ts'
 import { ask } from '../parts/overlay/confirm.tsx'
 import { messageFor } from './decision.ts'
-import { finalMessage, keptMessage, undoneMessage } from './decision-messages.ts'
 import { askToUndo, tellUndone, undoOf, useAskedToUndo } from './undo-events.ts'
+import { finalMessage, keptMessage, undoneMessage } from './undo-messages.ts'
 
 const { undo: route } = api.accounts[':account']
 

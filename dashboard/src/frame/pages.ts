@@ -52,7 +52,8 @@ export const PLACES: readonly NavigationPage[] = [
     label: 'Channels',
     about: 'Feeds, page, social',
     icon: 'social',
-    words: 'rss atom json widget website social posts mastodon bluesky linkedin failed api highlights token',
+    words:
+      'rss atom json widget website social posts mastodon bluesky linkedin x twitter failed api highlights token',
     count: 'social',
   },
   {

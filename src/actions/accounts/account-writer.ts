@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { followStories } from '#changelog/entries/edition-place.ts'
+import { enqueueEditionWording } from '#changelog/entries/edition-place.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -122,7 +122,7 @@ export const writer = action({
       if (secrets) await change(tx, acting, secrets, given)
       if (sendsDiff !== undefined) await showDiff(tx, acting, accountId, sendsDiff)
       if (isOn !== undefined) await switchWriter(tx, acting, accountId, isOn)
-      await followStories(tx, acting, accountId)
+      await enqueueEditionWording(tx, acting, accountId)
     })
   },
   print,

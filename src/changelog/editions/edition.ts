@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { accountById } from '#accounts/account.ts'
-import { followStories } from '#changelog/entries/edition-place.ts'
+import { enqueueEditionWording } from '#changelog/entries/edition-place.ts'
 import {
   type DraftEntry,
   type Entry,
@@ -29,9 +29,9 @@ export interface OpenEdition {
   account: EditionAccount
   /** Its stories are others than those that a person worded it for. */
   isStale: boolean
-  /** What a writer words it from, the stories of a person and of the changes themselves first. */
+  /** What a writer is shown: `fixed` stories first, then those that it may choose from. */
   candidates: ReturnType<typeof storyCandidates<EditionDraft>>
-  /** Of what it is worded from as that is now: its stories and, where a writer words it, behind them the news. */
+  /** A hash of the stories and, if a writer words the edition, of the news. */
   storiesHash: string
 }
 
@@ -205,7 +205,7 @@ export async function startEdition(
     createdAt: now,
   }
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
-  await followStories(tx, { clock, ids }, account.id)
+  await enqueueEditionWording(tx, { clock, ids }, account.id)
 }
 
 /**

@@ -111,7 +111,7 @@ const isPlacedStory = ({ place }: EditionItem): boolean => place?.part === 'stor
 const isAsking = ({ place, kind, isBreaking }: EditionItem): boolean =>
   place === null && (isBreaking || ASKING.includes(kind))
 
-/** As a person placed them, then what breaks, then as a writer leads with them; the others as the database ranks them. */
+/** Stories that a person placed first, then breaking changes, then the writer's choice. The others keep their order, since sorting is stable. */
 const inOrder = (a: EditionItem, b: EditionItem): number =>
   isPlacedStory(a) || isPlacedStory(b)
     ? Number(isPlacedStory(b)) - Number(isPlacedStory(a))
@@ -119,7 +119,7 @@ const inOrder = (a: EditionItem, b: EditionItem): number =>
 
 const chosenPlace = ({ chosenAt }: EditionItem): number => chosenAt ?? MOST_CANDIDATES
 
-/** As the database ranks them. */
+/** The order in which `rankedRows` of `items.ts` gives drafts that nobody placed. */
 const byRank = (a: EditionItem, b: EditionItem): number =>
   Number(b.isGroup) - Number(a.isGroup) ||
   Number(b.hasPicture) - Number(a.hasPicture) ||

@@ -16,8 +16,8 @@ export const frameJob = defineJob({
   priority: 'backfill',
 })
 
-/** Follows from whatever may change the stories of an edition, in its transaction. */
-export async function followStories(tx: Tx, context: WriteContext, accountId: string): Promise<void> {
+/** Enqueues the wording of the account's open edition. To be called in each transaction that may change the edition's stories. */
+export async function enqueueEditionWording(tx: Tx, context: WriteContext, accountId: string): Promise<void> {
   const open = await tx
     .selectFrom('entry')
     .select('id')
@@ -62,7 +62,7 @@ export async function moveInEdition(
   action: 'placed in the edition' | 'undone' | null,
 ): Promise<void> {
   await place(tx, id, to)
-  await followStories(tx, context, accountId)
+  await enqueueEditionWording(tx, context, accountId)
   await recordActivity(tx, context, action, {
     accountId,
     subject: id,

@@ -13,7 +13,7 @@ type Effect<E extends Entry> = (tx: Tx, context: EntryContext, entry: E, before:
 /**
  * What another module does when an entry changes, such as planning posts. A stored change calls at most one of these, once, in its own
  * transaction; an effect that throws rolls the change back. Effects only write to the database: a network call belongs into a job that
- * they enqueue. An entry that is imported from a past changelog becomes published without an effect.
+ * they enqueue. Entries that an import publishes become published without an effect.
  */
 export type EntryEffects = Partial<{
   /** The entry was put into the queue, or given another time there. */

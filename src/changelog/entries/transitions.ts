@@ -13,7 +13,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { chunksOf, withTurns } from '#platform/iterables.ts'
 import type { StoredPitch } from '#writing/pitches.ts'
-import { dateEditionChange, followStories } from './edition-place.ts'
+import { dateEditionChange, enqueueEditionWording } from './edition-place.ts'
 import * as moves from './entry.ts'
 import { type Entry, isUntouched, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
@@ -131,7 +131,7 @@ export async function saveEntries<E extends Entry>(
   for await (const change of withTurns(changes))
     saved.push({ ...change, after: await storeRow(tx, context, change) })
   await followPulls(tx, context, saved)
-  if (saved[0]) await followStories(tx, context, saved[0].after.accountId)
+  if (saved[0]) await enqueueEditionWording(tx, context, saved[0].after.accountId)
   const read = saved.filter(({ before, after }) => changesFeed(before, after))
   const sets = read.flatMap(({ before, after }) => [before.setId, after.setId])
   if (read[0]) await touchFeeds(tx, context.clock, read[0].after.accountId, { sets })

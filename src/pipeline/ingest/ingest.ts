@@ -1,6 +1,6 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { followStories } from '#changelog/entries/edition-place.ts'
+import { enqueueEditionWording } from '#changelog/entries/edition-place.ts'
 import { isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { type PreviouslyAnnounced, promoteReferenced } from '#changelog/entries/promotion.ts'
@@ -52,7 +52,7 @@ export async function ingest(
   const inForce = await withoutReverted(tx, changed, restored, options)
   const toDraft = inForce.filter(pull => pull.entry || !isAnnounced(pull, announced, options))
   const drafted = await draft(tx, action, repository, toDraft, decisions, options)
-  if (drafted.drafts.length > 0) await followStories(tx, action, repository.accountId)
+  if (drafted.drafts.length > 0) await enqueueEditionWording(tx, action, repository.accountId)
   if (options.past === null) await schedulePolicyRun(tx, action, repository.accountId, drafted.drafts)
   if (draftsAll(options.past)) await draftHistory(tx, action, repository, without(restored, changed))
   await draftHistory(tx, action, repository, unchanged(recorded, options))

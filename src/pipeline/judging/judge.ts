@@ -58,7 +58,7 @@ export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], k
   }))
 }
 
-/** The judgement of a pull request whose text was truncated, with words from its full text, which the writer shortens by itself. */
+/** The judgement of a pull request without passages that speak to a language model, with words from its full text, from which the offline writer removes them itself. */
 const ofWholePull = (editor: Editor, { pull: judged, ...rest }: Judged, pull: MergedPull): Judged => ({
   ...rest,
   pull,

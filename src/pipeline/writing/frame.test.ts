@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unready, withWordsOfNow } from '#changelog/editions/edition.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
-import { followStories } from '#changelog/entries/edition-place.ts'
+import { enqueueEditionWording } from '#changelog/entries/edition-place.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { ungroupEntry } from '#changelog/entries/grouping.ts'
 import type { WritingContext } from '#pipeline/judging/judge.ts'
@@ -206,7 +206,7 @@ test('words that nobody could proofread are not used, and asked for again', asyn
   const { edition } = await editionOf(world)
   assert.deepEqual([edition.title, edition.body], ['Week of 23 February', ''])
   model.server.findIn(supporting)
-  await world.db.write(tx => followStories(tx, world.action, world.account.id))
+  await world.db.write(tx => enqueueEditionWording(tx, world.action, world.account.id))
   assert.equal((await worded(world)).edition.title, 'Reports leave as CSV')
 })
 

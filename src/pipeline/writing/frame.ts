@@ -3,7 +3,7 @@ import { isOpeningWritten, laidOut, type OpenEdition } from '#changelog/editions
 import type { EditionDraft } from '#changelog/editions/items.ts'
 import { inReadingOrder, MOST_STORIES } from '#changelog/editions/layout.ts'
 import { takeWords } from '#changelog/entries/edit.ts'
-import { followStories, frameJob } from '#changelog/entries/edition-place.ts'
+import { enqueueEditionWording, frameJob } from '#changelog/entries/edition-place.ts'
 import type { DraftEntry, Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import { bodyFrom, titleFrom } from '#changelog/entries/entry-text.ts'
 import { proposeGroups } from '#changelog/entries/group-proposals.ts'
@@ -139,7 +139,7 @@ async function keep(
   const stored = await entryById(tx, id)
   if (!isOpen(stored) || isOpeningWritten(stored)) return
   if ((await laidOut(tx, stored, now)).storiesHash !== storiesHash)
-    return followStories(tx, action, accountId)
+    return enqueueEditionWording(tx, action, accountId)
   const set = (found: object) => tx.updateTable('entry').set(found).where('id', '=', id).execute()
   const nowOf = async () => laidOut(tx, (await entryById(tx, id)) as typeof stored, now)
   await set({
@@ -188,7 +188,7 @@ async function makeTheme(
     if (!('pitch' in wording)) continue
     const { headline: title, body } = wording.pitch
     return async tx => {
-      if (await isChanged(tx, members)) return followStories(tx, action, accountId)
+      if (await isChanged(tx, members)) return enqueueEditionWording(tx, action, accountId)
       const group = await groupEntries(tx, action, accountId, { entryIds: members.map(({ id }) => id) })
       await takeWords(tx, action, group, { title, body })
     }

@@ -226,7 +226,7 @@ export const MOST_DEATHS = 3
 
 /**
  * Records that a suspect waits for a network, or continues working. It is not to blame if its process dies
- * while it waits. The next claim counts a death, so one less is stored until it works again.
+ * while it waits: the death that the claim counted in advance is taken back until it works again.
  */
 export async function recordWaiting(db: Database, job: Job, isWaiting: boolean): Promise<void> {
   if (job.deaths === 0) return

@@ -20,7 +20,7 @@ const MOST_TOGETHER = 20_000
  * seconds. It starts with its first task. In a thread other than the main one, rendering is done in place.
  */
 const thread = isMainThread
-  ? new BackgroundThread<RenderingTasks>(new URL('./rendering-entry.ts', import.meta.url), null, {
+  ? new BackgroundThread<RenderingTasks>(new URL('./rendering-thread.ts', import.meta.url), null, {
       memoryMb: MEMORY_MB,
     })
   : null

@@ -160,7 +160,7 @@ const IDLE_MS = 60_000
  * Cards are drawn in a thread, because laying out a text takes a tenth of a second in which no request would
  * be answered. When the thread ends, the library's memory is freed.
  */
-const thread = new BackgroundThread<typeof cardTasks>(new URL('./card-entry.ts', import.meta.url), null, {
+const thread = new BackgroundThread<typeof cardTasks>(new URL('./card-thread.ts', import.meta.url), null, {
   idleMs: IDLE_MS,
 })
 

@@ -25,7 +25,7 @@ const MEMORY_MB = 128
 
 /** Searches in a thread of its own, since node:sqlite blocks the thread that queries. The thread starts with the first search. */
 export function sqliteSearch(file: string): Pick<Database, 'search' | 'matches' | 'close'> {
-  const entry = new URL('./sqlite-search-entry.ts', import.meta.url)
+  const entry = new URL('./sqlite-search-thread.ts', import.meta.url)
   const limits = { processingMs: SEARCH_QUERY_MS, memoryMb: MEMORY_MB }
   const thread = new BackgroundThread<SearchTasks>(entry, file, limits)
   return {
