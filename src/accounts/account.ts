@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Clock, DAY_MS, HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, type Instant, isoOrNull } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError, unknownId } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -228,7 +228,7 @@ const settingsOf = ({ timeZone, language, latenessMs, ...account }: Account) => 
   timeZone,
   language,
   latenessHours: latenessMs / HOUR_MS,
-  editionsSince: account.editionsSince === null ? null : isoOf(account.editionsSince),
+  editionsSince: isoOrNull(account.editionsSince),
   urgentAtOnce: account.urgentAtOnce,
   feedsListItems: account.feedsListItems,
 })

@@ -14,7 +14,7 @@ export const instant = z
   .meta({ placeholder: 'TIME' })
 
 /**
- * Validates input of a person or a program. Throws `invalid_parameter`, with a sentence and a parameter for
+ * Validates input of a person or a program; a field that was not given is absent. Throws `invalid_parameter`, with a sentence and a parameter for
  * each field that is not accepted.
  */
 export function checkedInput<T extends z.ZodObject>(shape: T, given: unknown): z.output<T> {

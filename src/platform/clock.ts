@@ -18,6 +18,9 @@ export const systemClock: Clock = { now: () => Date.now() }
 /** RFC 3339 in UTC, with milliseconds: `2026-11-21T09:30:00.000Z`. */
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString()
 
+export const isoOrNull = (instant: Instant | null): string | null =>
+  instant === null ? null : isoOf(instant)
+
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
 /** Parses an ISO 8601 date or date-time; without a zone it is in UTC. Null for anything else. */

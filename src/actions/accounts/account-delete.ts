@@ -3,6 +3,7 @@ import { accountById } from '#accounts/account.ts'
 import { beginDeletion, cancelDeletion, DELETION_DAYS, dayOf } from '#accounts/deletion.ts'
 import { deletionMail } from '#accounts/mail/templates.ts'
 import { listMembers } from '#accounts/members.ts'
+import { isoOrNull } from '#platform/clock.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { type Acting, action, flag } from '../action.ts'
 
@@ -57,7 +58,7 @@ export const deletion = action({
   print: ({ deletesAt, problem }, { account }) => ({
     json: {
       account_id: account.publicId,
-      deletes_at: deletesAt && new Date(deletesAt).toISOString(),
+      deletes_at: isoOrNull(deletesAt),
       problem,
     },
     text:

@@ -9,7 +9,7 @@ import {
   removeDomain,
 } from '#auth/domains/domain.ts'
 import { proveDomain } from '#auth/domains/proof.ts'
-import { type Instant, isoOf } from '#platform/clock.ts'
+import { isoOf, isoOrNull } from '#platform/clock.ts'
 import { type Acting, action } from '../action.ts'
 import { requireProvider } from './sign-on.ts'
 
@@ -28,8 +28,6 @@ async function shown(acting: Acting, wanted: string): Promise<Domain> {
 }
 
 const print = (domain: Domain) => ({ json: jsonOf(domain), text: textOf(domain) })
-
-const isoOrNull = (at: Instant | null): string | null => (at === null ? null : isoOf(at))
 
 const jsonOf = ({ name, role, state, record, confirmedAt, turnedAway }: Domain) => ({
   domain: name,

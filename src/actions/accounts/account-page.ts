@@ -86,7 +86,7 @@ export const page = action({
     })
     .refine(
       ({ into, title: _title, intro: _intro, ...others }) =>
-        into === undefined || Object.values(others).every(value => value === undefined),
+        into === undefined || Object.keys(others).length === 0,
       { error: 'Only the title and the introduction are translated' },
     ),
   async run(acting, { logo, into, ...given }) {
@@ -100,7 +100,7 @@ export const page = action({
       )
     }
     const picture = logo && (await pictureFrom(logo, accountId))
-    if (Object.values({ logo, ...given }).every(value => value === undefined)) return
+    if (logo === undefined && Object.keys(given).length === 0) return
     return db.write(async tx => {
       const image = picture && (await storeImage(tx, acting, accountId, picture))
       const change = { ...given, logo: image } as PageChange

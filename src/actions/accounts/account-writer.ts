@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enqueueEditionWording } from '#changelog/entries/edition-place.ts'
-import { isoOf } from '#platform/clock.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import { type Instant, isoOf } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { monthOf, usageIn } from '#writing/connection/usage.ts'
@@ -50,6 +50,20 @@ async function change(
   await saveWriter(tx, acting, secrets, accountId, checked)
 }
 
+/** What all models of an account together used in this month (UTC). */
+export async function spentByAll(db: Reader, accountId: string, now: Instant) {
+  const usage = await usageIn(db, accountId, monthOf(now))
+  return {
+    tokens: usage.reduce((sum, one) => sum + one.inputTokens + one.outputTokens, 0),
+    microDollars: usage.reduce((sum, one) => sum + one.cost, 0),
+    calls: usage.reduce((sum, one) => sum + one.calls, 0),
+  }
+}
+
+/** What is wrong with the writer. A budget that was used up in an earlier month is no fault now. */
+export const faultNow = ({ fault }: Writer, now: Instant): Writer['fault'] =>
+  fault?.reason === 'budget' && monthOf(fault.at) !== monthOf(now) ? null : fault
+
 /** Prints the writer. Its key is never shown. */
 async function print(
   _: unknown,
@@ -59,11 +73,9 @@ async function print(
   if (disconnect)
     return { json: { writer: null }, text: 'The writer is disconnected and its key is deleted.\n' }
   const writer = await writerOf(db.read, accountId)
-  const usage = await usageIn(db.read, accountId, monthOf(clock.now()))
-  const tokens = usage.reduce((sum, one) => sum + one.inputTokens + one.outputTokens, 0)
-  const microDollars = usage.reduce((sum, one) => sum + one.cost, 0)
+  const { tokens, microDollars } = await spentByAll(db.read, accountId, clock.now())
   const spent = { tokens, micro_dollars: microDollars }
-  if (writer !== null) return printed(writer, spent)
+  if (writer !== null) return printed({ ...writer, fault: faultNow(writer, clock.now()) }, spent)
   return {
     json: { writer: null, operator_model: writers.operatorModel, spent },
     text:
@@ -115,8 +127,7 @@ export const writer = action({
   }),
   async run(acting, { sendsDiff, isOn, disconnect, ...given }) {
     const { db, accountId, services } = acting
-    const isChange = Object.values(given).some(value => value !== undefined)
-    const secrets = isChange ? await services.secrets() : null
+    const secrets = Object.keys(given).length > 0 ? await services.secrets() : null
     await db.write(async tx => {
       if (disconnect) return disconnectWriter(tx, acting, accountId)
       if (secrets) await change(tx, acting, secrets, given)

@@ -40,8 +40,6 @@ export function printedAccount(baseUrl: string, account: Pick<Account, 'publicId
   }
 }
 
-const isChange = (given: object): boolean => Object.values(given).some(value => value !== undefined)
-
 const text = z.string().max(10_000).optional()
 const words = z.array(z.string().max(1_000)).max(1_000).optional().meta({ placeholder: 'WORD' })
 
@@ -66,9 +64,10 @@ export const account = {
       acting.db.write(async tx => {
         const { accountId } = acting
         if (name !== undefined) await renameAccount(tx, acting, await accountById(tx, accountId), name)
-        const { account, rescheduled } = isChange(schedule)
-          ? await changeSchedule(tx, acting, accountId, schedule)
-          : { account: await accountById(tx, accountId), rescheduled: { moved: [], stayed: [] } }
+        const { account, rescheduled } =
+          Object.keys(schedule).length > 0
+            ? await changeSchedule(tx, acting, accountId, schedule)
+            : { account: await accountById(tx, accountId), rescheduled: { moved: [], stayed: [] } }
         const { timeZone, language } = account
         return { name: account.name, timeZone, language, ...rescheduledJson(rescheduled) }
       }),
@@ -94,12 +93,11 @@ export const account = {
       wordsToAvoid: words,
     }),
     run: ({ db, accountId, ...acting }, given) =>
-      db.write(tx => {
-        const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-        return isChange(change)
-          ? changeVoice(tx, acting, accountId, change as Partial<Voice>)
-          : voiceOf(tx, accountId)
-      }),
+      db.write(tx =>
+        Object.keys(given).length > 0
+          ? changeVoice(tx, acting, accountId, given as Partial<Voice>)
+          : voiceOf(tx, accountId),
+      ),
     print: ({ product, audience, guide, wordsToUse, wordsToAvoid }) => ({
       text: factsText({
         ...{ product, audience, guide },

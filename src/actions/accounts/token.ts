@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { AUDIENCES, createToken, revokeToken, stateOf, type Token } from '#auth/tokens.ts'
-import { DAY_MS, type Instant, isoOf } from '#platform/clock.ts'
+import { DAY_MS, type Instant, isoOf, isoOrNull } from '#platform/clock.ts'
 import { action, idOf } from '../action.ts'
-
-const isoOrNull = (instant: Instant | null): string | null => (instant === null ? null : isoOf(instant))
 
 /** A token as commands print it with `--json`. */
 export const tokenForm = (token: Token, now: Instant) => ({

@@ -13,7 +13,7 @@ import { proposeVariants, takeVariant } from '#pipeline/judging/variants.ts'
 import { type RewordingOffer, rewordingsOf } from '#pipeline/writing/offer.ts'
 import { startRewording } from '#pipeline/writing/reword.ts'
 import type { Rewording } from '#pipeline/writing/rewordings.ts'
-import { isoOf } from '#platform/clock.ts'
+import { isoOf, isoOrNull } from '#platform/clock.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
@@ -113,7 +113,7 @@ const runForm = ({ id, state, detail, startedAt, endedAt, ...counts }: Rewording
   ...{ drafts: counts.drafts, reworded: counts.reworded, kept: counts.kept },
   ...{ unanswered: counts.unanswered, changed: counts.changed, left: counts.left },
   started_at: isoOf(startedAt),
-  ended_at: endedAt === null ? null : isoOf(endedAt),
+  ended_at: isoOrNull(endedAt),
   kept_words: counts.examples.map(({ entryId, why }) => ({ entry_id: entryId, why })),
 })
 

@@ -75,7 +75,7 @@ export const policy = {
     role: 'owner',
     input: thresholds
       .extend({ automatic: z.boolean().optional().meta({ opposite: 'review' }) })
-      .refine(given => Object.values(given).some(value => value !== undefined), {
+      .refine(given => Object.keys(given).length > 0, {
         error: 'Give at least one setting to change',
       }),
     run: (acting, { automatic, ...given }) => {

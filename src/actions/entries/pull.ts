@@ -6,7 +6,7 @@ import { publishAtMerge } from '#changelog/first-history.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
 import { draftPull } from '#pipeline/ingest/drafts.ts'
 import { type Override, overrideClassification } from '#pipeline/judging/overrides.ts'
-import { isoOf } from '#platform/clock.ts'
+import { isoOf, isoOrNull } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError, unknownId } from '#platform/errors.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
@@ -110,7 +110,7 @@ export const pull = {
       return { promotedAt, promotedBy }
     },
     print({ promotedAt, promotedBy: by }, _, { id }) {
-      const at = promotedAt === null ? null : isoOf(promotedAt)
+      const at = isoOrNull(promotedAt)
       return {
         json: { pr_id: id, already_promoted: at !== null, promoted_at: at, promoted_by: by },
         text: at === null ? 'Not announced yet.\n' : `Announced since ${at}, by ${by}.\n`,

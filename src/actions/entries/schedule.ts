@@ -11,7 +11,7 @@ import {
   removeTime,
 } from '#changelog/publishing/schedule.ts'
 import { PERIODS, type ScheduleTime, TAKES, timesOf } from '#changelog/schedule/times.ts'
-import { HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
+import { HOUR_MS, type Instant, isoOf, isoOrNull } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
 import { type Acting, action, idOf, setField } from '../action.ts'
@@ -35,7 +35,7 @@ export const pauseForm = ({ queue, pausedAt, pausedBy, until }: QueuePause) => (
   queue,
   paused_at: isoOf(pausedAt),
   paused_by: pausedBy,
-  until: until && isoOf(until),
+  until: isoOrNull(until),
 })
 
 export const pauseLine = ({ queue, pausedAt, until }: QueuePause): string =>

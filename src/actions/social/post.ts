@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entryById } from '#changelog/entries/store.ts'
-import { isoOf } from '#platform/clock.ts'
+import { isoOf, isoOrNull } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
@@ -27,7 +27,7 @@ export const postForm = (post: Post) => ({
   held: post.held,
   text: post.text,
   due_at: isoOf(post.dueAt),
-  attempted_at: post.attemptedAt === null ? null : isoOf(post.attemptedAt),
+  attempted_at: isoOrNull(post.attemptedAt),
   url: post.reference?.url ?? null,
   reason: post.reason,
   withdrawal: post.withdrawal,

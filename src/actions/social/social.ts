@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KINDS } from '#judgement/classification/classification.ts'
-import { isoOf, MINUTE_MS } from '#platform/clock.ts'
+import { isoOf, isoOrNull, MINUTE_MS } from '#platform/clock.ts'
 import { reconnection, startAuthorization } from '#social/accounts/authorize.ts'
 import { connectWithSecret, notVerified } from '#social/accounts/connect.ts'
 import { disconnectSocialAccount } from '#social/accounts/disconnect.ts'
@@ -38,7 +38,7 @@ export const socialAccountForm = ({ profile, settings, ...account }: SocialAccou
   visibility: settings.visibility,
   hashtags: settings.hashtags,
   budget: settings.budget === null ? null : settings.budget / 1e6,
-  expires_at: account.expiresAt === null ? null : isoOf(account.expiresAt),
+  expires_at: isoOrNull(account.expiresAt),
   verified_at: isoOf(account.verifiedAt),
 })
 

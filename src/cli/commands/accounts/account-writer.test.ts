@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, type TestContext, test } from 'node:test'
+import { openDatabase } from '#platform/db/open.ts'
 import { aCommandLine } from '#testing/command-line.ts'
 import { titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
@@ -60,6 +61,15 @@ test('a writer is connected with a key from a file, switched on, changed and dis
   assert.match(out, /^openai\/gpt-5-mini is on$/m)
   assert.match(out, /Price +\$0\.25 in, \$2 out per million tokens/)
   assert.match(out, /Month +0\.00 USD of 20 USD/)
+  const file = join(cli.directory, 'data', 'tidings.db')
+  const db = await openDatabase({ engine: 'sqlite', file }, { migrate: false })
+  const faultAt = (fault_at: number) =>
+    db.write(tx => tx.updateTable('writer').set({ fault: 'budget', fault_at }).execute())
+  await faultAt(Date.now())
+  assert.match((await run()).out, /^ {2}Fault /m)
+  await faultAt(Date.now() - 32 * 86_400_000)
+  await db.close()
+  assert.doesNotMatch((await run()).out, /Fault/, 'that was last month')
   const changed = await json('--model', 'gpt-5-nano', '--budget', 'none')
   assert.deepEqual(
     [changed.writer.model, changed.writer.key_end, changed.writer.budget, changed.writer.on],

@@ -1,7 +1,7 @@
 import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
 import { command } from '#cli/command.ts'
 import { withService } from '#cli/with-service.ts'
-import { isoOf } from '#platform/clock.ts'
+import { isoOf, isoOrNull } from '#platform/clock.ts'
 import { type ListedJob, listFailedJobs, listOverdueJobs, retryJobs } from '#platform/jobs/failed-jobs.ts'
 
 export const listCommand = command({
@@ -41,7 +41,7 @@ const entryForm = ({ entryId, title, error, attempts, dueAt, retryAt }: PublishF
   error,
   attempts,
   due_at: isoOf(dueAt),
-  retry_at: retryAt === null ? null : isoOf(retryAt),
+  retry_at: isoOrNull(retryAt),
 })
 
 export const retryCommand = command({

@@ -4,7 +4,7 @@ import { choice, text, wholeNumberOption } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
 import { DELIVERY_STATES, type Delivery, listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { replayDelivery } from '#pipeline/webhooks/receive.ts'
-import { isoOf } from '#platform/clock.ts'
+import { isoOf, isoOrNull } from '#platform/clock.ts'
 
 const DEFAULT_LISTED = 50
 const MAX_LISTED = 1_000
@@ -56,7 +56,7 @@ const publicForm = ({ id, provider, connection, deliveryId, event, state, detail
   state,
   detail,
   received_at: isoOf(times.receivedAt),
-  settled_at: times.settledAt === null ? null : isoOf(times.settledAt),
+  settled_at: isoOrNull(times.settledAt),
 })
 
 const lineOf = ({ id, provider, event, state, detail, receivedAt }: Listed): string =>

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { z } from 'zod'
+import { faultNow, spentByAll } from '#actions/accounts/account-writer.ts'
 import { tryWriter, type WriterTrial } from '#pipeline/judging/try-writer.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { monthOf, usageIn } from '#writing/connection/usage.ts'
 import { requireWriter, type Writer, writerKey, writerOf } from '#writing/connection/writer.ts'
-import { checkedPlace, type TypedPlace } from '#writing/connection/writer-settings.ts'
+import { checkedPlace } from '#writing/connection/writer-settings.ts'
 import { budgetText, PRICES_AS_OF, priceOf } from '#writing/models/cost.ts'
 import {
   adviceOn,
@@ -34,16 +34,10 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
     .get('/accounts/:account/writer', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const writer = await writerOf(db.read, accountId)
-      const usage = await usageIn(db.read, accountId, monthOf(clock.now()))
       return c.json({
         writer: writer && shown(writer, clock.now()),
         operatorModel: writers.operatorModel,
-        /** What all models together used in this month (UTC). */
-        spent: {
-          tokens: usage.reduce((sum, one) => sum + one.inputTokens + one.outputTokens, 0),
-          microDollars: usage.reduce((sum, one) => sum + one.cost, 0),
-          calls: usage.reduce((sum, one) => sum + one.calls, 0),
-        },
+        spent: await spentByAll(db.read, accountId, clock.now()),
         pricesAsOf: PRICES_AS_OF,
       })
     })
@@ -64,16 +58,10 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
     })
 
   /** The models that the provider lists for a key. */
-  async function listed(
-    accountId: string,
-    typed: Omit<TypedPlace, 'apiKey'> & { apiKey?: string | null | undefined },
-  ) {
+  async function listed(accountId: string, typed: z.output<typeof place>) {
     const before = await writerOf(db.read, accountId)
-    const { provider, baseUrl, apiKey } = checkedPlace(
-      { ...typed, apiKey: typed.apiKey },
-      before,
-      writers.isListed,
-    )
+    const given = { ...typed, apiKey: typed.apiKey }
+    const { provider, baseUrl, apiKey } = checkedPlace(given, before, writers.isListed)
     const stored = async () => before && writerKey(db.read, await dashboard.secrets(), before)
     const isStored = apiKey === undefined && before?.provider === provider && before.baseUrl === baseUrl
     const key = isStored ? await stored() : (apiKey ?? null)
@@ -89,14 +77,13 @@ function explained(error: unknown): never {
 }
 
 function shown(writer: Writer, now: Instant) {
-  const { provider, model, baseUrl, hasKey, keyEnd, budget, isOn, sendsDiff, fault } = writer
-  const isPast = fault?.reason === 'budget' && monthOf(fault.at) !== monthOf(now)
+  const { provider, model, baseUrl, hasKey, keyEnd, budget, isOn, sendsDiff } = writer
+  const fault = faultNow(writer, now)
   return {
     ...{ provider, model, baseUrl, hasKey, keyEnd, budget, isOn, sendsDiff },
     budgetText: budget && budgetText(budget),
     price: priceOf(`${provider}/${model}`) ?? null,
-    /** A budget that was used up in an earlier month is no fault now. */
-    fault: fault && !isPast ? { at: fault.at, reason: fault.reason, advice: adviceOn(fault.reason) } : null,
+    fault: fault && { at: fault.at, reason: fault.reason, advice: adviceOn(fault.reason) },
   }
 }
 
