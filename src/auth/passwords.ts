@@ -2,6 +2,7 @@ import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
 import { type Person, passwordHashOf, personByEmail, setPassword } from '#accounts/people.ts'
 import { endSessions, signInLinkUsedAt } from '#accounts/sessions.ts'
 import { memoizeOnce } from '#platform/cache.ts'
+import { MINUTE_MS } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { newSecretText } from '#platform/secrets.ts'
@@ -36,8 +37,8 @@ export async function personByPassword(
 const hashOfNobody = memoizeOnce(() => hash(newSecretText()))
 
 /** For this time after signing in by link, the current password is not required, so that a forgotten one can be replaced. */
-const LINK_PROVES_MS = 10 * 60_000
-const GUESSES: AttemptLimit = { attempts: 5, refillMs: 60_000 }
+const LINK_PROVES_MS = 10 * MINUTE_MS
+const GUESSES: AttemptLimit = { attempts: 5, refillMs: MINUTE_MS }
 
 /** The person and their current session. */
 export interface PasswordOwner {

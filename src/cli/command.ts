@@ -60,8 +60,6 @@ export interface Definition<O extends Options> {
   usage: string
   summary: string
   options: O
-  /** Options of which at most one may be given. */
-  atMostOne?: readonly (keyof O & string)[]
   run(values: OptionValues<O>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
 }
 

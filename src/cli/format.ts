@@ -29,6 +29,7 @@ export const hanging = (text: string, first: string, rest: string, width: number
     .join('\n')
 
 export const count = (value: number): string => value.toLocaleString('en')
+
 /** The end of a sentence that counts changes: how many of them are drafts; empty where all are, or where that is unknown. */
 export function draftsAmong(changes: number, drafts: number | null = changes): string {
   if (drafts === null || drafts === changes) return ''
@@ -40,10 +41,12 @@ export function draftsAmong(changes: number, drafts: number | null = changes): s
 /** A number with its noun: `one merge` or `12 merges`. */
 export const counted = (value: number, one: string, many: string): string =>
   value === 1 ? `one ${one}` : `${count(value)} ${many}`
+
 const formatted = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
   return (instant: number): string => format.format(instant)
 }
+
 /** A day such as `31 January 2026`. */
 export const day = formatted({ dateStyle: 'long' })
 /** A day without its year, such as `31 January`. */

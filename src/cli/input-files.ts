@@ -5,11 +5,15 @@ import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { CommandContext } from './command.ts'
 
-/** Reads a regular file of at most the size of a picture. */
-export function bytesOf(file: string, { directory }: Pick<CommandContext, 'directory'>): Buffer {
+/** Reads a regular file, by default of at most the size of a picture. */
+export function bytesOf(
+  file: string,
+  { directory }: Pick<CommandContext, 'directory'>,
+  mostBytes = UPLOAD_LIMIT,
+): Buffer {
   const path = resolve(directory, file)
   try {
-    return readNamedFile(path, UPLOAD_LIMIT)
+    return readNamedFile(path, mostBytes)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('not_found', `The file cannot be read: ${messageOf(error)}.`, { cause: error })

@@ -4,27 +4,19 @@ import { safeLine } from '#platform/text.ts'
 import type { Command, Option } from './command.ts'
 
 /** The usage line of a command in its help: `entry queue ID [--at TIME | --next] [--set SET|none]`. */
-export function usageOf({ usage, options, atMostOne = [] }: Command): string {
-  const all = Object.entries(options).flatMap(([name, option]) => {
-    if (!atMostOne.includes(name))
-      return option.required === null
-        ? `[${written(name, option)}]${repeated(option)}`
-        : written(name, option)
-    if (atMostOne[0] !== name) return []
-    const forms = atMostOne.map(member => written(member, options[member]) + repeated(options[member]))
-    return `[${forms.join(' | ')}]`
-  })
+export function usageOf({ usage, options }: Command): string {
+  const all = Object.entries(options).map(([name, option]) =>
+    option.required === null ? `[${written(name, option)}]${option.many ? '…' : ''}` : written(name, option),
+  )
   return [usage, ...all].join(' ')
 }
 
-const written = (name: string, option: Option<unknown> | undefined): string =>
-  `--${name}${option?.placeholder ? ` ${option.placeholder}` : ''}${option?.opposite ? ` | --${option.opposite}` : ''}`
-
-const repeated = (option: Option<unknown> | undefined): string => (option?.many ? '…' : '')
+const written = (name: string, { placeholder, opposite }: Option<unknown>): string =>
+  `--${name}${placeholder ? ` ${placeholder}` : ''}${opposite ? ` | --${opposite}` : ''}`
 
 /** Parses the words after a command's name into the values of its options and its arguments. Throws `wrong_usage`. */
 export function parseCommand(command: Command, words: string[]) {
-  const { options, atMostOne = [] } = command
+  const { options } = command
   try {
     const { values, positionals } = parsed(command, words)
     const textsOf = (name: string, { opposite }: Option<unknown>) => [
@@ -32,12 +24,10 @@ export function parseCommand(command: Command, words: string[]) {
       ...(opposite !== null && values[opposite] ? ['false'] : []),
     ]
     const texts = new Map(Object.entries(options).map(([name, option]) => [name, textsOf(name, option)]))
-    const given = (names: readonly string[]) => names.filter(name => texts.get(name)?.length).length
     for (const [name, { opposite }] of Object.entries(options)) {
       if (opposite !== null && (texts.get(name)?.length ?? 0) > 1)
         throw new Error(`Give either --${name} or --${opposite}, not both.`)
     }
-    if (given(atMostOne) > 1) throw new Error(`Give at most one of ${listed(atMostOne)}.`)
     const read = Object.entries(options).map(([name, option]) => [
       name,
       option.read(texts.get(name) ?? [], name),
@@ -48,8 +38,6 @@ export function parseCommand(command: Command, words: string[]) {
     throw new AppError('wrong_usage', `${firstSentence(messageOf(error))} Usage: tidings ${usageOf(command)}`)
   }
 }
-
-const listed = (names: readonly string[]): string => names.map(name => `--${name}`).join(', ')
 
 function parsed({ usage, options }: Command, args: string[]) {
   const types: NonNullable<ParseArgsConfig['options']> = { json: { type: 'boolean' } }

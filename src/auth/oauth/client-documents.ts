@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type Clock, type Instant, MINUTE_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { clientMetadataFrom, clientName, type OAuthClient, registeredClient } from './clients.ts'
@@ -10,7 +10,7 @@ import { UntrustedClientError } from './request.ts'
 export const DOCUMENT_LIMITS = { timeoutMs: 5_000, idleMs: 3_000, maxBytes: 16 * 1024, maxRedirects: 0 }
 
 /** How long a document is cached, and how long a failure, in milliseconds. */
-const KEPT_MS = 5 * 60_000
+const KEPT_MS = 5 * MINUTE_MS
 const FAILURE_KEPT_MS = 30_000
 const MOST_KEPT = 1_000
 const MOST_ADDRESS = 2_000

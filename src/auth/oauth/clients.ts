@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type Clock, HOUR_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WriteContext } from '#platform/ids.ts'
@@ -67,7 +67,7 @@ export const clientName = ({ client_name = '' }: ClientMetadata): string =>
 const MOST_WAITING = 10_000
 const MOST_WAITING_BYTES = 8 * 1024 * 1024
 /** Registrations newer than this are never deleted to make room. */
-const RECENT_MS = 3_600_000
+const RECENT_MS = HOUR_MS
 const DELETED_AT_ONCE = 100
 
 /** Validates a registration. Throws `invalid_client_metadata` or `invalid_redirect_uri`. */

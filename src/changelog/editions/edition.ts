@@ -11,7 +11,7 @@ import {
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { type EditionAccount, type EditionDraft, editionAccount, itemsIn, rankedItems } from './items.ts'
 import { type EditionLayout, inReadingOrder, layOut, storyCandidates } from './layout.ts'
@@ -116,7 +116,7 @@ const isReworded = (stored: Entry): boolean =>
   isOpeningWritten(stored) || stored.title !== stored.machineTitle
 
 /** Titles name no year, so a title that was used longer ago than this may be used again. */
-const LATE_MS = 300 * 86_400_000
+const LATE_MS = 300 * DAY_MS
 
 /** The titles of the account's latest published editions. */
 async function lateTitles(db: Reader, accountId: string, now: Instant): Promise<Set<string>> {

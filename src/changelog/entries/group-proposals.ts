@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { LEAD } from './covered-pulls.ts'
 import { byLead, type Leading } from './lead.ts'
@@ -14,9 +14,9 @@ import { issuesOf, themeOf, topicReferencesOf, topicTranslationsOf, topicWordsOf
  */
 const MOST_OF_ONE_TOPIC = 10
 /** Drafts with the same words, and translations, are grouped only if they were merged within this time. */
-const TOGETHER_MS = 14 * 86_400_000
+const TOGETHER_MS = 14 * DAY_MS
 /** How long before the oldest draft pull requests still count as linking to an issue. */
-const LOOK_BACK_MS = 180 * 86_400_000
+const LOOK_BACK_MS = 180 * DAY_MS
 /** The most pull requests with linked issues that are counted, newest first. */
 const MOST_LOOKED_AT = 20_000
 /** The length of the part of a description that is read. */

@@ -1,7 +1,6 @@
 import { type ActionContext, asItem, recordActivity } from '#accounts/activity.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
-import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { escapeMarkdownBlock } from '#platform/markup/markup.ts'
@@ -11,7 +10,7 @@ import { type DraftEntry, dismiss, type Entry, NEW_ENTRY_DEFAULTS, requireState,
 import type { EntryContext } from './entry-effects.ts'
 import { bodyFrom, titleFrom } from './entry-text.ts'
 import type { Leading } from './lead.ts'
-import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
+import { coverPulls, type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
 import { saveEntry } from './transitions.ts'
 import { ASKING, highestMagnitude, NEWS, normalized } from './weight.ts'
 
@@ -50,7 +49,7 @@ export async function groupEntries(
   const together = asItem(context, entry.id)
   for (const draft of drafts.toSorted(byId))
     await saveEntry(tx, together, 'merged into another', draft, { ...dismiss(draft), mergedInto: entry.id })
-  await linkPulls(tx, entry, covered)
+  await coverPulls(tx, entry, covered, 'Another entry already covers one of these pull requests.')
   await refreshPlaces(tx, covered)
   await logGrouping(tx, together, entry, drafts, covered)
   return entry
@@ -150,18 +149,6 @@ async function newGroupDraft(
     touched: true,
     updatedAt: now,
     createdAt: now,
-  }
-}
-
-async function linkPulls(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly string[]): Promise<void> {
-  const links = pullRequestIds
-    .toSorted()
-    .map(pull => ({ entry_id: id, pull_request_id: pull, account_id: accountId, live: 1 }))
-  try {
-    await tx.insertInto('entry_pull_request').values(links).execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', 'Another entry already covers one of these pull requests.')
   }
 }
 

@@ -3,15 +3,13 @@ import { touchFeeds } from '#accounts/feed-revision.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
-import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
 import { pullsByEntry } from './covered-pulls.ts'
 import { dismiss, type Entry, NEW_ENTRY_DEFAULTS, type PublishedEntry, requireState } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { type PullReferences, recordReferences, referencedPulls } from './promotion.ts'
 import { dismissedEntriesOf, distinct, removeCovered } from './revert-effects.ts'
-import { insertImported, liveEntriesOf, pullRequestIdsOf } from './store.ts'
+import { coverPulls, insertImported, liveEntriesOf, pullRequestIdsOf } from './store.ts'
 import { markPromoted, saveEntry } from './transitions.ts'
 
 /** A release or post from a past changelog, or one item of it. */
@@ -56,7 +54,7 @@ export async function importEntry(
   const entry = newImportedEntry(context, accountId, past, free[0] ?? null)
   if (!(await insertImported(tx, entry, past.key))) return { outcome: 'known' }
   const replaced = await replaceEntries(tx, context, entry, free)
-  await link(tx, entry, free)
+  await coverPulls(tx, entry, free, MEANWHILE)
   await markPromoted(tx, context, named)
   if (owner) await recordReferences(tx, owner, past, entry.id)
   await refreshPlaces(tx, named)
@@ -68,6 +66,8 @@ export async function importEntry(
   })
   return { outcome: 'published', linked: free.length, replaced }
 }
+
+const MEANWHILE = 'Another entry covered the same pull requests in the meantime. Import again.'
 
 /** Separates the release from the item in the key of an item. */
 export const ITEM_SEPARATOR = '|'
@@ -117,25 +117,6 @@ const newImportedEntry = (
   updatedAt: past.at,
   createdAt: clock.now(),
 })
-
-async function link(tx: Tx, { id, accountId }: Entry, pullRequestIds: readonly string[]): Promise<void> {
-  const links = pullRequestIds.map(pull => ({
-    entry_id: id,
-    pull_request_id: pull,
-    account_id: accountId,
-    live: 1,
-  }))
-  if (links.length === 0) return
-  try {
-    await tx.insertInto('entry_pull_request').values(links).execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new AppError(
-      'conflict',
-      'Another entry covered the same pull requests in the meantime. Import again.',
-    )
-  }
-}
 
 const REPLACED = 'announced elsewhere'
 

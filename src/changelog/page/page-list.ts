@@ -3,7 +3,7 @@ import { leadingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { isOlder, publishedEntries, TITLE } from '#changelog/feeds/published.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { CursorPosition } from '#platform/db/page-cursor.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -18,7 +18,7 @@ const OUTLINES_READ = 100
 /** A month with more entries is weighed in parts. */
 const MOST_OF_A_MONTH = 1_000
 /** More milliseconds than any month has. */
-const MONTH_MS = 32 * 86_400_000
+const MONTH_MS = 32 * DAY_MS
 
 /** The part of the list that is on one page, and the position of the next one; null on the last. */
 interface PageList {

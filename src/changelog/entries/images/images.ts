@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Picture } from './picture.ts'
@@ -183,7 +183,7 @@ export async function hasShownPicture(db: Reader, accountId: string): Promise<bo
 }
 
 /** How long an unused image is kept, so that an edit can be undone. */
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 
 /** Marks images that no entry, recording or changelog page uses, and deletes those that have been unused for 30 days. */
 export async function pruneImages(tx: Tx, now: Instant): Promise<void> {

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { wasErased } from '#accounts/erased.ts'
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type Clock, DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { refusedSetting } from '../settings-input.ts'
 
-const YEAR_MS = 365 * 24 * 3_600_000
+const YEAR_MS = 365 * DAY_MS
 /** How many given-up names of one account stay reserved for it. */
 const MOST_GIVEN_UP = 10
 

@@ -11,7 +11,7 @@ import { withShownTitles } from '#changelog/feeds/pull-links.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import { BackgroundThread } from '#platform/background-thread.ts'
 import { singleFlight } from '#platform/cache.ts'
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type Clock, DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
@@ -19,7 +19,6 @@ import { enqueue } from '#platform/jobs/queue.ts'
 import { pageSettings } from '../settings.ts'
 import type { Card, cardTasks } from './card-drawing.ts'
 
-const DAY_MS = 86_400_000
 const KEPT_MS = 30 * DAY_MS
 const MEMORY = 16 * 1024 * 1024
 /** What leads an edition, on its card. */

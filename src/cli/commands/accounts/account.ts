@@ -1,13 +1,18 @@
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import { dayOf } from '#accounts/deletion.ts'
+import { listSets } from '#accounts/sets.ts'
 import { printedAccount } from '#actions/accounts/account.ts'
+import { printedSet } from '#actions/accounts/set.ts'
+import { tokenForm } from '#actions/accounts/token.ts'
 import { createLanguageModels } from '#app/judging.ts'
 import type { Service } from '#app/service.ts'
+import { listTokens, stateOf, type Token } from '#auth/tokens.ts'
 import { command } from '#cli/command.ts'
+import { count } from '#cli/format.ts'
 import { required, text } from '#cli/options.ts'
 import { accountCommand, withService } from '#cli/with-service.ts'
 import { tryWriter, type WriterTrial } from '#pipeline/judging/try-writer.ts'
-import { isoOf } from '#platform/clock.ts'
+import { type Instant, isoOf } from '#platform/clock.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 import { requireWriter } from '#writing/connection/writer.ts'
 import { adviceOn, failureIn } from '#writing/models/language-model.ts'
@@ -68,7 +73,7 @@ export const tryCommand = accountCommand({
 
 /** One merge with its texts before and after the writer, for a terminal. */
 function trialText({ reference, title, before, after, fault, seconds, usage, cost }: WriterTrial): string {
-  const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString('en')
+  const tokens = count(usage.inputTokens + usage.outputTokens)
   const price = cost === null ? '' : `, ${(cost / 1e6).toFixed(4)} USD`
   const lines = [
     `${reference}  ${safeLine(title)}`,
@@ -93,4 +98,34 @@ function wordsOf(name: string, { headline, body }: WriterTrial['before']): strin
       .filter(line => line !== ''),
   ]
   return [`  ${name.padEnd(8)}${first}`, ...rest.map(line => `          ${line}`)]
+}
+
+export const setsCommand = accountCommand({
+  usage: 'set list',
+  summary: "List an account's sets and their feed addresses.",
+  async run(account, { db, baseUrl }) {
+    const sets = (await listSets(db.read, account.id)).map(set => printedSet(baseUrl, account, set))
+    return {
+      json: { sets: sets.map(({ json }) => json) },
+      text: sets.map(({ text }) => text).join('\n') || 'The account has no sets.\n',
+    }
+  },
+})
+
+export const tokensCommand = accountCommand({
+  usage: 'token list',
+  summary: "List an account's tokens with prefix, last use and expiry.",
+  async run(account, { db, clock }) {
+    const tokens = await listTokens(db.read, account.id)
+    return {
+      json: { tokens: tokens.map(token => tokenForm(token, clock.now())) },
+      text: tokens.map(token => tokenLine(token, clock.now())).join('') || 'The account has no tokens.\n',
+    }
+  },
+})
+
+function tokenLine(token: Token, now: Instant): string {
+  const used = token.lastUsedAt === null ? 'never used' : `last used ${isoOf(token.lastUsedAt)}`
+  const expiry = token.expiresAt === null ? 'no expiry' : `expires ${isoOf(token.expiresAt)}`
+  return `${token.id}  ${stateOf(token, now).padEnd(7)}  ${token.audience}  ${token.prefix}…  ${used}, ${expiry}  ${token.name}\n`
 }

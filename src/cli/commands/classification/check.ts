@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path'
-import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { type CommandContext, command } from '#cli/command.ts'
 import { decodeText, readNamedFile } from '#cli/input-files.ts'
 import { flag, list, RELEASE, text, value } from '#cli/options.ts'
 import { annotationsOf } from '#cli/proofreading/annotations.ts'
@@ -7,7 +7,7 @@ import { accountLedgerFor, gitLedgerFor } from '#cli/proofreading/ledgers.ts'
 import { sarifOf } from '#cli/proofreading/sarif.ts'
 import { findingsText } from '#cli/proofreading/text.ts'
 import { PAST_MAX_BYTES, readTag } from '#pipeline/past-changelog/releases.ts'
-import { type Proof, proofread } from '#pipeline/proofreading/check.ts'
+import { proofread } from '#pipeline/proofreading/check.ts'
 import { FINDING_KINDS, type FindingKind } from '#pipeline/proofreading/finding.ts'
 import { parseNotes } from '#pipeline/proofreading/notes.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
@@ -46,7 +46,6 @@ export const check = command({
     annotations: flag,
     'fail-on': value('KINDS', failOn),
   },
-  atMostOne: ['sarif', 'annotations'],
   async run(
     { from, to = 'HEAD', account, include = [], sarif, annotations, ...given },
     [name = ''],
@@ -54,6 +53,8 @@ export const check = command({
   ) {
     if (account !== undefined && given.git !== undefined)
       throw new AppError('wrong_usage', 'Give either --git or --account, not both.')
+    if (sarif && annotations)
+      throw new AppError('wrong_usage', 'Give either --sarif or --annotations, not both.')
     const written = await notesIn(name, context)
     const asked = { from, to, repo: given.repo, git: resolve(context.directory, given.git ?? '.') }
     const ledger =
@@ -64,16 +65,11 @@ export const check = command({
     const proof = proofread(notes, ledger, validateGlobs(include))
     const failing = given['fail-on'] ?? failOn('none')
     const file = pathOf(name, context)
-    const result = resultOf(proof, failing.size > 0 && proof.findings.some(({ kind }) => failing.has(kind)))
+    const result = { json: proof, incomplete: proof.findings.some(({ kind }) => failing.has(kind)) }
     if (sarif) return { ...result, text: `${JSON.stringify(sarifOf(proof.findings, file, failing))}\n` }
     if (annotations) return { ...result, text: annotationsOf(proof.findings, file, failing) }
     return { ...result, text: findingsText(proof, file) }
   },
-})
-
-const resultOf = (proof: Proof, incomplete: boolean): Omit<CommandResult, 'text'> => ({
-  json: proof,
-  incomplete,
 })
 
 /** The text of the file, or of standard input for `-`. Throws `wrong_usage` when it cannot be read. */
@@ -93,14 +89,13 @@ async function textOfStream(stream: AsyncIterable<Uint8Array>): Promise<string> 
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > PAST_MAX_BYTES) throw tooLarge()
+    if (size > PAST_MAX_BYTES) throw new AppError('wrong_usage', TOO_LARGE)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const tooLarge = (): AppError =>
-  new AppError('wrong_usage', `The notes are larger than ${PAST_MAX_BYTES / 1024 / 1024} MiB.`)
+const TOO_LARGE = `The notes are larger than ${PAST_MAX_BYTES / 1024 / 1024} MiB.`
 
 /** The path of the file as code hosts write it: relative to the folder, with slashes. */
 const pathOf = (name: string, { directory }: CommandContext): string =>

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '#app/config/config.ts'
 import { keyFileIn } from '#app/config/encryption-keys.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { count } from '#cli/format.ts'
 import { text, wholeNumberOption } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { configOf, requireDatabase } from '#cli/with-service.ts'
@@ -43,10 +44,10 @@ async function moveTo(url: string, context: CommandContext): Promise<CommandResu
   const bar = progress(context, 'rows copied')
   try {
     const tables = await copyToPostgres(db, url, bar.at)
-    const rows = Object.values(tables).reduce((sum, wholeNumberOption) => sum + wholeNumberOption, 0)
+    const rows = Object.values(tables).reduce((sum, many) => sum + many, 0)
     return {
       json: { rows, tables },
-      text: `Copied ${rows.toLocaleString('en')} rows of ${Object.keys(tables).length} tables. Start every process with DATABASE_URL set to this address, and
+      text: `Copied ${count(rows)} rows of ${Object.keys(tables).length} tables. Start every process with DATABASE_URL set to this address, and
 TIDINGS_ENCRYPTION_KEY to what ${keyLocation(config)} holds. The embedded database is as it was.
 `,
     }
@@ -76,7 +77,7 @@ export const backup = command({
     const key = keyLocation(config)
     return {
       json: { file, bytes, encryption_key: key },
-      text: `Backed up the database to ${file} (${bytes.toLocaleString('en')} bytes).${removed.length > 0 ? ` Removed ${removed.join(', ')}.` : ''}
+      text: `Backed up the database to ${file} (${count(bytes)} bytes).${removed.length > 0 ? ` Removed ${removed.join(', ')}.` : ''}
 The encryption key is not included. Keep a copy of ${key} in another place: stored secrets cannot be read without it.
 `,
     }

@@ -1,5 +1,6 @@
 import { postForm, postLine } from '#actions/social/post.ts'
 import { accountTextForm, accountTextLines, textForm, textLines } from '#actions/social/post-text.ts'
+import { socialAccountForm, socialAccountLine } from '#actions/social/social.ts'
 import { openSocial } from '#app/social.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { command } from '#cli/command.ts'
@@ -58,4 +59,16 @@ export const previewCommand = command({
         text: `No social account is connected for the set of this entry. This is proposed:\n\n${proposed.map(text => textLines(text.network, text)).join('\n')}`,
       }
     }),
+})
+
+export const accountsCommand = accountCommand({
+  usage: 'social list',
+  summary: 'List the connected social accounts and their state.',
+  async run(account, { db }) {
+    const accounts = await listSocialAccounts(db.read, account.id)
+    return {
+      json: { social_accounts: accounts.map(socialAccountForm) },
+      text: accounts.map(socialAccountLine).join('') || 'No social account is connected.\n',
+    }
+  },
 })

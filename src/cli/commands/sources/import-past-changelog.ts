@@ -4,7 +4,7 @@ import { openCodeHostClients } from '#app/code-hosts.ts'
 import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, type CommandResult, command, type OptionValues } from '#cli/command.ts'
-import { decodeText, readNamedFile } from '#cli/input-files.ts'
+import { bytesOf, decodeText } from '#cli/input-files.ts'
 import { ACCOUNT, flag, text } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
@@ -21,7 +21,7 @@ import {
   releaseTexts,
 } from '#pipeline/past-changelog/releases.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { AppError, messageOf } from '#platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { CodeHost, ReleaseNotes } from '#pulls/hosts/code-host.ts'
@@ -67,13 +67,10 @@ export const importFeed = command({
   options: OPTIONS,
   run: (options, [location = ''], context) =>
     importTexts(options, context, async (_account, service) => {
-      const isAddress = /^https?:\/\//i.test(location)
-      const fetchOptions = { allow: service.config.privateHosts, signal: context.signal }
-      return {
-        texts: await feedTexts(
-          isAddress ? await fetchText(location, fetchOptions) : await textOf(location, context),
-        ),
-      }
+      const text = /^https?:\/\//i.test(location)
+        ? await fetchText(location, service.config.privateHosts, context.signal)
+        : await textOf(location, context)
+      return { texts: await feedTexts(text) }
     }),
 })
 
@@ -133,15 +130,8 @@ async function repositoryOf(
   return db.write(tx => findOrCreateRepository(tx, clock, ids, account.id, { host: 'github.com', repo }))
 }
 
-function textOf(file: string, { directory }: CommandContext): string {
-  const path = resolve(directory, file)
-  try {
-    return decodeText(readNamedFile(path, PAST_MAX_BYTES))
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw new AppError('not_found', `The file cannot be read: ${messageOf(error)}.`, { cause: error })
-  }
-}
+const textOf = (file: string, context: CommandContext): string =>
+  decodeText(bytesOf(file, context, PAST_MAX_BYTES))
 
 function describe({
   found,
@@ -183,13 +173,10 @@ function describe({
 const LIMITS = { timeoutMs: 60_000, idleMs: 20_000, maxBytes: PAST_MAX_BYTES }
 
 /** Fetches a document. Private addresses are refused unless `allow` lists them; errors are those of the guarded client. */
-async function fetchText(
-  address: string,
-  { allow, signal }: { allow: readonly string[]; signal?: AbortSignal },
-): Promise<string> {
+async function fetchText(address: string, allow: readonly string[], signal: AbortSignal): Promise<string> {
   const outbound = openOutbound({ allow, ...LIMITS })
   try {
-    const answer = await outbound.fetch(address, signal ? { signal } : {})
+    const answer = await outbound.fetch(address, { signal })
     if (!answer.ok) throw new AppError('unavailable', `The address answered with ${answer.status}.`)
     return await answer.text()
   } finally {

@@ -5,7 +5,7 @@ import { gitReader } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { openSurroundings } from '#app/surroundings.ts'
 import { type CommandContext, command } from '#cli/command.ts'
-import { draftsAmong } from '#cli/format.ts'
+import { count, draftsAmong } from '#cli/format.ts'
 import { pullLines } from '#cli/input-lines.ts'
 import { ACCOUNT, DATE, flag, PAST, pastFrom, text, wholeNumberOption } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
@@ -182,5 +182,4 @@ const UNPUBLISHED: Record<UnpublishedReason, string> = {
   draft: 'waiting as drafts',
 }
 
-const counted = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+const counted = (n: number, one: string): string => `${count(n)} ${n === 1 ? one : `${one}s`}`

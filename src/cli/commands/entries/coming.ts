@@ -1,12 +1,13 @@
+import { printedEdition } from '#actions/entries/edition.ts'
 import { entryForm, entryJson } from '#actions/entries/entry-json.ts'
 import { queuedLineIn } from '#actions/entries/queue.ts'
-import { pauseForm, pauseLine } from '#actions/entries/schedule.ts'
+import { pauseForm, pauseLine, printedSchedule } from '#actions/entries/schedule.ts'
 import { pausesOf } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
 import { accountCommand } from '#cli/with-service.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 
-export const listCommand = accountCommand({
+export const queueCommand = accountCommand({
   usage: 'queue list',
   summary: 'List the queued entries in order of their times, the late ones, and what is paused.',
   async run(account, { db, clock }) {
@@ -24,4 +25,17 @@ export const listCommand = accountCommand({
       text: lines.join('') || 'Nothing is queued.\n',
     }
   },
+})
+
+export const scheduleCommand = accountCommand({
+  usage: 'schedule show',
+  summary:
+    "Show when entries and editions go out, in the account's time zone, what is paused, and how late an entry may still be published.",
+  run: (account, { db, clock }) => printedSchedule(db.read, account, clock.now()),
+})
+
+export const editionCommand = accountCommand({
+  usage: 'edition show',
+  summary: 'Show the edition that goes out next as readers will see it, and what is held or left out.',
+  run: ({ id }, { db, clock }) => printedEdition(db.read, clock, id),
 })
