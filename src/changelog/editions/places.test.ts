@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { lockAccount } from '#accounts/account.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { proposeGroups } from '#changelog/entries/group-proposals.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
+import { publishSoon, queueEntry } from '#changelog/publishing/queue.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
 import { unready } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { combineInEdition } from './places.ts'
+import { publishEntryOrEdition } from './publish.ts'
 
 test('what a person placed stays where they put it, whatever is merged later', async () => {
   await using world = await aWeeklyWorld()
@@ -170,3 +175,31 @@ test('a story without a text goes out as a line', async () => {
   await goOut(world)
   assert.equal((await reload(world, csv)).edition?.part, 'line')
 })
+
+for (const engine of ENGINES)
+  test(`an edition is not filed under a set, however it is published (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const { db, action, account } = world
+    await aDraft(world, 'Export reports as CSV')
+    const { id: setId } = await world.aSet('Mobile')
+    const { edition } = await editionOf(world)
+    const { id } = edition
+    const noSet = { code: 'conflict', message: /belongs to no set/ }
+    const publish = () =>
+      db.write(async tx => {
+        const locked = await lockAccount(tx, account.id)
+        return publishEntryOrEdition(locked, action, await entryById(locked, id), { setId })
+      })
+    await assert.rejects(
+      db.write(tx => queueEntry(tx, action, id, { at: 'next', setId })),
+      noSet,
+    )
+    await assert.rejects(
+      db.write(tx => publishSoon(tx, action, id, { setId })),
+      noSet,
+    )
+    await assert.rejects(publish(), noSet)
+    await goOut(world)
+    await db.write(tx => withdrawEntry(tx, action, id))
+    await assert.rejects(publish(), noSet)
+  })

@@ -13,6 +13,7 @@ import {
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { type EntryPrecondition, entryIfUnchanged } from '#changelog/entries/store.ts'
 import {
+  filedUnder,
   publishStored,
   saveEntries,
   saveEntry,
@@ -86,7 +87,8 @@ export async function publishEntryOrEdition(
 ): Promise<Entry> {
   if (stored.origin !== 'edition' || stored.state === 'withdrawn')
     return publishStored(tx, context, stored, options)
-  const published = await publishEdition(tx, context, requireState(stored, 'published', 'draft', 'queued'))
+  const edition = requireState(await filedUnder(tx, stored, options.setId), 'published', 'draft', 'queued')
+  const published = await publishEdition(tx, context, edition)
   if (published !== null) return published
   throw new AppError('conflict', 'There is nothing in this edition yet, so it does not go out.')
 }

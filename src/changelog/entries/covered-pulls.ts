@@ -2,8 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 import { chunksOf } from '#platform/iterables.ts'
+import type { Entry } from './entry.ts'
 import { type Leading, UNSURE } from './lead.ts'
 
 /** A pull request as part of a group. */
@@ -83,6 +86,25 @@ export async function pullsByEntry(db: Reader, entryIds: readonly string[]): Pro
     for (const row of rows) found.set(row.entry_id, [...(found.get(row.entry_id) ?? []), row.id])
   }
   return found
+}
+
+/** Records that a live entry covers these pull requests. Throws `conflict` with the sentence if another one covers one of them. */
+export async function coverPulls(
+  tx: Tx,
+  { id, accountId }: Entry,
+  pullRequestIds: readonly string[],
+  sentence: string,
+): Promise<void> {
+  const links = pullRequestIds
+    .toSorted()
+    .map(pull => ({ entry_id: id, pull_request_id: pull, account_id: accountId, live: 1 }))
+  if (links.length === 0) return
+  try {
+    await tx.insertInto('entry_pull_request').values(links).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', sentence)
+  }
 }
 
 /** Which of these entries cover a pull request that was decided to be breaking. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ActionContext } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
-import { listSets, requireSet } from '#accounts/sets.ts'
+import { listSets } from '#accounts/sets.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -16,7 +16,7 @@ import type { Picture } from './images/picture.ts'
 import type { Recording } from './images/recordings/recording.ts'
 import { stillOf } from './images/stills.ts'
 import { type EntryPrecondition, entryIfUnchanged, isLive, pullRequestIdsOf } from './store.ts'
-import { saveEntry } from './transitions.ts'
+import { filedUnder, saveEntry } from './transitions.ts'
 
 /** The fields that a person changes; `reviewed` clears the flag. */
 export type EntryEdit = Partial<EditableFields> & { reviewed?: true }
@@ -218,9 +218,7 @@ async function validated(
   edit: Partial<EditableFields>,
 ): Promise<Partial<EditableFields>> {
   const { title, body, kind, magnitude, setId, primaryPullRequestId, image, language } = edit
-  if (setId && entry.origin === 'edition')
-    throw new AppError('conflict', 'An edition belongs to no set; its entries may.')
-  if (setId) await requireSet(tx, entry.accountId, setId)
+  await filedUnder(tx, entry, setId)
   if (image) await requireImage(tx, entry.accountId, image.sha256)
   if (primaryPullRequestId) await requireCovered(tx, entry, primaryPullRequestId)
   return {

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { recordEvent } from '#accounts/events.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
-import { isUniqueViolation } from '#platform/db/failure.ts'
 import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { indexTexts, type SearchText } from '#platform/db/search-text.ts'
@@ -46,25 +45,6 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
   for (const [accountId, made] of Map.groupBy(entries, ({ entry }) => entry.accountId)) {
     const ids = made.map(({ entry }) => entry.id)
     await recordEvent(tx, accountId, 'entries', ids)
-  }
-}
-
-/** Records that a live entry covers these pull requests. Throws `conflict` with the sentence if another one covers one of them. */
-export async function coverPulls(
-  tx: Tx,
-  { id, accountId }: Entry,
-  pullRequestIds: readonly string[],
-  sentence: string,
-): Promise<void> {
-  const links = pullRequestIds
-    .toSorted()
-    .map(pull => ({ entry_id: id, pull_request_id: pull, account_id: accountId, live: 1 }))
-  if (links.length === 0) return
-  try {
-    await tx.insertInto('entry_pull_request').values(links).execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', sentence)
   }
 }
 

@@ -9,7 +9,7 @@ import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { chunksOf, withTurns } from '#platform/iterables.ts'
 import type { StoredPitch } from '#writing/pitches.ts'
@@ -44,11 +44,23 @@ export async function publishStored(
   const before = requireState(stored, 'published', 'draft', 'queued', 'withdrawn')
   if (before.origin === 'edition' && before.state !== 'withdrawn')
     throw new AppError('conflict', 'An edition is published with its entries.')
-  if (setId !== undefined) await requireSet(tx, before.accountId, setId)
-  const filed = { ...before, edition: null, ...(setId !== undefined && { setId }) }
+  const filed = { ...(await filedUnder(tx, before, setId)), edition: null }
   const after =
     filed.state === 'withdrawn' ? moves.republish(filed) : moves.publish(filed, at ?? context.clock.now())
   return saveEntry(tx, context, 'published', before, after)
+}
+
+/** The entry under another set, or under none (null); as it is without one. Throws `conflict` for an edition, and `not_found` for an unknown set. */
+export async function filedUnder<E extends Entry>(
+  db: Reader,
+  entry: E,
+  setId: string | null | undefined,
+): Promise<E> {
+  if (setId === undefined) return entry
+  if (setId !== null && entry.origin === 'edition')
+    throw new AppError('conflict', 'An edition belongs to no set; its entries may.')
+  if (setId !== null) await requireSet(db, entry.accountId, setId)
+  return { ...entry, setId }
 }
 
 /**

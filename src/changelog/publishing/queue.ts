@@ -1,7 +1,6 @@
 import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, asItem } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
-import { requireSet } from '#accounts/sets.ts'
 import * as moves from '#changelog/entries/entry.ts'
 import {
   type DraftEntry,
@@ -19,7 +18,7 @@ import {
   entryIfUnchanged,
   versionConflict,
 } from '#changelog/entries/store.ts'
-import { saveEntry } from '#changelog/entries/transitions.ts'
+import { filedUnder, saveEntry } from '#changelog/entries/transitions.ts'
 import { freeTimes, isIn, type Lane, laneOf } from '#changelog/schedule/times.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -45,8 +44,7 @@ export async function queueEntry(
   { at, setId, ...precondition }: QueueRequest,
 ): Promise<QueuedEntry> {
   const before = requireState(await entryIfUnchanged(tx, id, precondition), 'queued', 'draft')
-  if (setId) await requireSet(tx, before.accountId, setId)
-  const filed = setId === undefined ? before : { ...before, setId }
+  const filed = await filedUnder(tx, before, setId)
   return saveEntry(
     tx,
     context,
@@ -91,8 +89,7 @@ export async function publishSoon(
   { setId, ...precondition }: Omit<QueueRequest, 'at'> = {},
 ): Promise<QueuedEntry> {
   const before = requireState(await entryIfUnchanged(tx, id, precondition), 'published', 'draft', 'queued')
-  if (setId) await requireSet(tx, before.accountId, setId)
-  const filed = setId === undefined ? before : { ...before, setId }
+  const filed = await filedUnder(tx, before, setId)
   const position = { at: context.clock.now() + UNDO_MS, onSchedule: false, immediate: true }
   return saveEntry(tx, context, 'publishing', before, moves.queue(filed, position))
 }
