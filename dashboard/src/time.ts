@@ -1,6 +1,7 @@
 export const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const WEEK = 7 * DAY
 const MONTH = 30.44 * DAY
 const YEAR = 365.25 * DAY
 

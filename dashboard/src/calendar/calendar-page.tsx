@@ -1,9 +1,8 @@
 import { getRouteApi, Link, type LinkProps, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { countsQuery, type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
-import { useDrops } from '../parts/dragging.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
@@ -17,7 +16,7 @@ import { Out } from './out.tsx'
 import { PauseButton, Pauses } from './pauses.tsx'
 import type { CalendarSearch } from './search.ts'
 import { Times } from './times.tsx'
-import { type QueueActions, useQueueActions } from './use-queue-actions.ts'
+import { useQueueActions } from './use-queue-actions.ts'
 
 const route = getRouteApi('/$account/calendar')
 
@@ -25,7 +24,7 @@ const route = getRouteApi('/$account/calendar')
 export function CalendarPage() {
   const { may } = useAccount()
   const query = useAccountQuery(queueQuery)
-  const actions = useMoves(useQueueActions())
+  const actions = useQueueActions()
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/$account/calendar' })
   const ways = useWays()
@@ -149,20 +148,4 @@ const Lead = ({ queue: { times, timeZone }, children }: { queue: Queue; children
       {timeZone.replaceAll('_', ' ')}. {children}
     </>
   )
-}
-
-/** The queue's actions, also for entries that are dropped. The focus stays on the moved entry. */
-function useMoves(actions: QueueActions): QueueActions {
-  const focused = useRef<string | null>(null)
-  const move: QueueActions['move'] = (entry, to) => {
-    const isFocused = document.activeElement?.closest('article, [role=menu]')
-    focused.current = isFocused ? entry.id : null
-    actions.move(entry, to)
-  }
-  useDrops(move)
-  useLayoutEffect(() => {
-    if (focused.current === null || document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-entry="${focused.current}"]`)?.focus()
-  })
-  return { ...actions, move }
 }

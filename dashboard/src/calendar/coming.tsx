@@ -4,15 +4,14 @@ import { useDropTarget } from '../parts/dragging.ts'
 import { Section } from '../parts/section.tsx'
 import { TimeOfDay } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
-import { dayKey } from '../time.ts'
+import { DAY, dayKey } from '../time.ts'
 import { Day, rowColumns } from './calendar-row.tsx'
 import { ComingRow } from './coming-row.tsx'
 import { canMove, type Lane, lanesOf, type QueuedEntry, type QueueTime } from './lanes.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
-const DAY_MS = 86_400_000
 /** How far ahead free times are shown, if nothing is queued for later. */
-const AHEAD_MS = 14 * DAY_MS
+const AHEAD_MS = 14 * DAY
 
 interface Props {
   queue: Queue

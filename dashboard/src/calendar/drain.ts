@@ -1,4 +1,5 @@
 import type { Queue } from '../api/entry-queries.ts'
+import { WEEK } from '../time.ts'
 import { freeTimes } from './lanes.ts'
 
 /** How long the queued entries will take to go out at the times of the schedule. */
@@ -11,7 +12,7 @@ interface Drain {
   isLong: boolean
 }
 
-const FOUR_WEEKS = 28 * 86_400_000
+const FOUR_WEEKS = 4 * WEEK
 const FEW = 4
 
 /** The drain of the queue; null if nothing is at a time of the schedule. */

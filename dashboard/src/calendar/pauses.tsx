@@ -8,9 +8,7 @@ import { Problem } from '../parts/notice.tsx'
 import { ask } from '../parts/overlay/confirm.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
-import { dayKey, shortDate } from '../time.ts'
-
-const DAY_MS = 86_400_000
+import { DAY, dayKey, shortDate } from '../time.ts'
 
 /** A button for publishers that pauses the whole queue, until a day or until somebody resumes it. */
 export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue }) {
@@ -28,7 +26,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
         <Field
           label="Until"
           type="date"
-          min={dayKey(now + DAY_MS, timeZone)}
+          min={dayKey(now + DAY, timeZone)}
           hint={`The day on which publishing resumes, in ${timeZone.replaceAll('_', ' ')}. Without one, it stays paused until you resume it.`}
           onChange={event => {
             until = event.target.value

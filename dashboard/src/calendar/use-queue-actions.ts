@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { useDrops } from '../parts/dragging.ts'
 import { decisionFor, type QueuedEntry, type QueueTime, queueAfter } from './lanes.ts'
 
 /** What can be done with a queued entry. All of it can be undone. */
@@ -12,17 +14,25 @@ export interface QueueActions {
   move: (entry: QueuedEntry, to: QueueTime) => void
 }
 
+/** The actions, also for entries that are dropped. The focus stays on an entry that is moved. */
 export function useQueueActions(): QueueActions {
   const { id: account } = useAccount()
   const queries = useQueryClient()
   const { decide } = useDecisions()
+  const focused = useRef<string | null>(null)
   const { queryKey } = queueQuery(account)
   const move = (entry: QueuedEntry, to: QueueTime) => {
     const queue = queries.getQueryData<Queue>(queryKey)
     if (!queue) return
+    focused.current = document.activeElement?.closest('article, [role=menu]') ? entry.id : null
     void queries.cancelQueries({ queryKey, exact: true })
     queries.setQueryData(queryKey, queueAfter(queue, entry, to))
     void decide([entry], decisionFor(queue, entry, to))
   }
+  useDrops(move)
+  useLayoutEffect(() => {
+    if (focused.current === null || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-entry="${focused.current}"]`)?.focus()
+  })
   return { decide: (entry, decision) => void decide([entry], decision), move }
 }

@@ -4,6 +4,7 @@ import { buttonClass } from '../parts/button.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
+import { counted } from '../text.ts'
 
 /** The edition that an entry was published with. */
 export function PartOf({ edition }: { edition: NonNullable<EntryDetail['partOf']> }) {
@@ -20,7 +21,7 @@ export function EditionParts({ detail: { entry, items } }: { detail: EntryDetail
   return (
     <section aria-labelledby="parts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 id="parts" className="text-s font-semibold text-quiet">
-        {isOpen ? 'What is in it' : items.length === 1 ? '1 entry' : `${items.length} entries`}
+        {isOpen ? 'What is in it' : counted(items.length, 'entry', 'entries')}
       </h3>
       {isOpen ? (
         <>

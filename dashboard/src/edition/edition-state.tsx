@@ -3,6 +3,7 @@ import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
+import { counted } from '../text.ts'
 import { shortTime } from '../time.ts'
 import type { EditionData, OpenEdition } from './edition.ts'
 import { OlderDrafts } from './older-drafts.tsx'
@@ -57,9 +58,8 @@ interface ReadinessProps {
 /** What is not ready, in one line, and the way to leave out what is unsure. */
 export function Readiness({ edition: { withoutText, unsure, isStale }, onLeaveOut }: ReadinessProps) {
   const told = [
-    withoutText.length > 0 &&
-      (withoutText.length === 1 ? '1 story has no text' : `${withoutText.length} stories have no text`),
-    unsure.length > 0 && (unsure.length === 1 ? '1 entry is unsure' : `${unsure.length} entries are unsure`),
+    withoutText.length > 0 && counted(withoutText.length, 'story has no text', 'stories have no text'),
+    unsure.length > 0 && counted(unsure.length, 'entry is unsure', 'entries are unsure'),
     isStale && 'the title and opening were written for other stories',
   ].filter(one => one !== false)
   if (told.length === 0) return null
@@ -111,13 +111,12 @@ export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
 }
 
 function LastEdition({ last }: { last: NonNullable<EditionData['last']> }) {
-  const entries = last.items === 1 ? '1 entry' : `${last.items} entries`
   return (
     <p>
       <EntryLink entry={last.id} className="text-ink underline">
         {last.title}
       </EntryLink>{' '}
-      went out <Time at={last.publishedAt} /> with {entries}.{' '}
+      went out <Time at={last.publishedAt} /> with {counted(last.items, 'entry', 'entries')}.{' '}
       {last.address && (
         <a href={last.address} target="_blank" rel="noreferrer" className="rounded-md text-ink underline">
           Read it as customers do

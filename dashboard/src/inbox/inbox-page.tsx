@@ -23,8 +23,7 @@ import type { InboxRow } from './queries.ts'
 import { type InboxSearch, rowId } from './search.ts'
 import { Selection } from './selection.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
-import { useRestored } from './use-restored.ts'
-import { useReviewRows } from './use-review-rows.ts'
+import { useRestored, useReviewRows } from './use-review-rows.ts'
 import { isWide, useShownItem } from './use-shown-item.ts'
 
 const InboxHistory = lazy(() => import('./inbox-history.tsx').then(m => ({ default: m.InboxHistory })))

@@ -2,7 +2,7 @@ import type { CoveredPull } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { repoName } from '../text.ts'
+import { counted, repoName } from '../text.ts'
 
 const FILES_SHOWN = 8
 
@@ -39,7 +39,7 @@ export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Pro
     <section aria-label={isOnly ? 'The merge' : pull.title} className="grid min-w-0 md:max-w-text">
       <p className="text-s text-quiet">
         <PullLink pull={pull} /> {pull.author ? `by ${pull.author},` : 'merged'} <Time at={pull.mergedAt} /> ·{' '}
-        {filesChanged} {filesChanged === 1 ? 'file' : 'files'},{' '}
+        {counted(filesChanged, 'file', 'files')},{' '}
         <span className="whitespace-nowrap">
           +{additions} −{deletions}
         </span>

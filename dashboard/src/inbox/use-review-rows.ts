@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { editionQuery } from '../api/entry-queries.ts'
+import { useUndone } from '../decisions/undo-events.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { withEdition } from './edition-rows.ts'
 import { type InboxParameters, type InboxRow, inboxQuery } from './queries.ts'
@@ -65,4 +66,23 @@ function leftOf(counts: Counts = {}, loaded: readonly InboxRow[], gone: Readonly
   const left = { ...counts }
   for (const row of loaded) if (gone.has(rowId(row))) left[row.tab] = (left[row.tab] ?? 1) - 1
   return left
+}
+
+interface Options {
+  reread: () => Promise<unknown>
+  /** Called with the ids of the restored items, in the order of the list. */
+  onRestored: (ids: string[]) => void
+}
+
+/** Returns to the items that an undo restores. */
+export function useRestored(loaded: readonly InboxRow[], { reread, onRestored }: Options): void {
+  useUndone(async items => {
+    const ids = items.filter(({ entry }) => entry === null || entry.state === 'draft').map(({ id }) => id)
+    const [first] = ids
+    if (first === undefined) return
+    const place = new Map(loaded.map((row, at) => [rowId(row), at]))
+    // The list may have been loaded after they had left it.
+    if (!place.has(first)) await reread()
+    onRestored(ids.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)))
+  })
 }

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { Section } from '../parts/section.tsx'
+import { DAY, HOUR, WEEK } from '../time.ts'
 import type { Insights } from './queries.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-const WEEK_MS = 7 * DAY_MS
 
 type Delay = Insights['timeToPublish']
 
@@ -28,9 +25,8 @@ export const KeyNumber = ({ children }: { children: ReactNode }) => (
 
 /** A duration in words: "an hour", "3 days", "2 weeks". */
 function durationOf(ms: number): string {
-  if (ms <= HOUR_MS) return 'an hour'
-  const [size, unit] =
-    ms < DAY_MS ? [HOUR_MS, 'hour'] : ms % WEEK_MS === 0 ? [WEEK_MS, 'week'] : [DAY_MS, 'day']
+  if (ms <= HOUR) return 'an hour'
+  const [size, unit] = ms < DAY ? [HOUR, 'hour'] : ms % WEEK === 0 ? [WEEK, 'week'] : [DAY, 'day']
   const count = Math.round(ms / size)
   return count === 1 ? `a ${unit}` : `${count} ${unit}s`
 }

@@ -4,11 +4,8 @@ import { colorOf } from '../kinds.ts'
 import { Fold } from '../parts/fold.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
-import { shortDate, shortMonth } from '../time.ts'
+import { DAY, shortDate, shortMonth, WEEK } from '../time.ts'
 import type { Insights } from './queries.ts'
-
-const DAY_MS = 86_400_000
-const WEEK_MS = 7 * DAY_MS
 
 type Published = Insights['published']
 
@@ -25,7 +22,7 @@ function weeksOf({ published, since }: Pick<Insights, 'published' | 'since'>, no
   const byWeek = Map.groupBy(published, ({ week }) => Date.parse(week))
   const last = Math.max(...byWeek.keys(), mondayOf(now))
   const weeks: Week[] = []
-  for (let at = Math.min(...byWeek.keys(), mondayOf(since)); at <= last; at += WEEK_MS) {
+  for (let at = Math.min(...byWeek.keys(), mondayOf(since)); at <= last; at += WEEK) {
     const parts = (byWeek.get(at) ?? []).toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
     weeks.push({ at, parts, total: parts.reduce((sum, { count }) => sum + count, 0) })
   }
@@ -33,7 +30,7 @@ function weeksOf({ published, since }: Pick<Insights, 'published' | 'since'>, no
 }
 
 /** The Monday before a time, at midnight in UTC. The first day of 1970 was a Thursday. */
-const mondayOf = (at: number): number => at - ((at + 3 * DAY_MS) % WEEK_MS)
+const mondayOf = (at: number): number => at - ((at + 3 * DAY) % WEEK)
 
 /** Published entries by week and kind, as bars with a table below. */
 export function WeeksPlot({ data }: { data: Insights }) {

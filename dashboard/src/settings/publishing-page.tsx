@@ -1,6 +1,7 @@
 import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import { SOCIAL } from '../api/use-change.ts'
 import { PauseButton, Pauses } from '../calendar/pauses.tsx'
 import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
@@ -9,7 +10,7 @@ import { Field } from '../parts/form/field.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
-import { PostDelay } from '../social/post-delay.tsx'
+import { socialQuery } from '../social/queries.ts'
 import { Sets } from '../social/sets.tsx'
 import { Approval } from './approval.tsx'
 import { Rhythm } from './rhythm.tsx'
@@ -86,6 +87,39 @@ function Rules({ queue }: { queue: Queue }) {
             />
           </>
         )}
+      </SettingsForm>
+    </Section>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** How long posts wait after their entry was published. Renders nothing without a social account. */
+function PostDelay() {
+  const { data } = useAccountQuery(socialQuery)
+  if (!data || data.accounts.length === 0) return null
+  return <PostDelayForm delayMs={data.delayMs} />
+}
+
+function PostDelayForm({ delayMs }: { delayMs: number }) {
+  const { id: account } = useAccount()
+  const fields = useKeptFields('post-delay', { minutes: String(delayMs / MINUTE_MS) })
+  return (
+    <Section title="Posts">
+      <SettingsForm
+        fields={fields}
+        onSave={({ minutes }) => act(account, 'social delay', { minutes: Number(minutes) })}
+        keys={SOCIAL}
+      >
+        <Field
+          label="Minutes after the entry"
+          hint="If you withdraw the entry before then, nothing is posted."
+          type="number"
+          min={0}
+          max={1440}
+          required
+          {...fields.bind('minutes')}
+        />
       </SettingsForm>
     </Section>
   )

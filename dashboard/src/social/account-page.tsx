@@ -13,6 +13,7 @@ import { Bar } from '../parts/progress.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
+import { DAY } from '../time.ts'
 import { AccountSettings } from './account-settings.tsx'
 import { ConnectForm } from './connect.tsx'
 import { NETWORKS } from './faces.tsx'
@@ -21,7 +22,7 @@ import { PostRow } from './post-row.tsx'
 import { type NamedSet, postsQuery, type SocialAccount, socialQuery } from './queries.ts'
 
 /** Access that ends within this time is announced, as in the owners' mail. */
-const NOTICE_MS = 14 * 86_400_000
+const NOTICE_MS = 14 * DAY
 
 const endsSoon = ({ accessEndsAt }: SocialAccount, now: number): boolean =>
   accessEndsAt !== null && accessEndsAt - now < NOTICE_MS

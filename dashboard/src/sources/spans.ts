@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY } from '../time.ts'
 
 /** How far back a history is read. */
 export const SPANS = [
@@ -12,10 +12,10 @@ export type Span = (typeof SPANS)[number]['value']
 /** The next wider span than the one that an import reached back; the widest if there is none. */
 export function widerThan({ since, startedAt }: { since: number | null; startedAt: number }): Span {
   if (since === null) return 'all'
-  const days = (startedAt - since) / DAY_MS
+  const days = (startedAt - since) / DAY
   return SPANS.find(({ value }) => value !== 'all' && Number(value) > days + 1)?.value ?? 'all'
 }
 
 /** The beginning of the span, in milliseconds since 1970; undefined for all. */
 export const sinceOf = (span: Span): number | undefined =>
-  span === 'all' ? undefined : Date.now() - Number(span) * DAY_MS
+  span === 'all' ? undefined : Date.now() - Number(span) * DAY

@@ -3,7 +3,7 @@ import { SETTINGS, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { OwnersOnly } from './owners-only.tsx'
+import { OwnersOnly } from './step.tsx'
 
 /** Asks for the product's name as customers know it. */
 export function NameStep({ onDone }: { onDone: () => void }) {

@@ -5,7 +5,7 @@ import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { pageQuery } from '../settings/queries.ts'
-import { OwnersOnly } from './owners-only.tsx'
+import { OwnersOnly } from './step.tsx'
 
 /** The changelog page as customers see it, and a button that publishes it. Its address is then at the top of the path. */
 export function PageStep({ address }: { address: string | null }) {

@@ -15,9 +15,8 @@ import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { dayKey, shortDate } from '../time.ts'
-import { Doubts } from './past/doubts.tsx'
 import { type BestMerge, bestQuery } from './queries.ts'
-import { ToldMerge } from './told-merge.tsx'
+import { Doubts, ToldMerge } from './told-merge.tsx'
 
 interface Props {
   /** Whether an entry is published already, so that this step can be skipped. */

@@ -7,8 +7,8 @@ import { WebhookSource } from '../sources/new-source.tsx'
 import { sourcesQuery } from '../sources/queries.ts'
 import { WAYS, type Way } from '../sources/ways.ts'
 import { GitSource } from './git-source.tsx'
-import { OwnersOnly } from './owners-only.tsx'
 import type { StartFacts } from './queries.ts'
+import { OwnersOnly } from './step.tsx'
 
 interface Props {
   facts: StartFacts

@@ -82,3 +82,8 @@ function Rail({ number, state, isLast }: Pick<Props, 'number' | 'state' | 'isLas
     </div>
   )
 }
+
+/** Replaces something that only an owner may do. */
+export const OwnersOnly = ({ children }: { children: ReactNode }) => (
+  <p className="text-quiet">Only owners can {children}. Ask one of them.</p>
+)

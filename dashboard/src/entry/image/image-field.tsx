@@ -8,10 +8,10 @@ import { FileButton } from '../../parts/form/file-button.tsx'
 import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
 import { forgetPicture, keepPicture, keptPicture } from './kept-picture.ts'
-import { ALT_HINT, PrivacyNote } from './media-form.tsx'
+import { ALT_HINT, MediaForm, PrivacyNote } from './media-form.tsx'
 import { Picture, recordingIn } from './picture.tsx'
 import { PullPictures } from './pull-pictures.tsx'
-import { Upload } from './upload.tsx'
+import { type Still, stillOf } from './still.ts'
 
 const TYPES = [...PICTURE_TYPES, ...RECORDING_TYPES]
 
@@ -124,5 +124,44 @@ function Alt({ image, editor }: { image: Image; editor: EntryEditor }) {
       onChange={event => setAlt(event.target.value)}
       onBlur={save}
     />
+  )
+}
+
+interface UploadProps {
+  file: File
+  entry: EntryDetail['entry']
+  editor: EntryEditor
+  onEnd: () => void
+}
+
+/** The chosen file before it is uploaded. */
+function Upload({ file, entry, editor, onEnd }: UploadProps) {
+  const [alt, setAlt] = useState(keptPicture(entry.id)?.alt ?? '')
+  const [still, setStill] = useState<Still | null>(null)
+  useEffect(() => {
+    let isLeft = false
+    void stillOf(file).then(found => !isLeft && setStill(found))
+    return () => {
+      isLeft = true
+    }
+  }, [file])
+  const type = (text: string) => {
+    setAlt(text)
+    keepPicture(entry.id, { file, alt: text })
+  }
+  return (
+    <div className="grid gap-3 rounded-md bg-raised p-4">
+      <p dir="auto" className="wrap-anywhere">
+        {file.name}
+      </p>
+      <MediaForm
+        {...{ still, alt, editor }}
+        onAlt={type}
+        verb="Add"
+        send={(text, parts) => editor.upload(file, text, parts)}
+        onSent={onEnd}
+        onCancel={onEnd}
+      />
+    </div>
   )
 }

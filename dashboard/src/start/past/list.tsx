@@ -11,7 +11,7 @@ import { Prose } from '../../parts/text/prose.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { counted } from '../../text.ts'
 import type { Past, PastMerge } from '../queries.ts'
-import { Doubts } from './doubts.tsx'
+import { Doubts } from '../told-merge.tsx'
 
 interface Props {
   past: Past
