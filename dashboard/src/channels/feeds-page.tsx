@@ -153,13 +153,7 @@ function Rotate() {
       title="Replace the addresses"
       lead="If an address got into the wrong hands, replace them all. Every reader has to subscribe again."
     >
-      <ConfirmByName
-        verb="Replace"
-        opener="Replace…"
-        label="Replace all addresses"
-        question="Replace all addresses?"
-        send={rotate}
-      >
+      <ConfirmByName verb="Replace" opener="Replace…" label="Replace all addresses" send={rotate}>
         The feeds and the page get new addresses. Old links stop working immediately, and every reader has to
         subscribe again. {keptOf(page)}This cannot be undone.
       </ConfirmByName>

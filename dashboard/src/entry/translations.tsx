@@ -110,7 +110,7 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
         onSend={() => save.mutate(fields.values, { onSuccess: fields.discard })}
       >
         <Field label="Headline" dir="auto" required {...fields.bind('title')} />
-        <MarkdownField label="Body" value={fields.values.body} onChange={body => fields.set({ body })} />
+        <MarkdownField value={fields.values.body} onChange={body => fields.set({ body })} />
       </Form>
       <Problem error={propose.error ?? remove.error} />
       <div className="flex flex-wrap items-center gap-2">

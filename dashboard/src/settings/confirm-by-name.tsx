@@ -7,10 +7,9 @@ import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 
 interface Props {
   verb: string
-  /** The text of the button that asks, and its accessible name if that says too little. */
+  /** The text of the button that asks, and its accessible name, which the question repeats. */
   opener: string
-  label?: string
-  question: string
+  label: string
   /** What will happen. */
   children: ReactNode
   /** Sends the name that was typed, which the server compares. */
@@ -18,8 +17,8 @@ interface Props {
 }
 
 /** A button for what concerns the whole account and cannot be undone: the owner types the name of the account first. */
-export const ConfirmByName = ({ opener, label, question, children, ...form }: Props) => (
-  <DialogButton verb={opener} {...(label && { label })} variant="danger" title={question}>
+export const ConfirmByName = ({ opener, label, children, ...form }: Props) => (
+  <DialogButton verb={opener} label={label} variant="danger" title={`${label}?`}>
     {close => (
       <>
         <p className="text-quiet text-pretty">{children}</p>

@@ -103,7 +103,6 @@ function DeleteAccount() {
             verb="Delete"
             opener="Delete"
             label={`Delete ${name}`}
-            question={`Delete ${name}?`}
             send={input => act(account, 'account delete', input)}
           >
             In two weeks everything of {name} is deleted except what was posted on social networks: its feeds,

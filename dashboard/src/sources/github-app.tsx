@@ -17,32 +17,27 @@ const route = api.accounts[':account'].sources['github-app']
 
 interface Props {
   facts: StartFacts
-  variant?: 'primary' | 'secondary'
   search?: SourcesSearch
   /** Called when repositories are connected. */
   onDone?: () => void
 }
 
 /** Leads to GitHub, where the owner chooses repositories; first creates the app there if the server has none. */
-export function GitHubWay({ facts, variant = 'primary', search: { choice, permit } = {}, onDone }: Props) {
+export function GitHubWay({ facts, search: { choice, permit } = {}, onDone }: Props) {
   if (choice !== undefined && onDone)
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <RepositoryChoice choice={choice} onDone={onDone} />
         <p className="text-quiet text-pretty">Only repositories that you administer are shown.</p>
-        <Sites sites={facts.gitHubApps} to="install" variant="secondary" />
+        <Sites sites={facts.gitHubApps} to="install" />
       </div>
     )
   if (facts.gitHubApps.length > 0 && permit === undefined)
-    return <Sites sites={facts.gitHubApps} to="authorize" variant={variant} />
+    return <Sites sites={facts.gitHubApps} to="authorize" />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <NotPublic address={facts.baseUrl} purpose="GitHub has to reach it, to tell it about merges." />
-      {facts.mayCreateGitHubApp || permit !== undefined ? (
-        <Create variant={variant} permit={permit} />
-      ) : (
-        <ForOperators />
-      )}
+      {facts.mayCreateGitHubApp || permit !== undefined ? <Create permit={permit} /> : <ForOperators />}
     </div>
   )
 }
@@ -52,11 +47,10 @@ interface SitesProps {
   sites: readonly string[]
   /** The page of GitHub that a button leads to. */
   to: 'authorize' | 'install'
-  variant: 'primary' | 'secondary'
 }
 
 /** A button for each GitHub with an app of this server. */
-function Sites({ sites, to, variant }: SitesProps) {
+function Sites({ sites, to }: SitesProps) {
   const { id: account } = useAccount()
   const offer = useMutation({
     mutationFn: (url: string) => call(route.$post({ param: { account }, json: { url } })),
@@ -68,7 +62,7 @@ function Sites({ sites, to, variant }: SitesProps) {
       {sites.map(url => (
         <Button
           key={url}
-          variant={variant}
+          variant={to === 'authorize' ? 'primary' : 'secondary'}
           busy={offer.isPending && offer.variables === url}
           onClick={() => offer.mutate(url)}
         >
@@ -80,7 +74,7 @@ function Sites({ sites, to, variant }: SitesProps) {
   )
 }
 
-function Create({ variant, permit }: Pick<SitesProps, 'variant'> & { permit: string | undefined }) {
+function Create({ permit }: { permit: string | undefined }) {
   const { id: account } = useAccount()
   const { values, bind } = useFields({ organisation: '', url: '' })
   const [mayComment, setMayComment] = useState(false)
@@ -98,7 +92,7 @@ function Create({ variant, permit }: Pick<SitesProps, 'variant'> & { permit: str
     onSuccess: ({ link }) => location.assign(link),
   })
   return (
-    <Form verb="Continue" variant={variant} change={create}>
+    <Form verb="Continue" change={create}>
       <p className="text-pretty">
         Once for this server, you create an app of your own on GitHub. It can read what you choose and{' '}
         {mayComment ? 'comment on pull requests' : 'change nothing'}. GitHub then asks which repositories it

@@ -2,7 +2,6 @@ import { type ComponentProps, type KeyboardEvent, useId } from 'react'
 import { AuthorsOffer } from './authors-words.tsx'
 
 interface Props extends Pick<AreaProps, 'authorsWords'> {
-  label: string
   value: string
   onChange: (value: string) => void
 }
@@ -15,14 +14,14 @@ export function leaveOnEscape({ key, currentTarget }: KeyboardEvent<HTMLTextArea
   if (key === 'Escape') currentTarget.blur()
 }
 
-/** A labelled field for Markdown. */
-export function MarkdownField({ label, value, onChange, authorsWords }: Props) {
+/** The field for the body of an entry, in Markdown. */
+export function MarkdownField({ value, onChange, authorsWords }: Props) {
   const id = useId()
   return (
     <div className="grid gap-1">
       <div className="flex justify-between gap-2">
         <label htmlFor={id} className="font-semibold">
-          {label}
+          Body
         </label>
         <span id={`${id}-hint`} title="Ctrl+B bold, Ctrl+I italic, Ctrl+E code" className="text-s text-quiet">
           Markdown

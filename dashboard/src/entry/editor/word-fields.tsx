@@ -29,7 +29,6 @@ export function WordFields({ editor, authorsWords }: Props) {
         <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
       </div>
       <MarkdownField
-        label="Body"
         value={body}
         authorsWords={authorsWords}
         onChange={typed => editor.type({ body: typed })}
