@@ -208,9 +208,10 @@ async function reconcile({ it, it: { service } }: Scene): Promise<void> {
   await it.settle()
 }
 
-withHost(CODE_HOSTS, 'a merge whose callback never came is found, once, and becomes a draft', async scene => {
+withHost(CODE_HOSTS, 'a merge whose callback never came is found once, also after a rename', async scene => {
   const { it, server } = scene
   await scene.connect()
+  Object.assign(server.standing, { name: 'acme/core', formerName: SAMPLE })
   const like = server.history.pull(20) ?? assert.fail()
   it.clock.advance(HOUR)
   server.history.add(aMerge(900, 'feat: export reports as CSV', it.clock.now(), like))
@@ -224,6 +225,7 @@ withHost(CODE_HOSTS, 'a merge whose callback never came is found, once, and beco
   assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
   const repository = await it.service.db.read.selectFrom('repository').select('is_public').executeTakeFirst()
   assert.equal(repository?.is_public, 0, 'the host calls it private')
+  assert.equal((await standing(it))?.repo, 'acme/core')
 })
 
 const standing = async ({ service }: TestService) => (await listSources(service.db.read, {}))[0]

@@ -132,7 +132,7 @@ async function readPage(
     (cursor === null && (await refreshRepository(context, source))) ||
     (await repositoryById(db.read, source.repositoryId))
   const page = await askHost(context, source, host =>
-    host.mergedPulls(source.repo, { ...(since !== null && { since }), cursor }),
+    host.mergedPulls(repository.name, { ...(since !== null && { since }), cursor }),
   )
   if (!page) throw new PermanentError(`There is no access to ${source.repo}: connect it with a token.`)
   const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal, past)

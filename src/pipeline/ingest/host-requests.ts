@@ -2,13 +2,15 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { PermanentError, RetryLater } from '#platform/jobs/job.ts'
 import { type Source, setSourceState } from '#pulls/connections/sources.ts'
-import type { CodeHost } from '#pulls/hosts/code-host.ts'
+import type { CodeHost, HostRepository } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 import {
   keepHostFacts,
   type Repository,
+  renameRepository,
   repositoryById,
   setRepositoryPublic,
 } from '#pulls/repositories/repositories.ts'
@@ -54,7 +56,21 @@ export async function askHost<T, Host = CodeHost>(
   }
 }
 
-/** Stores the host's current facts about the source's repository. Returns null if the source has no credentials. */
+/** Stores the name, the id and the facts that the host reports for the source's repository. */
+export async function followName(
+  tx: Tx,
+  source: Source,
+  { name, id, ...facts }: Pick<HostRepository, 'name' | 'id'> & Parameters<typeof keepHostFacts>[2],
+): Promise<void> {
+  await keepHostFacts(tx, source.repositoryId, facts)
+  if (source.externalId !== id || source.repo !== name)
+    await renameRepository(tx, source.repositoryId, { name, externalId: id })
+}
+
+/**
+ * Stores the host's current name of the source's repository, and its facts. Returns null if the source has no credentials. Throws
+ * `PermanentError` if another repository has taken over the name, whose merges are not the team's.
+ */
 export async function refreshRepository(
   context: PipelineContext,
   source: Source,
@@ -62,12 +78,18 @@ export async function refreshRepository(
   const { db, action } = context
   const now = await askHost(context, source, host => host.repository(source.repo))
   if (!now) return null
+  if (source.externalId !== null && source.externalId !== now.id) {
+    await db.write(tx => setSourceState(tx, source, 'gone', OTHER_REPOSITORY))
+    throw new PermanentError(OTHER_REPOSITORY)
+  }
   return db.write(async tx => {
     await setRepositoryPublic(tx, action.clock, source.repositoryId, !now.isPrivate)
-    await keepHostFacts(tx, source.repositoryId, now)
+    await followName(tx, source, now)
     return repositoryById(tx, source.repositoryId)
   })
 }
+
+const OTHER_REPOSITORY = 'Another repository has its name on the host now.'
 
 /** Whether the source is in a state that an answer of the host proves wrong. A repository that is gone comes back only by a webhook. */
 const isWithoutAccess = ({ state }: Source): boolean =>

@@ -74,7 +74,7 @@ async function readSince(
     signal.throwIfAborted()
     const current: string | null = cursor
     const page: MergedPullsPage | null = await askHost(context, source, host =>
-      host.mergedPulls(source.repo, { since, cursor: current }),
+      host.mergedPulls(repository.name, { since, cursor: current }),
     )
     if (!page) return false
     const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal)

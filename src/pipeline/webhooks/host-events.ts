@@ -1,5 +1,5 @@
 import type { ActionContext } from '#accounts/activity.ts'
-import { askHost, HostSuspended, type PipelineContext } from '#pipeline/ingest/host-requests.ts'
+import { askHost, followName, HostSuspended, type PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import { judgeIncoming } from '#pipeline/ingest/record.ts'
 import { reviewSoon } from '#pipeline/reviewing/review-job.ts'
@@ -22,7 +22,7 @@ import {
 import type { EventRepository, HostEvent } from '#pulls/hosts/host-event.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
-import { keepHostFacts, renameRepository, repositoryById } from '#pulls/repositories/repositories.ts'
+import { renameRepository, repositoryById } from '#pulls/repositories/repositories.ts'
 import type { Delivery, EventResult } from './deliveries.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
@@ -150,13 +150,6 @@ async function handleProposed(
       }
     },
   }
-}
-
-/** Stores the name, the id and the facts that the host reports for the source's repository. */
-async function followName(tx: Tx, source: Source, { name, id, ...facts }: EventRepository): Promise<void> {
-  await keepHostFacts(tx, source.repositoryId, facts)
-  if (source.externalId !== id || source.repo !== name)
-    await renameRepository(tx, source.repositoryId, { name, externalId: id })
 }
 
 async function handleRepository(

@@ -32,7 +32,6 @@ export interface HostRepository {
   name: string
   /** The host's permanent id of the repository. */
   id: string
-  url: string
   isPrivate: boolean
   /** Null while the repository is empty. */
   defaultBranch: string | null

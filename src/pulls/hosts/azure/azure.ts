@@ -16,7 +16,6 @@ import {
   commitSchema,
   commitsSchema,
   hostPullFrom,
-  pageOf,
   pullSchema,
   pullsSchema,
   refsSchema,
@@ -82,7 +81,6 @@ export async function readRepository(api: AzureApi, repo: string): Promise<HostR
   return {
     name: repositoryName(repo.split('/', 1).join(), it),
     id: it.id,
-    url: pageOf(it) ?? api.pageOf(repo),
     isPrivate: it.project.visibility !== 'public',
     defaultBranch: it.defaultBranch ? branchOf(it.defaultBranch) : null,
     // A repository has no description of its own, so that of its project is used.

@@ -113,7 +113,6 @@ export async function readRepository(rest: RestClient, repo: string): Promise<Ho
   return {
     name: it.full_name,
     id: it.uuid,
-    url: it.links.html.href,
     isPrivate: it.is_private !== false,
     defaultBranch: it.mainbranch?.name ?? null,
     about: it.description || null,

@@ -8,7 +8,6 @@ export const repositorySchema = z.object({
   full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/),
   is_private: optional(z.boolean()),
   description: optional(z.string()),
-  links: z.object({ html: z.object({ href: z.string() }) }),
   mainbranch: optional(z.object({ name: z.string() })),
 })
 

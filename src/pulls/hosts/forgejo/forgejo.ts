@@ -28,7 +28,6 @@ export const pullSchema = pullRequestSchema.extend({ updated_at: timestamp })
 const repositorySchema = z.object({
   id: z.int(),
   full_name: z.string(),
-  html_url: z.string(),
   private: z.boolean(),
   empty: z.boolean().optional(),
   default_branch: z.string(),
@@ -116,7 +115,6 @@ export async function readRepository(rest: RestClient, repo: string): Promise<Ho
   return {
     name: it.full_name,
     id: String(it.id),
-    url: it.html_url,
     isPrivate: it.private,
     defaultBranch: it.empty ? null : it.default_branch,
     about: it.description ?? null,

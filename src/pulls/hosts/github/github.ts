@@ -31,7 +31,6 @@ const issueSchema = z.object({
 const repositorySchema = z.object({
   id: z.int(),
   full_name: z.string(),
-  html_url: z.string(),
   private: z.boolean(),
   default_branch: z.string().nullish(),
   description: z.string().nullish(),
@@ -90,7 +89,6 @@ export async function readRepository(api: GitHubApi, repo: string): Promise<Host
   return {
     name: it.full_name,
     id: String(it.id),
-    url: it.html_url,
     isPrivate: it.private,
     defaultBranch: it.default_branch ?? null,
     about: it.description ?? null,

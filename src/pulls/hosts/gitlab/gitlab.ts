@@ -24,7 +24,6 @@ type MergeRequest = z.infer<typeof mergeRequestSchema>
 const projectSchema = z.object({
   id: z.int(),
   path_with_namespace: z.string(),
-  web_url: z.string(),
   visibility: z.string().optional(),
   default_branch: z.string().nullish(),
   description: z.string().nullish(),
@@ -124,7 +123,6 @@ export async function readProject(rest: RestClient, repo: string): Promise<HostR
   return {
     name: it.path_with_namespace,
     id: String(it.id),
-    url: it.web_url,
     // Anonymous responses have no visibility, but they show only public projects.
     isPrivate: it.visibility !== 'public',
     defaultBranch: it.default_branch ?? null,
