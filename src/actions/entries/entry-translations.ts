@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { editableEntry } from '#changelog/entries/edit.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
+import { versionConflict } from '#changelog/entries/store.ts'
 import {
   type EntryTranslation,
   removeTranslation,
@@ -73,6 +74,8 @@ export const translations = {
         const words = remove ? null : isMachine ? await ask() : { title, body }
         await db.write(async tx => {
           const entry = await entryToTranslate(tx, acting, id)
+          const isOfOtherWords = entry.title !== before.title || entry.body !== before.body
+          if (isMachine && words !== null && isOfOtherWords) throw versionConflict(entry)
           if (words === null) return removeTranslation(tx, acting, entry, into, seen)
           return saveTranslation(tx, acting, entry, into, words, { isMachine, seen })
         })

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import type { Acting } from '#actions/action.ts'
+import { translations } from '#actions/entries/entry-translations.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { changeLanguages, saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { randomIds } from '#platform/ids.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { aJobRun } from '#testing/jobs.ts'
 import { aModel, modelsAt } from '#testing/model-judge.ts'
@@ -90,6 +93,27 @@ onBothEngines(
     answers({ title: 'Bis zu 900 Zeilen exportieren', body: '' })
     assert.equal(await work(), 1)
     assert.equal((await german())?.title, 'Bis zu 900 Zeilen exportieren')
+  },
+)
+
+onBothEngines(
+  'a translation that a person asks for is not kept for words that changed meanwhile',
+  async ({ engine }) => {
+    await using world = await aWorld(engine)
+    const { id, action, models, german } = await inGerman(world)
+    const acting = {
+      ...action,
+      ...{ db: world.db, account: world.account, accountId: world.account.id, person: null, sessionId: null },
+      ...{ change: { id: randomIds.next() }, requireRole() {}, signal: AbortSignal.timeout(60_000) },
+      services: { models: async () => models },
+    } as unknown as Acting
+    model.server.behave(async () => {
+      await world.db.write(tx => editEntry(tx, world.action, id, { title: 'Export up to 900 rows' }))
+      return { text: JSON.stringify({ title: 'Bis zu 500 Zeilen exportieren', body: '' }) }
+    })
+    const asked = translations.translate.run(acting, { id, into: 'de' })
+    await assert.rejects(asked, { code: 'conflict', message: /has changed since/ })
+    assert.equal(await german(), undefined)
   },
 )
 
