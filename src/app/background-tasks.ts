@@ -1,6 +1,5 @@
 import type { Classification } from '#judgement/classification/classification.ts'
-import type { Editor, Judged } from '#pipeline/judging/editor.ts'
-import { judgeAll } from '#pipeline/judging/editor.ts'
+import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import { judgeAllForModel, type ModelInput } from '#pipeline/judging/judge.ts'
 import { checkedWords } from '#pipeline/judging/wording.ts'
 import { recordedHistory } from '#pipeline/reviewing/account-history.ts'

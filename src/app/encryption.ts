@@ -1,5 +1,4 @@
-import type { EncryptionKeys } from '#app/config/encryption-keys.ts'
-import { keyFileIn, keysIn } from '#app/config/encryption-keys.ts'
+import { type EncryptionKeys, keyFileIn, keysIn } from '#app/config/encryption-keys.ts'
 import type { Database } from '#platform/db/database.ts'
 import { checkVault, hasVault, NO_SECRETS, openVault } from '#platform/db/vault.ts'
 import { AppError } from '#platform/errors.ts'

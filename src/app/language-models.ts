@@ -11,9 +11,11 @@ import {
   LanguageModelFailure,
   type LanguageModelFailureReason,
 } from '#writing/models/language-model.ts'
-import type { LanguageModelSettings } from '#writing/models/settings.ts'
-import { providerUrl } from '#writing/models/settings.ts'
-import type { LanguageModelProviderName } from '../writing/models/settings.ts'
+import {
+  type LanguageModelProviderName,
+  type LanguageModelSettings,
+  providerUrl,
+} from '#writing/models/settings.ts'
 import type { Config } from './config/config.ts'
 import { listLanguageModels, openLanguageModel } from './registry.ts'
 import type { ServiceBase } from './service.ts'
@@ -54,7 +56,7 @@ export async function openOperatorModel(
   const { host, hostname, port } = new URL(settings.baseUrl)
   const [model, { createCircuitBreaker }] = await Promise.all([
     openLanguageModel(settings, [port === '' ? hostname : host]),
-    import('../writing/connection/model.ts'),
+    import('#writing/connection/model.ts'),
   ])
   return {
     model,

@@ -16,8 +16,7 @@ import {
   passwordStatus,
   personByPassword,
 } from './passwords.ts'
-import type { UnfinishedSignIn } from './second-factor/second-factor.ts'
-import { SecondFactor } from './second-factor/second-factor.ts'
+import { SecondFactor, type UnfinishedSignIn } from './second-factor/second-factor.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { createKnownDevices, limitSignIn } from './sign-in-limits.ts'
 import {

@@ -1,8 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { PermanentError } from '#platform/jobs/job.ts'
-import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
-import { MailFailure } from '#platform/mail/mail.ts'
+import { MailFailure, type MailMessage, type MailTransport } from '#platform/mail/mail.ts'
 import { waitOn } from '#platform/waiting.ts'
 import { type SuppressionReason, suppressAddresses, suppressionOf } from './suppressions.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, timeOf } from '#platform/db/database.ts'
 import { JOB_PRIORITIES, type JobPriority } from '#platform/jobs/job.ts'
+import { monthOf } from '#writing/connection/usage.ts'
 
 /** Jobs of one kind in one state. */
 interface JobCount {
@@ -30,7 +31,7 @@ export async function measure(db: Database): Promise<Measurements> {
   return {
     jobs: await jobCounts(db, now),
     posts: await postCounts(db),
-    languageModels: await modelUsage(db, new Date(now).toISOString().slice(0, 7)),
+    languageModels: await modelUsage(db, monthOf(now)),
     databaseBytes: await databaseBytes(db),
     secondsSinceWorker: await secondsSinceWorker(db, now),
   }

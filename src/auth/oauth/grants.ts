@@ -74,9 +74,7 @@ async function grantOf(tx: Tx, { clock, ids }: WriteContext, consent: Consent): 
 /** A client with access, for display. */
 interface ConnectedClient {
   id: string
-  clientId: string
   name: string
-  scope: string
   person: { id: string; name: string; email: string }
   createdAt: Instant
   /** With a resolution of one minute; null when never used. */
@@ -93,9 +91,8 @@ export async function connectedClients(
     .selectFrom('oauth_grant')
     .innerJoin('oauth_client', 'oauth_client.id', 'oauth_grant.client_id')
     .innerJoin('person', 'person.id', 'oauth_grant.person_id')
-    .select(['oauth_grant.id', 'oauth_grant.scope', 'oauth_grant.created_at', 'oauth_grant.last_used_at'])
-    .select(['oauth_client.id as client_id', 'oauth_client.name'])
-    .select(['person.id as person_id', 'person.name as person_name', 'person.email'])
+    .select(['oauth_grant.id', 'oauth_grant.created_at', 'oauth_grant.last_used_at'])
+    .select(['oauth_client.name', 'person.id as person_id', 'person.name as person_name', 'person.email'])
     .where('oauth_grant.account_id', '=', accountId)
     .$if(whose.personId !== null, query => query.where('oauth_grant.person_id', '=', whose.personId ?? ''))
     .orderBy('oauth_grant.created_at', 'desc')
@@ -103,9 +100,7 @@ export async function connectedClients(
     .execute()
   return rows.map(row => ({
     id: row.id,
-    clientId: row.client_id,
     name: row.name,
-    scope: row.scope,
     person: { id: row.person_id, name: row.person_name, email: row.email },
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

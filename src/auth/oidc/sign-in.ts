@@ -9,8 +9,7 @@ import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { Tickets } from '#platform/tickets.ts'
 import { type Admitted, admit, type Refusal } from './admit.ts'
-import type { Identity, OidcProvider } from './provider.ts'
-import { CHECKS } from './provider.ts'
+import { CHECKS, type Identity, type OidcProvider } from './provider.ts'
 
 const PENDING = z.object({ checks: CHECKS, next: z.string() })
 

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { Database } from '#platform/db/database.ts'
 import { type CursorPosition, pageOf } from '#platform/db/page-cursor.ts'

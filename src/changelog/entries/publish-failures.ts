@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
-import { timeOf } from '#platform/db/database.ts'
+import { type Database, timeOf } from '#platform/db/database.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 
 /** The most attempts. All together they take about a quarter of an hour. */

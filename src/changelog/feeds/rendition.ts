@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Instant } from '#platform/clock.ts'
-import type { Encoding } from './http.ts'
 import {
   corsHeaders,
   currentHttpDate,
+  type Encoding,
   httpDate,
   isNotModified,
   lastModifiedOf,

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ActionContext } from '#accounts/activity.ts'
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireImage } from '#changelog/entries/images/images.ts'
 import type { ShownPulls } from '#changelog/feeds/pull-links.ts'

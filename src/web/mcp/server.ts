@@ -1,14 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import type { CallToolResult } from '@modelcontextprotocol/server'
 import {
+  type CallToolResult,
   createMcpHandler,
   fromJsonSchema,
   type JsonSchemaValidatorResult,
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server'
-import type { HighlightsRequest } from '#changelog/highlights/request.ts'
-import { parseHighlightsRequest } from '#changelog/highlights/request.ts'
+import { type HighlightsRequest, parseHighlightsRequest } from '#changelog/highlights/request.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
