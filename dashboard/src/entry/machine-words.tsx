@@ -1,7 +1,6 @@
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Fold } from '../parts/fold.tsx'
-import { Difference } from './difference.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { useHasWriter } from './other-words/use-other-words.tsx'
 
@@ -78,3 +77,35 @@ function ProposedWords({ proposal: { difference }, editor }: ProposedProps) {
     </section>
   )
 }
+
+type TextDifference = NonNullable<EntryDetail['texts']['difference']>
+
+/** The difference between two texts: what was removed and what was added. */
+const Difference = ({ difference: { title, body } }: { difference: TextDifference }) => (
+  <div className="grid gap-3 rounded-md bg-raised p-4 font-serif">
+    <p dir="auto" className="text-xl font-semibold">
+      <Words parts={title} />
+    </p>
+    <p dir="auto" className="text-l whitespace-pre-wrap">
+      <Words parts={body} />
+    </p>
+  </div>
+)
+
+const Words = ({ parts }: { parts: TextDifference['title'] }) =>
+  parts.map((part, at) => {
+    const key = `${at}-${part.in}`
+    if (part.in === 'earlier')
+      return (
+        <del key={key} className="text-danger">
+          {part.text}
+        </del>
+      )
+    if (part.in === 'later')
+      return (
+        <ins key={key} className="text-kind-green">
+          {part.text}
+        </ins>
+      )
+    return part.text
+  })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -6,7 +6,6 @@ import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Bar } from '../parts/progress.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { useTimeLeft } from '../parts/time-left.ts'
 import { nameOfLanguage } from '../settings/languages.ts'
 import { draftsAmong, foundFor, nounsOf } from '../sources/found.ts'
 import { counted, folderName } from '../text.ts'
@@ -121,4 +120,28 @@ function outcomeOf({ state, detail }: Run, found: string): string {
   if (state === 'done') return found
   const why = detail ?? (state === 'failed' ? 'The reason is in the log.' : '')
   return ['Stopped.', found, why].filter(Boolean).join(' ')
+}
+
+/** The least time after which an estimate is made, in milliseconds. */
+const LEAST_MS = 4_000
+
+/** An estimate of the time left, from the progress since this page was opened; null while there is too little progress. */
+function useTimeLeft(done: number, whole: number): string | null {
+  const first = useRef({ done: 0, at: 0 })
+  const [timeLeft, setTimeLeft] = useState<string | null>(null)
+  useEffect(() => {
+    const now = Date.now()
+    if (done < first.current.done || first.current.done === 0) first.current = { done, at: now }
+    const [since, progress] = [now - first.current.at, done - first.current.done]
+    const isEarly = since < LEAST_MS || progress <= 0
+    setTimeLeft(isEarly ? null : roughly(((whole - done) * since) / progress))
+  }, [done, whole])
+  return timeLeft
+}
+
+function roughly(ms: number): string {
+  const minutes = ms / 60_000
+  if (minutes < 0.75) return 'less than a minute left'
+  const rounded = Math.round(minutes)
+  return rounded === 1 ? 'about a minute left' : `about ${rounded} minutes left`
 }

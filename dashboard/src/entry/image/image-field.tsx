@@ -7,7 +7,6 @@ import { Field } from '../../parts/form/field.tsx'
 import { FileButton } from '../../parts/form/file-button.tsx'
 import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
-import { forgetPicture, keepPicture, keptPicture } from './kept-picture.ts'
 import { ALT_HINT, MediaForm, PrivacyNote } from './media-form.tsx'
 import { Picture, recordingIn } from './picture.tsx'
 import { PullPictures } from './pull-pictures.tsx'
@@ -164,4 +163,27 @@ function Upload({ file, entry, editor, onEnd }: UploadProps) {
       />
     </div>
   )
+}
+
+/** A picture or recording that was chosen and not added yet, with its alternative text. */
+interface KeptPicture {
+  file: File
+  alt: string
+}
+
+const kept = new Map<string, KeptPicture>()
+
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** The file that was chosen for an entry. It is kept while the dashboard is open; before it is closed, the browser asks. */
+const keptPicture = (entry: string): KeptPicture | undefined => kept.get(entry)
+
+function keepPicture(entry: string, picture: KeptPicture): void {
+  kept.set(entry, picture)
+  addEventListener('beforeunload', askBeforeLeaving)
+}
+
+function forgetPicture(entry: string): void {
+  kept.delete(entry)
+  if (kept.size === 0) removeEventListener('beforeunload', askBeforeLeaving)
 }
