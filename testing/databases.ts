@@ -112,14 +112,16 @@ function aFile() {
   }
 }
 
+const administrators = new Map<string, pg.Pool>()
+
+/** Runs a statement on the one connection that this process keeps for them: to open another takes as long as the statement. */
 async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  const known = administrators.get(server)
+  const pool = known ?? new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true })
+  administrators.set(server, pool)
+  // The server may end while the connection is idle.
+  if (!known) pool.on('error', () => {})
+  await pool.query(statement)
 }
 
 /** Waits until a transaction waits for the lock of another one. On SQLite it returns at once, since only one runs at a time. */
