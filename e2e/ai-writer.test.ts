@@ -63,8 +63,10 @@ for (const format of FORMATS) {
     const before = scene.models.asked.length
     const start = performance.now()
     await connect(page, format)
-    await page.getByRole('button', { name: 'Check it on your own merges' }).click()
+    const check = page.getByRole('button', { name: 'Check it on your own merges' })
+    await check.click()
     await page.getByText(/^5 merges in/).waitFor()
+    assert.ok(await check.evaluate(button => button === document.activeElement), 'it keeps the focus')
     await page.getByRole('checkbox', { name: 'Write new drafts' }).click()
     await page.getByText('It is on').waitFor()
     assert.ok(performance.now() - start < 60_000)

@@ -46,7 +46,7 @@ export function Button({
       className={`${buttonClass(variant)} ${className}`}
       onClick={busy ? undefined : onClick}
       aria-busy={busy}
-      aria-disabled={busy}
+      aria-disabled={busy || rest['aria-disabled']}
     >
       {children}
     </button>

@@ -48,7 +48,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
         <div className="flex flex-wrap gap-2">
           <Button
             aria-label="Check it on your own merges"
-            disabled={isTrying}
+            aria-disabled={isTrying}
             onClick={() => setTrying(true)}
           >
             Check
