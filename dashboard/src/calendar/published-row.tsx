@@ -4,6 +4,7 @@ import { type Decision, OFFERS } from '../decisions/decision.ts'
 import { DecisionButton } from '../decisions/decision-button.tsx'
 import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import { StateIcon } from '../parts/icon.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { counted } from '../text.ts'
@@ -105,7 +106,7 @@ const Posts = ({ posts }: { posts: readonly Post[] }) =>
     const isAlarming = ALARMING.includes(note)
     return (
       <span key={note} className={isAlarming ? 'font-semibold text-danger' : ''}>
-        {isAlarming && <span aria-hidden="true">! </span>}
+        {isAlarming && <StateIcon name="alert" color="text-danger" />}
         {note}{' '}
         {those.map((post, at) => (
           <Fragment key={`${post.network} ${post.url ?? at}`}>

@@ -7,14 +7,9 @@ interface OfferProps {
 
 /** Says what the words above it are, and takes them as the body. */
 export const AuthorsOffer = ({ className = '', onAdd }: OfferProps) => (
-  <p className={`flex items-center gap-1 font-sans text-s text-quiet ${className}`}>
+  <p className={`flex flex-wrap items-center gap-x-3 font-sans text-s text-quiet ${className}`}>
     From the pull request, not in the entry yet
-    <Button
-      variant="ghost"
-      className="px-2! font-semibold"
-      aria-label="Add what the author wrote"
-      onClick={onAdd}
-    >
+    <Button variant="tertiary" className="h-8! px-3!" aria-label="Add what the author wrote" onClick={onAdd}>
       Add
     </Button>
   </p>
@@ -27,7 +22,7 @@ interface Props {
 
 /** What the author wrote about a merge, in the place of an empty body. */
 export const AuthorsWords = ({ words, onAdd }: Props) => (
-  <div className="border-line border-s-2 ps-4 font-serif text-quiet">
+  <div className="grid gap-2 rounded-md border border-line border-dashed bg-raised/40 px-4 py-3 font-serif text-quiet">
     <p dir="auto" className="max-w-text text-[17px] leading-7 whitespace-pre-line wrap-anywhere">
       {words}
     </p>
