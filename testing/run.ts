@@ -14,8 +14,10 @@ const OPTIONS = [
   '--test-global-setup=testing/setup.ts',
   '--test-reporter=./testing/reporter.ts',
 ]
-/** A process takes longer to load the service than to run most files of src/, so those share processes. */
+/** A process takes longer to load the service than to run most files of src/, so those share processes, as do the stories of testing/. */
 const SHARED_PROCESSES = 16
+const SOURCES = '{src,bench,tools,dashboard/src}/**/*.test.ts'
+const STORIES = 'testing/{networks,reported}/*.test.ts'
 const TEXT_CHECKS = ['testing/direction.test.ts', 'testing/docs.test.ts']
 
 const given = process.argv.slice(2)
@@ -33,13 +35,13 @@ process.exitCode = status ?? 1
 
 /** The files of each process. */
 function groupsOf(isAll: boolean): string[][] {
-  const sources = globSync('{src,bench,tools,dashboard/src}/**/*.test.ts').toSorted()
+  const quick = globSync(isAll ? [SOURCES, STORIES] : SOURCES).toSorted()
   // Neighbouring files are often equally slow, so they go to different processes.
   const shared = Array.from({ length: SHARED_PROCESSES }, (_, group) =>
-    sources.filter((_, at) => at % SHARED_PROCESSES === group),
+    quick.filter((_, at) => at % SHARED_PROCESSES === group),
   )
   return isAll
-    ? [...shared, ...globSync('testing/**/*.test.ts').map(file => [file])]
+    ? [...shared, ...globSync('testing/**/*.test.ts', { exclude: [STORIES] }).map(file => [file])]
     : [...shared, TEXT_CHECKS]
 }
 
