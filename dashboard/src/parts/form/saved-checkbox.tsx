@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useChange } from '../../api/use-change.ts'
 import { Problem } from '../notice.tsx'
 import { Checkbox } from './checkbox.tsx'
@@ -14,15 +15,16 @@ interface Props {
 
 /** A checkbox that saves itself. */
 export function SavedCheckbox({ checked, send, keys, ...texts }: Props) {
-  const { isPending, variables, mutate, error } = useChange(keys, send)
+  const { mutate, error } = useChange(keys, send)
+  /** The value that was asked for, until it is stored. It shows at once, before the change is known to be on its way. */
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const ask = (is: boolean) => {
+    setAsked(is)
+    mutate(is, { onSettled: () => setAsked(null) })
+  }
   return (
     <>
-      <Checkbox
-        {...texts}
-        checked={isPending ? variables : checked}
-        busy={isPending}
-        onChange={is => mutate(is)}
-      />
+      <Checkbox {...texts} checked={asked ?? checked} busy={asked !== null} onChange={ask} />
       <Problem error={error} />
     </>
   )
