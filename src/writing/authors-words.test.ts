@@ -31,6 +31,7 @@ test('the subjects of squashed commits are nothing that an author wrote for read
   const of = (body: string) => authorsWords({ title, body })
   assert.equal(of('* feat(export): export archived projects'), '')
   assert.equal(of('* wip\n\n* fix test\n\nmore of it\n\n* Apply suggestions from code review'), '')
+  assert.equal(of('* feat(export): export archived projects\n\nDates are kept.'), 'Dates are kept.')
   assert.equal(of('Dates are kept.\n\n* wip\n\n* fix test'), 'Dates are kept.')
   assert.equal(of('* Dates are kept.\n* Names are kept.'), '- Dates are kept.\n- Names are kept.')
 })

@@ -37,7 +37,11 @@ export function authorsWords({ title, body }: { title: string; body: string }): 
 /** A description without the list of subjects, each a paragraph, that a squash merge makes of the commits of a branch. */
 const withoutSubjects = (body: string): string => {
   const text = body.replaceAll('\r\n', '\n').trim()
-  if (/^\* .*(?:\n\n|$)/.test(text)) return ''
+  if (/^\* .*(?:\n\n|$)/.test(text)) {
+    // Of a branch with one commit the rest of its message follows.
+    const rest = text.replace(/^\* .*\s*/, '')
+    return /^\* /m.test(rest) ? '' : rest
+  }
   const at = text.search(/^\* .*\n\n\* /m)
   return at === -1 ? text : text.slice(0, at)
 }
