@@ -1,5 +1,5 @@
 import { readTitle } from '#judgement/classification/record/title.ts'
-import { type Block, blocksOf, withoutAssistants } from '#judgement/text/blocks.ts'
+import { type Block, blocksOf, isMetadata, withoutAssistants } from '#judgement/text/blocks.ts'
 import { plainLine } from '#judgement/text/markup.ts'
 import { echoes } from '#judgement/text/sentences.ts'
 
@@ -9,9 +9,7 @@ const MOST = 600
 /** Matches the headings of sections that are for colleagues. */
 const FOR_COLLEAGUES =
   /\b(?:test\w*|qa|verif\w*|validat\w*|check ?lists?|related|tasks?|todo|screenshots?|demo|videos?|review\w*|implementation|technical|internals?|follow-?ups?|roll(?:out|back)|deploy\w*|risks?|ref(?:erence)?s?|links|tickets?|(?:linked |fixed )?issues?|(?:type|kind) of changes?|commits|contribut\w+|ai|disclosure|licen[cs]e)\b/i
-/** Matches check boxes, trailers, references and lines without a word. */
-const FURNITURE =
-  /^(?:\[[ x]?\]|[\w-]{1,40}-by:|this reverts commit |todo\b|https?:\S+$|\W*(?:$|#\d+\W*$)|(?:cc|refs?|see(?: also)?|closes?d?|fix(?:es|ed)?|resolves?d?|related(?: to)?|part of|depends on|based on|follow-?up (?:to|of))\b:? *(?:[#@<]|\[|[\w./-]*[#!]\d|https?:|(?!CVE)[A-Z][A-Z\d]+-\d))/i
+
 /**
  * What an author wrote about a merge beyond its title, as Markdown of at most a few paragraphs: without links, the sections, boxes and
  * references that are for colleagues, the subjects of commits, and what only says the title again. Empty if nothing is left.
@@ -23,7 +21,7 @@ export function authorsWords({ title, body }: { title: string; body: string }): 
   for (const block of blocksOf(withoutSubjects(withoutAssistants(body.slice(0, READ))))) {
     const text = plainLine(block.text)
     if (block.kind === 'heading') isForColleagues = FOR_COLLEAGUES.test(text)
-    if (block.kind === 'heading' || isForColleagues || FURNITURE.test(block.text)) continue
+    if (block.kind === 'heading' || isForColleagues || isMetadata(block.text)) continue
     if (echoes(readTitle(text).text, readTitle(title).text)) continue
     length += text.length
     if (length > MOST && kept.length > 0) break

@@ -1,5 +1,5 @@
 import { breakingNotes } from '#judgement/notes/breaking-notes.ts'
-import { blocksOf, withoutAssistants } from '#judgement/text/blocks.ts'
+import { blocksOf, isMetadata, withoutAssistants } from '#judgement/text/blocks.ts'
 import { plainLine } from '#judgement/text/markup.ts'
 import { punctuated, sentencesOf } from '#judgement/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -16,9 +16,6 @@ const UNLIKE = /\b(?:no|non)[- ]breaking|\btest/i
 /** Matches the headings of other sections. Any other heading is part of the section above it. */
 const OTHER =
   /\b(?:test\w*|verif\w*|validat\w*|checklist|related|tasks?|how (?!to)|(?:root )?cause|before|problem|issue|background|motivation|context|why|screenshots?|demo|video|design|review\w*|implementation|technical|internals?|follow-?ups?|next|todo|roll(?:out|back)|deploy\w*|risks?|alternatives?|files?|ref(?:erence)?s?|links|tickets?|credits?|benchmarks?|commits|dependencies|limitations?|documentation|docs|ci|examples?|logs?|notes?|refactor\w*|chores?|(?:type|kind) of change)\b|\b(?:changes?|summary|solution)\W*$/i
-/** Matches check boxes, trailers and references. */
-const FURNITURE =
-  /^(?:\[[ xX]?\]|[\w-]{1,40}-by:|\W*$|(?:cc|refs?|see|closes?d?|fix(?:es|ed)?|resolves?d?|related|part of)\b:?\s*(?:[#@[<]|http))/i
 const DENIED = /^(?:n\/?a|none|no|nothing|not applicable|-|yes|x)\b.{0,30}$/i
 /** Matches an instruction for the reader. */
 const ORDER =
@@ -64,7 +61,7 @@ function sectionOf(description: string): string[] {
     const plain = plainLine(text)
     if (kind === 'heading')
       isOpen = (STEPS.test(plain) && !UNLIKE.test(plain)) || (isOpen && !OTHER.test(plain))
-    else if (isOpen && !FURNITURE.test(text)) said.push(...(kind === 'item' ? [plain] : sentencesOf(plain)))
+    else if (isOpen && !isMetadata(text)) said.push(...(kind === 'item' ? [plain] : sentencesOf(plain)))
   }
   return said
 }

@@ -42,6 +42,12 @@ export function* blocksOf(markdown: string): Generator<Block> {
   if (open !== null) yield open
 }
 
+const METADATA =
+  /^(?:\[[ x]?\]|[\w-]{1,40}-by:|this reverts commit |todo\b|https?:\S+$|\W*(?:$|#\d+\W*$)|(?:cc|refs?|see(?: also)?|closes?d?|fix(?:es|ed)?|resolves?d?|related(?: to)?|part of|depends on|based on|follow-?up (?:to|of))\b:? *(?:[#@<]|\[|[\w./-]*[#!]\d|https?:|(?!CVE)[A-Z][A-Z\d]+-\d))/i
+
+/** Whether a block is a check box, a trailer, a reference or a line without a word: nothing that its author says to readers. */
+export const isMetadata = (text: string): boolean => METADATA.test(text)
+
 function blockAt(line: string, isInside: boolean): Block | null {
   const text = line.trim()
   const spoken = BOLD_HEADING.exec(text) ?? (isInside ? null : SPOKEN_HEADING.exec(text))
