@@ -6,7 +6,8 @@ const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '
 
 /**
  * Reads a file of the build in the encoding that the client prefers, or as it is where the build wrote no such form; null if there is no file
- * with this name. Nothing about the folder is kept, because it may be rebuilt while the server runs.
+ * with this name. The caller has checked that the name leads nowhere else. Nothing about the folder is kept, because it may be rebuilt while the
+ * server runs.
  */
 export async function builtFile(folder: URL, name: string, accepted: string | undefined) {
   const encoding = encodingFor(accepted)
