@@ -246,8 +246,10 @@ test('a wrong password leaves the focus in its field', async () => {
 test('a merge that could not be judged opens on its code host', async () => {
   const { join } = await aTeam(3)
   const { page } = await join('writer', 'merges')
+  const pressed = Promise.withResolvers<void>()
   await page.route(/\/inbox\?/, async route => {
     const list = await (await route.fetch()).json()
+    await pressed.promise
     for (const row of list.items) Object.assign(row, { id: null, version: null, tab: 'unsure' })
     await route.fulfill({ json: list })
   })
@@ -255,7 +257,14 @@ test('a merge that could not be judged opens on its code host', async () => {
     .getByRole('link', { name: /^Review/ })
     .first()
     .click()
-  await page.getByRole('region', { name: 'The merge' }).waitFor()
+  await heading(page, 'Review')
+  await page.keyboard.press('o')
+  pressed.resolve()
+  await page
+    .getByRole('region', { name: 'Selected item' })
+    .getByRole('region', { name: 'The merge' })
+    .waitFor()
+  assert.equal(await page.getByText('This merge has no web address.').count(), 0)
   await page.evaluate(() =>
     Object.assign(window, { open: (url: string) => (document.title = `opened ${url}`) }),
   )

@@ -106,8 +106,9 @@ function Files({ pull: { files, filesChanged } }: { pull: Pull }) {
   )
 }
 
-/** Opens a merge where it was made. */
+/** Opens a merge where it was made; does nothing while its address is being loaded (undefined). */
 export function openOnCodeHost(url: string | null | undefined): void {
+  if (url === undefined) return
   if (url) window.open(url, '_blank', 'noreferrer')
   else toasts.show('This merge has no web address.')
 }
