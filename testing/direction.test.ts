@@ -59,7 +59,6 @@ const IMPLEMENTATIONS: Record<string, string> = {
   'writing/models/providers': 'app/registry.ts',
   'platform/mail/transports': 'app/registry.ts',
   'accounts/payments/providers': 'app/registry.ts',
-  'pulls/hosts/git': 'app/registry.ts',
   ...Object.fromEntries(
     globSync('pulls/hosts/*/host.ts', { cwd: SRC }).map(file => [dirname(file), 'pulls/hosts/hosts.ts']),
   ),

@@ -14,7 +14,7 @@ import { NO_METRICS } from '#platform/monitoring/metrics.ts'
 import type { DashboardServices } from '#web/context.ts'
 import { createServer } from '#web/server.ts'
 import { createEditor } from '../src/app/judging.ts'
-import { feedFormats, gitReader } from '../src/app/registry.ts'
+import { feedFormats } from '../src/app/registry.ts'
 import { withDatabase } from './databases.ts'
 import { type Asked, listen } from './http.ts'
 
@@ -64,7 +64,7 @@ export const noDashboard: DashboardServices = {
   txtRecords: async () => [],
   hostRules: PAGE_CONTEXT.hostRules,
   secrets: () => Promise.reject(new Error('There are no secrets.')),
-  gitRoots: new GitRoots([], gitReader),
+  gitRoots: new GitRoots([]),
   ownChangelogs: async () => [],
   githubApp: {} as GitHubApps,
   effects: [],

@@ -6,7 +6,6 @@
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { createEditor, createProductClassifier } from '#app/judging.ts'
-import { openGitSource } from '#app/registry.ts'
 import { leadOf } from '#changelog/entries/lead.ts'
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import { type Classification, MAGNITUDES } from '#judgement/classification/classification.ts'
@@ -16,6 +15,7 @@ import { upkeepOf } from '#judgement/upkeep.ts'
 import { meaningOfHeading } from '#pipeline/judging/history/heading-meaning.ts'
 import { withoutTeamRecord } from '#pipeline/judging/history/ordinary.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
+import { openGitSource } from '#pulls/hosts/git/git.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 const { values, positionals } = parseArgs({

@@ -3,10 +3,10 @@
 
 import { parseArgs } from 'node:util'
 import { createEditor } from '#app/judging.ts'
-import { openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { MOST_ASKED, type Review, reviewAll } from '#pipeline/reviewing/review.ts'
 import { safeLine } from '#platform/text.ts'
+import { openGitSource, readGitReleaseConfig } from '#pulls/hosts/git/git.ts'
 
 /** How many merges are read before those under review, as a pipeline does. */
 const BEFORE = 300

@@ -10,7 +10,7 @@ import type { DashboardServices } from '#web/context.ts'
 import { judgeInBackground, modelsInBackground, overrideEditorInBackground } from './background.ts'
 import { billingOf, openCodeHostClients, openGitHubApps, openPullPictures } from './code-hosts.ts'
 import { mailSender } from './mail.ts'
-import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
+import { feedFormats, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
 
@@ -19,7 +19,7 @@ export function openDashboardServices(service: Service): DashboardServices {
   const { db, clock, ids, effects, config, baseUrl } = service
   const isPossible = arePasskeysPossible(baseUrl)
   const send = mailSender(service)
-  const gitRoots = new GitRoots(config.gitRoots, gitReader)
+  const gitRoots = new GitRoots(config.gitRoots)
   const social = openSocial(service, 'social network')
   return {
     ids,
@@ -31,7 +31,7 @@ export function openDashboardServices(service: Service): DashboardServices {
     gitRoots,
     ownChangelogs: async (...asked) => {
       const { ownChangelogs } = await import('#pipeline/ingest/own-changelogs.ts')
-      return ownChangelogs({ db, git: gitReader, gitRoots, hostOf: openCodeHostClients(service) }, ...asked)
+      return ownChangelogs({ db, gitRoots, hostOf: openCodeHostClients(service) }, ...asked)
     },
     effects,
     billing: billingOf(config),

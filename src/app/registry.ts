@@ -10,14 +10,12 @@ import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { atom } from '#changelog/feeds/formats/atom.ts'
 import { json } from '#changelog/feeds/formats/json.ts'
 import { cardEffects } from '#changelog/page/cards/cards.ts'
-import type { GitReader } from '#pipeline/ingest/import-git.ts'
 import { translationEffects } from '#pipeline/writing/translate-job.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { WebhookProvider } from '#platform/webhooks/provider.ts'
-import type * as Git from '#pulls/hosts/git/git.ts'
 import type { Networks } from '#social/network.ts'
 import { postEffects } from '#social/posts/plan.ts'
 import type { TextOptions } from '#social/posts/texts.ts'
@@ -109,41 +107,6 @@ export async function listLanguageModels(
   ])
   return provider.models(connection)
 }
-
-const loadGit = () => import('#pulls/hosts/git/git.ts')
-
-/** Opens a local git directory as a source of merges. */
-export const openGitSource: typeof Git.openGitSource = async (...parameters) =>
-  (await loadGit()).openGitSource(...parameters)
-
-/** Reads what the team published in a local git directory: changelog files and tag messages. */
-export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (...parameters) =>
-  (await loadGit()).readGitChangelogFiles(...parameters)
-
-/** Reads how the team configured its release notes in a local git directory. */
-export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...given) =>
-  (await loadGit()).readGitReleaseConfig(...given)
-
-/** Reads the commits between two tags of a local git directory. */
-export const readGitRange: typeof Git.readGitRange = async (...given) =>
-  (await loadGit()).readGitRange(...given)
-
-/** Reads what a commit of a local git directory changed. */
-export const readGitDiff: typeof Git.readGitDiff = async (...given) => (await loadGit()).readGitDiff(...given)
-
-/** Reads local git repositories for imports. */
-export const gitReader: GitReader = {
-  locate: async (...given) => (await loadGit()).locateRepository(...given),
-  identity: async (...given) => (await loadGit()).localIdentity(...given),
-  open: openGitSource,
-  changelogFiles: readGitChangelogFiles,
-  releaseDates: async (...given) => (await loadGit()).readReleaseDatesIn(...given),
-  releaseConfig: readGitReleaseConfig,
-}
-
-/** Reads the dates of releases from the git repository that holds a changelog. */
-export const readReleaseDates: typeof Git.readReleaseDates = async (...parameters) =>
-  (await loadGit()).readReleaseDates(...parameters)
 
 /** Webhook providers whose secrets belong to the whole service, not to one connection. */
 export const serviceWebhookProviders = {

@@ -1,8 +1,7 @@
 import type { SurroundingsOf } from '#pipeline/judging/judge.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
-import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import { gitReader, readGitDiff } from './registry.ts'
+import type { RepositoryLocation } from '#pulls/hosts/git/local-repository.ts'
 import type { ServiceBase } from './service.ts'
 
 /** How many git directories are searched for the commit of a pull request. */
@@ -14,8 +13,9 @@ const MOST_DIRECTORIES = 20
  */
 export function openSurroundings(service: ServiceBase, own?: RepositoryLocation): SurroundingsOf {
   const finder = memoizeOnce(async () => {
-    const [{ SurroundingsFinder }, { openCodeHostClients }] = await Promise.all([
+    const [{ SurroundingsFinder }, { readGitDiff }, { openCodeHostClients }] = await Promise.all([
       import('#pipeline/judging/surroundings.ts'),
+      import('#pulls/hosts/git/git.ts'),
       import('./code-hosts.ts'),
     ])
     const localDiff = (accountId: string, commit: string) =>
@@ -33,11 +33,12 @@ async function importedDiff(
   accountId: string,
   commit: string,
 ): Promise<FileDiff[]> {
-  const [{ lastRuns }, { GitRoots }] = await Promise.all([
+  const [{ lastRuns }, { GitRoots }, { readGitDiff }] = await Promise.all([
     import('#accounts/runs.ts'),
     import('#pipeline/ingest/git-roots.ts'),
+    import('#pulls/hosts/git/git.ts'),
   ])
-  const roots = new GitRoots(config.gitRoots, gitReader)
+  const roots = new GitRoots(config.gitRoots)
   const runs = roots.isAllowed ? await lastRuns(db.read, accountId) : []
   const imports = runs.filter(({ kind }) => kind === 'git import')
   const directories = imports.map(({ subject }) => subject).slice(0, MOST_DIRECTORIES)

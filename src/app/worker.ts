@@ -27,7 +27,6 @@ import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
 import { judgeInBackground, modelsInBackground, reviewInBackground } from './background.ts'
 import { openCodeHostClients, openConversations, openGitHubApps } from './code-hosts.ts'
 import { mailSender, memoizedMailTransport } from './mail.ts'
-import { gitReader } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
 import { webhookProvider } from './webhooks.ts'
@@ -113,8 +112,7 @@ const gitImportContext = ({ config }: Service, hostJobs: PipelineContext) => ({
   db: hostJobs.db,
   judge: hostJobs.judge,
   action: { ...hostJobs.action, actor: 'import' },
-  git: gitReader,
-  gitRoots: new GitRoots(config.gitRoots, gitReader),
+  gitRoots: new GitRoots(config.gitRoots),
 })
 
 async function hostJobContext(service: Service): Promise<PipelineContext> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createJudge } from '#app/judging.ts'
-import { gitReader } from '#app/registry.ts'
 import { recordReferences } from '#changelog/entries/promotion.ts'
 import { importGitDirectory } from '#pipeline/ingest/import-git.ts'
+import { locateRepository } from '#pulls/hosts/git/local-repository.ts'
 import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { noModel } from '#testing/guidance.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
@@ -12,15 +12,10 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 async function importAs({ service, account }: TestService, { folder }: Repository, repo?: string) {
   const { db, clock, ids, effects } = service
   const judge = await createJudge({ ...service, modelOf: noModel })
-  const repository = await gitReader.locate(folder, null)
-  return importGitDirectory(
-    { db, action: { clock, ids, actor: 'import', effects }, judge },
-    gitReader,
-    account,
-    {
-      ...{ repository, range: {}, repo, past: 'publish', signal: new AbortController().signal },
-    },
-  )
+  const repository = await locateRepository(folder)
+  return importGitDirectory({ db, action: { clock, ids, actor: 'import', effects }, judge }, account, {
+    ...{ repository, range: {}, repo, past: 'publish', signal: new AbortController().signal },
+  })
 }
 
 withRunningService('a repository that was renamed is imported again, and nothing is told twice', async it => {

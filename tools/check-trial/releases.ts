@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { createEditor } from '#app/judging.ts'
-import { openGitSource, readGitRange, readGitReleaseConfig } from '#app/registry.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { gitLedger } from '#pipeline/proofreading/git-ledger.ts'
 import type { ReleaseLedger } from '#pipeline/proofreading/ledger.ts'
 import { type ParsedNotes, parseNotes } from '#pipeline/proofreading/notes.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
+import { openGitSource, readGitRange, readGitReleaseConfig } from '#pulls/hosts/git/git.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { TrialRepository } from './repositories.ts'
 

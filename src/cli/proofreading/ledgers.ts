@@ -1,5 +1,4 @@
 import { createEditor } from '#app/judging.ts'
-import { openGitSource, readGitRange, readGitReleaseConfig } from '#app/registry.ts'
 import type { CommandContext } from '#cli/command.ts'
 import { progress } from '#cli/terminal.ts'
 import { withAccount } from '#cli/with-service.ts'
@@ -8,6 +7,7 @@ import { accountLedger } from '#pipeline/proofreading/account-ledger.ts'
 import { gitLedger } from '#pipeline/proofreading/git-ledger.ts'
 import type { ReleaseLedger } from '#pipeline/proofreading/ledger.ts'
 import { AppError } from '#platform/errors.ts'
+import { openGitSource, readGitRange, readGitReleaseConfig } from '#pulls/hosts/git/git.ts'
 
 interface Asked {
   from: string | undefined

@@ -13,7 +13,6 @@ import { findRepository } from '#pulls/repositories/repositories.ts'
 import { countPastDrafts } from './change-past.ts'
 import type { GitRoots } from './git-roots.ts'
 import type { PipelineContext } from './host-requests.ts'
-import { type GitReader, importGitDirectory } from './import-git.ts'
 
 interface GitImportOptions {
   /** `owner/name` or a web address, instead of the repository's remote. */
@@ -76,7 +75,6 @@ export async function startGitImport(
 }
 
 interface GitImporter extends Omit<PipelineContext, 'hostOf'> {
-  git: GitReader
   gitRoots: GitRoots
 }
 
@@ -107,7 +105,8 @@ async function runImport(
   before: GitImport,
   { signal, progressed }: Pick<JobRun, 'signal' | 'progressed'>,
 ): Promise<void> {
-  const { db, git, gitRoots } = context
+  const { db, gitRoots } = context
+  const { importGitDirectory } = await import('./import-git.ts')
   const { repo, since, last, past } = before.options
   const repository = await gitRoots.locate(before.subject)
   const account = await accountById(db.read, before.accountId)
@@ -126,7 +125,7 @@ async function runImport(
   }
   // A save that fails is made up for by the next one.
   const timer = setInterval(() => void save().catch(() => {}), PROGRESS_MS)
-  const result = await importGitDirectory(context, git, account, {
+  const result = await importGitDirectory(context, account, {
     repository,
     range: { ...(since !== null && { since }), ...(last !== null && { last }) },
     repo: repo ?? undefined,

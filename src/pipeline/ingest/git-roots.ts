@@ -1,8 +1,7 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { AppError, messageOf } from '#platform/errors.ts'
-import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import type { GitReader } from './import-git.ts'
+import { locateRepository, type RepositoryLocation } from '#pulls/hosts/git/local-repository.ts'
 
 /** A git directory below one of the folders that the operator allows. */
 interface ListedDirectory {
@@ -18,11 +17,9 @@ const MOST_LISTED = 500
 /** The folders whose git repositories owners may import in the dashboard. */
 export class GitRoots {
   readonly #paths: readonly string[]
-  readonly #locate: GitReader['locate']
 
-  constructor(paths: readonly string[], { locate }: Pick<GitReader, 'locate'>) {
+  constructor(paths: readonly string[]) {
     this.#paths = paths
-    this.#locate = locate
   }
 
   /** Whether the operator allows any folder. */
@@ -41,7 +38,7 @@ export class GitRoots {
     const folders = this.#paths.map(path => ({ path, depth: 0 }))
     for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.size < MOST_LISTED; at++) {
       const { path, depth } = folders[at] ?? { path: '', depth: DEEPEST }
-      const located = await this.#locate(path, roots).catch(messageOf)
+      const located = await locateRepository(path, roots).catch(messageOf)
       if (typeof located !== 'string') found.set(located.folder, { path, name: basename(path) })
       else if (await hasGitDir(path)) refused.push(located)
       else if (depth < DEEPEST) {
@@ -62,7 +59,7 @@ export class GitRoots {
     const roots = await this.#realPaths()
     const path = await realpath(directory).catch(() => null)
     if (path !== null && roots.some(root => path === root || path.startsWith(join(root, sep))))
-      return this.#locate(path, roots)
+      return locateRepository(path, roots)
     throw new AppError(
       'not_found',
       'There is no git directory there that the operator allows. See TIDINGS_GIT_ROOTS.',

@@ -6,11 +6,15 @@ import {
   type RepositoryHistory,
 } from '#pipeline/judging/past-examples.ts'
 import { memoizeOnce } from '#platform/cache.ts'
-import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
-import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-files.ts'
-import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
-import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
-import type { LocalIdentity, RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import {
+  type GitSourceOptions,
+  localIdentity,
+  openGitSource,
+  readGitChangelogFiles,
+  readGitReleaseConfig,
+} from '#pulls/hosts/git/git.ts'
+import type { RepositoryLocation } from '#pulls/hosts/git/local-repository.ts'
+import type { MergeRange, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { Past } from '#pulls/past.ts'
 import {
   addressLocalRepository,
@@ -21,29 +25,6 @@ import { UNKNOWN_HOST } from '#pulls/repositories/repositories.ts'
 import type { PipelineContext } from './host-requests.ts'
 import { type ImportResult, importMerges, markAnnounced } from './import.ts'
 import type { IngestCounts } from './ingest.ts'
-
-interface GitReadOptions extends MergeRange {
-  /** `owner/name` or a web address, instead of the repository's remote. */
-  repo?: string
-  /** Called with the number of pull requests read and their total; the total is null while the history is scanned. */
-  onProgress?: (done: number, total: number | null) => void
-  signal?: AbortSignal
-}
-
-/** Reads local git repositories. */
-export interface GitReader {
-  /** Throws `invalid_parameter` when there is no repository, or when a part of it lies outside the roots; null allows every path. */
-  locate(directory: string, roots: readonly string[] | null): Promise<RepositoryLocation>
-  /** The identity that distinguishes a repository without a remote from others. */
-  identity(repository: RepositoryLocation, signal?: AbortSignal): Promise<LocalIdentity>
-  open(repository: RepositoryLocation, options: GitReadOptions): Promise<MergeSource>
-  /** The texts that the team published: changelog files and tag messages. */
-  changelogFiles(repository: RepositoryLocation, signal?: AbortSignal): Promise<ChangelogFile[]>
-  /** The dates of tags, and of the lines of the changelog at this path. */
-  releaseDates(repository: RepositoryLocation, path: string, signal?: AbortSignal): Promise<ReleaseDates>
-  /** The configuration of the team's release notes. */
-  releaseConfig(repository: RepositoryLocation, signal?: AbortSignal): Promise<ReleaseConfigFile[]>
-}
 
 /** A local git repository to import, and callbacks that report progress. */
 interface GitImportRequest {
@@ -68,32 +49,31 @@ interface GitImportRequest {
  */
 export async function importGitDirectory(
   importer: Omit<PipelineContext, 'hostOf'>,
-  git: GitReader,
   account: Account,
   request: GitImportRequest,
 ): Promise<ImportResult> {
   const { repository, range, repo, past, signal, onRead, onOpened, onBatch } = request
-  const named: GitReadOptions = { ...(repo !== undefined && { repo }), signal }
-  const open = () => git.open(repository, { ...range, ...named, ...(onRead && { onProgress: onRead }) })
+  const named: GitSourceOptions = { ...(repo !== undefined && { repo }), signal }
+  const open = () => openGitSource(repository, { ...range, ...named, ...(onRead && { onProgress: onRead }) })
   const first = await open()
-  const name = await nameInAccount(importer, git, account, request, first.facts)
+  const name = await nameInAccount(importer, account, request, first.facts)
   if (name !== undefined) named.repo = name
   const source = name === undefined ? first : await open()
   const history: RepositoryHistory = {
     facts: source.facts,
-    changelogFiles: await git.changelogFiles(repository, signal),
+    changelogFiles: await readGitChangelogFiles(repository, signal),
     merges: async () => {
-      const whole = await git.open(repository, { ...named, last: HISTORY_MERGES })
+      const whole = await openGitSource(repository, { ...named, last: HISTORY_MERGES })
       return (await Array.fromAsync(whole.merges())).toReversed()
     },
   }
   onRead?.(0, source.total)
   const { db, action } = importer
-  await learnReleaseConfig(db, action, account, source.facts, await git.releaseConfig(repository, signal))
+  await learnReleaseConfig(db, action, account, source.facts, await readGitReleaseConfig(repository, signal))
   const examples = await learnFromHistory(db, action, account, history)
   await markAnnounced(db, action, account, history)
   await onOpened?.({ facts: source.facts, examples })
-  const identity = memoizeOnce(() => git.identity(repository, signal))
+  const identity = memoizeOnce(() => localIdentity(repository, signal))
   const options = {
     past,
     seenOn: source.branch,
@@ -110,12 +90,11 @@ export async function importGitDirectory(
  */
 async function nameInAccount(
   importer: Omit<PipelineContext, 'hostOf'>,
-  git: GitReader,
   account: Account,
   { repository, repo, signal }: GitImportRequest,
   facts: SourceFacts,
 ): Promise<string | undefined> {
-  const local = await git.identity(repository, signal)
+  const local = await localIdentity(repository, signal)
   if (facts.host !== UNKNOWN_HOST) {
     await addressLocalRepository(importer.db, account.id, facts, local)
     return undefined

@@ -6,11 +6,11 @@ import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { isPrerelease } from '#pulls/changelog-sources/release-tags.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
+import { localIdentity, readGitChangelogFiles, readReleaseDatesIn } from '#pulls/hosts/git/git.ts'
 import { newestMerges } from '#pulls/repositories/local-repositories.ts'
 import { listRepositories, type Repository } from '#pulls/repositories/repositories.ts'
 import { titleSentence } from '#writing/headline.ts'
 import type { GitRoots } from './git-roots.ts'
-import type { GitReader } from './import-git.ts'
 
 /** What a team published about a repository by itself. */
 export interface OwnChangelog {
@@ -25,7 +25,6 @@ export interface OwnChangelog {
 /** Reads what a team published by itself. */
 interface OwnChangelogReader {
   db: { read: Reader }
-  git: Pick<GitReader, 'identity' | 'changelogFiles' | 'releaseDates'>
   gitRoots: Pick<GitRoots, 'locate'>
   hostOf(source: Source): Promise<CodeHost | null>
 }
@@ -64,7 +63,7 @@ const isOut = (text: PastText): boolean =>
   !text.isUnreleased && !isEmpty(text) && !(text.version !== null && isPrerelease(text.version))
 
 async function inDirectories(
-  { db, git, gitRoots }: OwnChangelogReader,
+  { db, gitRoots }: OwnChangelogReader,
   repository: Repository,
   directories: readonly string[],
   signal: AbortSignal,
@@ -72,12 +71,12 @@ async function inDirectories(
   const merges = await newestMerges(db.read, repository.id, 1)
   for (const directory of directories) {
     const location = await gitRoots.locate(directory).catch(() => null)
-    if (!location || !(await (await git.identity(location, signal)).holdsAny(merges))) continue
-    const files = (await git.changelogFiles(location, signal)).filter(({ form }) => form === 'changelog')
+    if (!location || !(await (await localIdentity(location, signal)).holdsAny(merges))) continue
+    const files = (await readGitChangelogFiles(location, signal)).filter(({ form }) => form === 'changelog')
     const read = files.map(({ name, text }) => ({ name, texts: releasesIn(text) }))
     const [best] = read.toSorted((a, b) => b.texts.length - a.texts.length)
     if (!best || best.texts.length === 0) return null
-    return { repository, ...best, dates: await git.releaseDates(location, best.name, signal) }
+    return { repository, ...best, dates: await readReleaseDatesIn(location, best.name, signal) }
   }
   return null
 }

@@ -2,7 +2,7 @@ import type { ActionContext } from '#accounts/activity.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { LocalIdentity } from '#pulls/hosts/repository-location.ts'
+import type { LocalIdentity } from '#pulls/hosts/git/git.ts'
 import {
   findOrCreateRepository,
   findRepository,

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { createEditor, createProductClassifier } from '#app/judging.ts'
-import { openGitSource, readGitChangelogFiles, readGitReleaseConfig } from '#app/registry.ts'
 import { asJson, reportOf } from '#cli/backtest/report.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ansi, type Style } from '#cli/format.ts'
@@ -8,6 +7,7 @@ import { RANGE, RELEASE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { backtest as replay } from '#pipeline/judging/backtest.ts'
 import { announcementsOf, type ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
+import { openGitSource, readGitChangelogFiles, readGitReleaseConfig } from '#pulls/hosts/git/git.ts'
 
 const plain = (text: string): string => text
 

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { openConversationAt } from '#app/code-hosts.ts'
 import { createEditor } from '#app/judging.ts'
-import { openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
 import { choice, text, wholeNumberOption } from '#cli/options.ts'
 import { configured, nothingBefore } from '#judgement/classification/classifier.ts'
@@ -16,6 +15,7 @@ import {
   reviewOf,
 } from '#pipeline/reviewing/review.ts'
 import { AppError } from '#platform/errors.ts'
+import { openGitSource, readGitReleaseConfig } from '#pulls/hosts/git/git.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { CODE_HOSTS } from '#pulls/hosts/hosts.ts'
 import type { ProposedPull, PullConversation } from '#pulls/hosts/pull-conversation.ts'

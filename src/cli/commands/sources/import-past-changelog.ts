@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Account } from '#accounts/account.ts'
 import { openCodeHostClients } from '#app/code-hosts.ts'
-import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, type CommandResult, command, type OptionValues } from '#cli/command.ts'
 import { bytesOf, decodeText } from '#cli/input-files.ts'
@@ -25,6 +24,7 @@ import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
 import type { CodeHost, ReleaseNotes } from '#pulls/hosts/code-host.ts'
+import { readReleaseDates } from '#pulls/hosts/git/git.ts'
 import {
   findOrCreateRepository,
   listRepositories,

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Account } from '#accounts/account.ts'
 import { createJudge } from '#app/judging.ts'
-import { gitReader } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { openSurroundings } from '#app/surroundings.ts'
 import { type CommandContext, command } from '#cli/command.ts'
@@ -14,8 +13,8 @@ import { type ImportResult, importMerges, type UnpublishedReason } from '#pipeli
 import { importGitDirectory } from '#pipeline/ingest/import-git.ts'
 import type { IngestCounts } from '#pipeline/ingest/ingest.ts'
 import type { Instant } from '#platform/clock.ts'
+import { locateRepository, type RepositoryLocation } from '#pulls/hosts/git/local-repository.ts'
 import { orderOldestFirst, type SourceFacts } from '#pulls/hosts/merge-source.ts'
-import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import type { Past } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
@@ -89,7 +88,7 @@ export async function importRepository(
   { directory, range, repo, past }: RepositoryToImport,
   context: CommandContext,
 ): Promise<ImportResult> {
-  const repository = await gitReader.locate(resolve(context.directory, directory), null)
+  const repository = await locateRepository(resolve(context.directory, directory))
   const bar = progress(context, 'changes read')
   const request = {
     repository,
@@ -106,7 +105,7 @@ export async function importRepository(
     },
   }
   return withBar(bar, importerOf(service, repository), importer =>
-    importGitDirectory(importer, gitReader, account, request),
+    importGitDirectory(importer, account, request),
   )
 }
 

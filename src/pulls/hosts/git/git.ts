@@ -3,10 +3,9 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import type { CommitRange, MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
-import type { LocalIdentity, RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
 import { withIsolatedGitDir } from './isolated-git-dir.ts'
-import { locateRepository, repositoryContaining } from './local-repository.ts'
+import { locateRepository, type RepositoryLocation, repositoryContaining } from './local-repository.ts'
 import { commitRange } from './range.ts'
 import { readPlannedPulls } from './read-pulls.ts'
 import { committedLines, readChangelogFiles, readReleaseConfig, tagDates } from './releases.ts'
@@ -38,8 +37,6 @@ export interface GitSourceOptions extends MergeRange {
   onProgress?: (done: number, total: number | null) => void
   signal?: AbortSignal
 }
-
-export { locateRepository }
 
 /** A folder that holds a repository, or a repository that was located before. */
 type LocalRepository = string | RepositoryLocation
@@ -180,6 +177,15 @@ async function diffOfCommit(git: GitDirectory, commit: string): Promise<FileDiff
     if (error instanceof GitFailure) return []
     throw error
   }
+}
+
+/** Distinguishes a local repository without a remote from another one in a folder of the same name. */
+export interface LocalIdentity {
+  /** `commit:` and the hash of the first commit, or `path:` and the folder if that commit is unknown. */
+  id: string
+  folder: string
+  /** Whether one of the commits is in the history of the branch that HEAD points to. */
+  holdsAny(commits: readonly string[]): Promise<boolean>
 }
 
 /**

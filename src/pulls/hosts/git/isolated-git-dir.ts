@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import type { RepositoryLocation } from './local-repository.ts'
 import { fileText, realPathIn, refusedPath } from './paths.ts'
 
 /** The parts of a repository, besides objects, that git reads. Configuration, hooks, attributes and grafts are left out. */

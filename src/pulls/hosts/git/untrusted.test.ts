@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { aRepository } from '#testing/repositories.ts'
-import { locateRepository, openGitSource } from './git.ts'
+import { openGitSource } from './git.ts'
+import { locateRepository } from './local-repository.ts'
 
 /** The repository's merges, newest first. */
 const read = async (folder: string) =>
