@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
+import { beginDeletion, cancelDeletion } from '#accounts/deletion.ts'
 import { disconnect, releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
@@ -7,6 +8,7 @@ import { listAppSummaries } from '#pulls/connections/apps.ts'
 import { listInstallations } from '#pulls/connections/installations.ts'
 import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
 import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
+import { testAction } from './members.ts'
 import { hmacHex } from './webhook-payloads.ts'
 
 withGitHub('suspending, resuming, shrinking or deleting an installation updates its sources', async scene => {
@@ -66,6 +68,34 @@ withGitHub('an installation without a proven administrator delivers no merges', 
     pull_request: aGitHubPull(),
   })
   assert.deepEqual(await scene.it.ledger(), [])
+})
+
+withGitHub('the webhooks of an app are those of the account that it serves', async scene => {
+  const { it } = scene
+  const { db } = it.service
+  const owner = await scene.owner()
+  await scene.choose(owner, await scene.toChoice(owner), ['5:7'])
+  const merge = (number: number) =>
+    scene.tell('pull_request', {
+      action: 'closed',
+      installation,
+      repository: { id: 7, full_name: 'acme/app' },
+      pull_request: aGitHubPull({ number, merge_commit_sha: String(number).repeat(40) }),
+    })
+  await merge(1)
+  const listed = async () => {
+    const { json } = await owner.client.get(`/app/api/accounts/${it.account.publicId}/deliveries`)
+    return json.deliveries.map(({ state }: { state: string }) => state)
+  }
+  assert.deepEqual(await listed(), ['processed'])
+
+  await db.write(tx => beginDeletion(tx, testAction(it), it.account.id))
+  it.clock.advance(1)
+  await merge(2)
+  assert.deepEqual([await listed(), (await it.ledger()).length], [['received', 'processed'], 1], 'it waits')
+  await db.write(tx => cancelDeletion(tx, testAction(it), it.account.id))
+  await it.settle()
+  assert.deepEqual([await listed(), (await it.ledger()).length], [['processed', 'processed'], 2])
 })
 
 withGitHub('a released installation serves whichever account connects it next', async scene => {

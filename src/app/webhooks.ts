@@ -1,4 +1,4 @@
-import { appConnectionKey } from '#pipeline/webhooks/host-events.ts'
+import { appConnectionKey, installationIn } from '#pipeline/webhooks/host-events.ts'
 import type { WebhookEvent } from '#pipeline/webhooks/process.ts'
 import {
   ANSWER_WITHIN_MS,
@@ -10,6 +10,7 @@ import {
 import { batchLoader } from '#platform/batch-loader.ts'
 import type { WebhookProvider } from '#platform/webhooks/provider.ts'
 import { listApps } from '#pulls/connections/apps.ts'
+import { ownerOfInstallation } from '#pulls/connections/installations.ts'
 import { appsWithReviews } from '#pulls/connections/reviews.ts'
 import { findSourcesWithSecrets, type SourceWithSecret } from '#pulls/connections/sources.ts'
 import { hostNamed } from '#pulls/hosts/hosts.ts'
@@ -50,14 +51,21 @@ const batchedSourceLoader = ({ db, secrets }: Service): ((id: string) => Promise
 async function connectionsOfService(service: Service, provider: string): Promise<WebhookConnection[]> {
   if (isServiceProvider(provider)) {
     const secrets = configuredSecrets[provider](service.config)
-    return secrets.length === 0 ? [] : [{ key: provider, accountId: null, secrets, hasReviews: false }]
+    return secrets.length === 0
+      ? []
+      : [{ key: provider, accountOf: async () => null, secrets, hasReviews: false }]
   }
   if (provider !== 'github') return []
   const apps = await listApps(service.db.read, service.secrets)
   const reviewed = await appsWithReviews(service.db.read)
   return apps.map(({ id, apiUrl, webhookSecret }) => ({
     key: appConnectionKey(id),
-    accountId: null,
+    accountOf: async payload => {
+      const installationId = installationIn(payload)
+      return installationId === null
+        ? null
+        : ownerOfInstallation(service.db.read, { appId: id, installationId })
+    },
     secrets: [webhookSecret],
     hasReviews: reviewed.has(apiUrl),
   }))
@@ -71,5 +79,7 @@ const configuredSecrets: Record<ServiceProvider, (config: Config) => readonly st
 function connectionOfSource(provider: string, found: SourceWithSecret | null): WebhookConnection[] {
   if (!found || found.source.provider !== provider || found.secret === null) return []
   const { id, accountId, reviews } = found.source
-  return [{ key: id, accountId, secrets: [found.secret], hasReviews: reviews === 'on' }]
+  return [
+    { key: id, accountOf: async () => accountId, secrets: [found.secret], hasReviews: reviews === 'on' },
+  ]
 }

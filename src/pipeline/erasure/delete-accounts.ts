@@ -4,7 +4,7 @@ import { recordActivity } from '#accounts/activity.ts'
 import { accountsToDelete, closeAccount } from '#accounts/deletion.ts'
 import { deletedMail } from '#accounts/mail/templates.ts'
 import { endMembership, listMembers } from '#accounts/members.ts'
-import { appConnectionKey } from '#pipeline/webhooks/host-events.ts'
+import { appConnectionKey, installationIn } from '#pipeline/webhooks/host-events.ts'
 import { MINUTE_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
@@ -125,7 +125,7 @@ async function deleteDeliveries(
       .orderBy('id')
       .limit(ROWS_AT_ONCE / 5)
       .execute()
-    const own = rows.filter(({ body }) => String(JSON.parse(body)?.installation?.id) === installationId)
+    const own = rows.filter(({ body }) => installationIn(JSON.parse(body)) === installationId)
     const ids = own.map(({ id }) => id)
     if (ids.length > 0) await db.write(tx => tx.deleteFrom('delivery').where('id', 'in', ids).execute())
     last = rows.at(-1)?.id ?? ''

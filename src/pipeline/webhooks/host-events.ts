@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ActionContext } from '#accounts/activity.ts'
 import { askHost, followName, HostSuspended, type PipelineContext } from '#pipeline/ingest/host-requests.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
@@ -185,6 +186,14 @@ type RepositoriesEvent = Extract<HostEvent, { type: 'installation-repositories' 
 /** The connection key under which the deliveries of an app are stored; `appId` is our own id of it. */
 export const appConnectionKey = (appId: string): string => `app ${appId}`
 const appOf = (connection: string): string | null => /^app (.+)$/.exec(connection)?.[1] ?? null
+
+const ofInstallation = z.object({ installation: z.object({ id: z.int() }) })
+
+/** The installation that an app's webhook is about; null if it names none. */
+export const installationIn = (payload: unknown): string | null => {
+  const { data } = ofInstallation.safeParse(payload)
+  return data ? String(data.installation.id) : null
+}
 
 /** The sources that are connected through an installation of the app that sent the delivery; empty if no account owns it. */
 export async function sourcesOfInstallation(

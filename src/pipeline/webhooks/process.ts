@@ -11,7 +11,7 @@ import type { WebhookProvider } from '#platform/webhooks/provider.ts'
 import { erasedAuthors } from '#pulls/erased-authors.ts'
 import type { HostEvent } from '#pulls/hosts/host-event.ts'
 import { type Delivery, deliveryById, type EventResult, settleDelivery } from './deliveries.ts'
-import { handleHostEvent, sourcesOfInstallation } from './host-events.ts'
+import { handleHostEvent, installationIn, sourcesOfInstallation } from './host-events.ts'
 import { deliveryJob } from './receive.ts'
 
 /** Every event that a provider can report, distinguished by `type`. */
@@ -47,8 +47,7 @@ export const retryDeliveries: RecurringJob = {
 /** Deletes what a host reports about an erased author once the delivery is processed. */
 async function forgetErased(tx: Tx, { id, accountId, connection, body }: Delivery): Promise<void> {
   const payload = JSON.parse(body)
-  const sources =
-    accountId ?? (await sourcesOfInstallation(tx, connection, String(payload?.installation?.id)))
+  const sources = accountId ?? (await sourcesOfInstallation(tx, connection, installationIn(payload)))
   const account = typeof sources === 'string' ? sources : sources[0]?.accountId
   const erased = account === undefined ? null : await erasedAuthors(tx, account)
   if (erased?.isNamedIn(payload))

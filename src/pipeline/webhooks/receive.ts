@@ -26,7 +26,8 @@ export interface WebhookAddress {
 export interface WebhookConnection {
   /** The key that deliveries are stored under. */
   key: string
-  accountId: string | null
+  /** The account that a payload is about; null if it is about none, or about one that is not known yet. */
+  accountOf(payload: unknown): Promise<string | null>
   secrets: readonly string[]
   /** Whether events about open pull requests are stored. */
   hasReviews: boolean
@@ -118,7 +119,7 @@ async function verifyAndStore(
   if (event === null || (event.startsWith(OPEN_PULL) && !connection.hasReviews)) return 'unknown event'
   const delivery = {
     connection: connection.key,
-    accountId: connection.accountId,
+    accountId: await orUnavailable(connection.accountOf(payload)),
     provider: address.provider,
     event,
     deliveryId: provider.deliveryIdOf(request, payload),
