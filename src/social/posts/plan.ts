@@ -1,6 +1,7 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry, PublishedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -19,12 +20,26 @@ export const postEffects = (context: TextOptions): EntryEffects => ({
   queued: (tx, action, entry) => requirePostable(tx, action, context, entry),
   async edited(tx, action, entry) {
     if (entry.state === 'queued') await requirePostable(tx, action, context, entry)
-    if (entry.state === 'published' && (await refreshPlanned(tx, context, entry)))
-      await requestWords(tx, action, context, entry)
+    if (entry.state !== 'published') return
+    if (await refreshPlanned(tx, context, entry)) await requestWords(tx, action, context, entry)
+    await refreshEdition(tx, context, entry)
   },
-  published: (tx, action, entry, before) => planPosts(tx, action, context, entry, before),
-  withdrawn: cancelPosts,
+  async published(tx, action, entry, before) {
+    await planPosts(tx, action, context, entry, before)
+    await refreshEdition(tx, context, entry)
+  },
+  async withdrawn(tx, action, entry, before) {
+    await cancelPosts(tx, action, entry)
+    await refreshEdition(tx, context, before)
+  },
 })
+
+/** Updates the waiting posts of the edition that an entry is in or has just left, since they name what is in it. */
+async function refreshEdition(tx: Tx, context: TextOptions, { edition: place }: Entry): Promise<void> {
+  if (place === null) return
+  const edition = await entryById(tx, place.id)
+  if (edition.state === 'published') await refreshPlanned(tx, context, edition)
+}
 
 /** Has the writer word the entry's posts, once for each state of the entry's words, if the account has a writer. Nothing waits for it. */
 export async function requestWords(
@@ -179,6 +194,7 @@ export async function planPost(
  */
 export async function refreshPlanned(tx: Tx, context: TextOptions, entry: Entry): Promise<boolean> {
   const planned = (await postsOfEntry(tx, entry.id)).filter(post => post.state === 'planned')
+  if (planned.length === 0) return false
   const accounts = await Promise.all(planned.map(post => socialAccountById(tx, post.socialAccountId)))
   const texts = await textsOf(tx, context, entry, accounts)
   for (const { account, text, check } of texts) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { openEditionOf } from '#changelog/editions/edition.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { publishById } from '#testing/editions.ts'
 import { publishInEditions } from '#testing/schedule.ts'
@@ -97,4 +99,24 @@ story('what a person gave up or held back stays so when its entry is published a
   await scene.pass(DELAY)
   const states = ['cancelled bluesky', 'cancelled mastodon', 'posted mastodon', 'cancelled x']
   assert.deepEqual((await scene.states()).toSorted(), states.toSorted())
+})
+
+story('the post of an edition names what is in it when it goes out', async scene => {
+  const { db } = scene.service
+  await scene.connectMastodon()
+  await db.write(tx => publishInEditions(tx, scene.action, scene.account.id))
+  const csv = await scene.draft('Reports can be exported', { magnitude: 'major' })
+  const theme = await scene.draft('There is a dark theme')
+  const edition = await openEditionOf(db.read, scene.account.id)
+  await db.write(tx => publishById(tx, scene.action, edition?.id ?? ''))
+  const planned = async () => (await scene.posts())[0]?.text.split('\n')[0]
+  assert.equal(await planned(), 'Reports can be exported; and 1 more change.')
+  await db.write(tx => editEntry(tx, scene.action, csv, { title: 'Reports can be printed' }))
+  assert.equal(await planned(), 'Reports can be printed; and 1 more change.')
+  await db.write(tx => withdrawEntry(tx, scene.action, csv))
+  await scene.pass(DELAY)
+  assert.deepEqual(
+    scene.mastodon.statuses.map(({ text }) => text),
+    [(await entryById(db.read, theme)).title],
+  )
 })
