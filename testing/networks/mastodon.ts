@@ -231,7 +231,8 @@ export async function aMastodonServer({
     const input: Json = JSON.parse(request.body.toString())
     const fault = faultOf(input)
     if (fault) return refusal(422, fault)
-    Object.assign(status, { text: input.status, media: input.media_ids ?? [], editedAt: now() })
+    const language = input.language ?? status.language
+    Object.assign(status, { text: input.status, language, media: input.media_ids ?? [], editedAt: now() })
     return { status: 200, json: statusForm(status) }
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { changeSchedule } from '#changelog/publishing/schedule.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { holdPost } from './actions.ts'
@@ -99,4 +100,15 @@ story('the text of a post that is up is stored as it was sent', async scene => {
   assert.equal(text, 'Other words')
   assert.equal((await onlyPost(scene)).text, text)
   assert.equal(scene.mastodon.statuses[0]?.text, text)
+})
+
+story('a post keeps its language when its text is changed', async scene => {
+  const account = await scene.connectMastodon()
+  const { db } = scene.service
+  await db.write(tx => changeSchedule(tx, scene.action, scene.account.id, { language: 'de' }))
+  const id = await scene.publish('Berichte gibt es als CSV')
+  await scene.pass(DELAY)
+  await changeText(scene.context, await entryById(db.read, id), account, 'Berichte gibt es jetzt als CSV')
+  const [status] = scene.mastodon.statuses
+  assert.deepEqual([status?.text, status?.language], ['Berichte gibt es jetzt als CSV', 'de'])
 })

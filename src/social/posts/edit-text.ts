@@ -1,3 +1,4 @@
+import { accountById } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -8,6 +9,7 @@ import { withClient } from '#social/accounts/health.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import { NetworkFailure } from '#social/network.ts'
+import { languageOf } from './outgoing.ts'
 import { type PostState, postsOfEntry } from './post.ts'
 import { type EntryText, postTextOf, requireFit, type TextOptions } from './texts.ts'
 
@@ -36,7 +38,7 @@ export async function changeText(
   await withClient(context, account, async client => {
     if (client.edit === null)
       throw new AppError('conflict', `${title} cannot change a post. Withdraw it and post it again.`)
-    const language = account.settings.language ?? entry.language ?? 'en'
+    const language = languageOf(account, entry, await accountById(db.read, entry.accountId))
     await client.edit(reference, { text: after.text, language })
   }).catch(refusedEdit)
   await db.write(async tx => {

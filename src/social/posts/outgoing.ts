@@ -1,8 +1,10 @@
+import type { Account } from '#accounts/account.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { imageOf } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { clip } from '#platform/text.ts'
+import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import type { Limits, NetworkClient, OutgoingPost, PostPicture } from '#social/network.ts'
 import { cardOf, linkOf, publicWords } from '#social/texts/link.ts'
@@ -24,7 +26,7 @@ export async function outgoingPost(
   return {
     key: { id: post.id, createdAt: post.createdAt },
     text: post.text,
-    language: settings.language ?? entry.language ?? account.language,
+    language: languageOf(socialAccount, entry, account),
     visibility: settings.visibility,
     image: image && { ...sizeOf(image), uploaded: await client.upload(image) },
     card:
@@ -36,6 +38,13 @@ export async function outgoingPost(
           },
   }
 }
+
+/** The language that a network is told a post is in, a BCP 47 tag. */
+export const languageOf = (
+  { settings }: Pick<SocialAccount, 'settings'>,
+  entry: Pick<Entry, 'language'>,
+  account: Pick<Account, 'language'>,
+): string => settings.language ?? entry.language ?? account.language
 
 const sizeOf = ({ width, height, alt }: PostPicture) => ({ width, height, alt })
 
