@@ -6,6 +6,9 @@ import { pageSettings } from '#changelog/page/settings.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { LinkCard } from '#social/network.ts'
 
+/** The most characters that the words of a headline add to a link. */
+const MOST_ADDED_BY_WORDS = 60
+
 /**
  * The link of a post: to the entry's page if the changelog page is on, otherwise to its pull request if the
  * repository is public, otherwise to the account's home page; null if there is none of these.
@@ -20,8 +23,11 @@ export async function linkOf(db: Reader, baseUrl: string, entry: Entry): Promise
       .executeTakeFirstOrThrow()
     const page = pageAddress(baseUrl, { publicId, name: settings.name, host: settings.host })
     // Percent-encoded, since networks end a link at some letters.
+    const linkFor = (title: string) => new URL(page + permalinkPath({ id: entry.id, title })).href
     const { title } = await publicWords(db, entry)
-    return new URL(page + permalinkPath({ id: entry.id, title })).href
+    const [link, plain] = [linkFor(title), linkFor('')]
+    // The id leads to the entry whatever the words are, and Bluesky counts each sign of an encoded letter.
+    return link.length - plain.length > MOST_ADDED_BY_WORDS ? plain : link
   }
   return (await publicPullRequest(db, entry)) ?? settings.homeUrl
 }
