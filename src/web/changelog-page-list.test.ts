@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
+import { ACTION, anEdition } from '#testing/published-edition.ts'
 import { BASE_URL, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 const HOUR = 3_600_000
@@ -122,3 +124,23 @@ withServer(
     assert.equal((await ask(new URL(own).pathname)).status, 200)
   },
 )
+
+withServer(
+  'the words in the address of an entry are cut between letters of any script',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db)
+    const id = await changelog.publish({ title: `${'a'.repeat(59)}𠮷野家の地図`, at: NOON })
+    const moved = await ask(`${path}/e/${id}`)
+    assert.equal(moved.status, 301)
+    assert.equal((await ask(String(moved.headers.location))).status, 200)
+  },
+)
+
+withServer('a page offers only the kinds of entries that it lists', async ({ ask }, db) => {
+  const { page, story } = await anEdition(db)
+  const offered = async () =>
+    [...(await ask(page)).text.matchAll(/\?kind=([a-z]+)/g)].map(([, kind]) => kind).toSorted()
+  assert.deepEqual(await offered(), ['feature', 'fix', 'performance'])
+  await db.write(tx => withdrawEntry(tx, ACTION, story))
+  assert.deepEqual(await offered(), ['fix', 'performance'])
+})

@@ -113,5 +113,6 @@ function slugOf(title: string): string {
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-  return words.slice(0, SLUG_LIMIT).replace(/^-|-$/g, '') || 'entry'
+  // The cut may leave half of a character.
+  return words.slice(0, SLUG_LIMIT).replace(/^-|-?\p{Cs}?$/gu, '') || 'entry'
 }

@@ -50,7 +50,7 @@ export interface PageQuestion {
   before: CursorPosition | null
 }
 
-/** The kinds that the page's entries have, unordered. */
+/** The kinds that the page's entries have, unordered; those of editions are their entries'. */
 export async function kindsOnPage(db: Reader, { accountId, setId }: FoundPage): Promise<Kind[]> {
   const rows = await db
     .selectFrom('entry')
@@ -58,6 +58,7 @@ export async function kindsOnPage(db: Reader, { accountId, setId }: FoundPage): 
     .distinct()
     .where('account_id', '=', accountId)
     .where('state', '=', 'published')
+    .where('origin', '<>', 'edition')
     .$if(setId !== null, query => query.where('set_id', '=', setId))
     .execute()
   return rows.map(row => row.kind)
