@@ -270,7 +270,7 @@ for (const engine of ENGINES) {
   test(`the person is told when it is turned on and off (${engine})`, async () => {
     const sent: string[] = []
     const mailed = Promise.withResolvers<void>()
-    const { openSignIn } = await import('../app/registry.ts')
+    const { openSignIn } = await import('#app/registry.ts')
     await using it = await aService(engine)
     const signIn = await openSignIn(it.service, {
       async send(to, { subject, text }) {

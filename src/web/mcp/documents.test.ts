@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { BASE_URL, withServer } from '#testing/served.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 withServer('the server card describes the MCP server before a client connects', async ({ ask }) => {
   const answer = await ask('/mcp/server-card')

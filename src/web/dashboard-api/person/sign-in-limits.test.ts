@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { openDashboardServices } from '#app/dashboard.ts'
 import { pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { aDashboardClient, type DashboardClient, printedLinkSecret } from '#testing/dashboard-client.ts'
 import { listen } from '#testing/http.ts'
@@ -6,7 +7,6 @@ import { aMember } from '#testing/members.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 import { createServer } from '#web/server.ts'
-import { openDashboardServices } from '../app/dashboard.ts'
 
 const EMAIL = 'ada@example.com'
 const BEHIND_PROXY = { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' }
