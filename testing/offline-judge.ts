@@ -1,4 +1,5 @@
 import { nothingBefore } from '#judgement/classification/classifier.ts'
+import { inputHash } from '#judgement/classification/decisions.ts'
 import type { KnownOf } from '#pipeline/judging/account-context.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -7,7 +8,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 export function judgeWithoutContext(editor: Editor, pull: MergedPull): Judged {
   const classification = editor.classify(pull)
   const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
-  return { pull, classification, inputHash: editor.inputHash(pull), pitch }
+  return { pull, classification, inputHash: inputHash(pull), pitch }
 }
 
 /** The context of an account about which nothing is known. */

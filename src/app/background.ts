@@ -1,5 +1,4 @@
 import type { Classification } from '#judgement/classification/classification.ts'
-import { inputHash } from '#judgement/classification/decisions.ts'
 import type { Judge, Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
 import type { LanguageModels, ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
 import type { Reviewer } from '#pipeline/reviewing/review-job.ts'
@@ -98,7 +97,6 @@ export async function overrideEditorInBackground(
       worded instanceof TaskFailed
         ? { headline: clip(safeLine(pull.title), HEADLINE_LIMIT), body: '', writer: 'offline' }
         : worded.pitch,
-    inputHash,
   }
 }
 

@@ -21,12 +21,11 @@ export async function createProductClassifier(): Promise<Classifier> {
 
 /** The classifier and the offline writer. */
 export async function createEditor(): Promise<Editor> {
-  const [{ classify, classifyAll }, { inputHash }, { offlineWriter }] = await Promise.all([
+  const [{ classify, classifyAll }, { offlineWriter }] = await Promise.all([
     createProductClassifier(),
-    import('#judgement/classification/decisions.ts'),
     import('#writing/offline.ts'),
   ])
-  return { classify, classifyAll, write: offlineWriter.write, inputHash }
+  return { classify, classifyAll, write: offlineWriter.write }
 }
 
 /** Loads what an account's own decisions taught the classifier, cached. */

@@ -1,5 +1,6 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
+import { inputHash } from '#judgement/classification/decisions.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { sentenceCase } from '#writing/headline.ts'
 import type { Pitch } from '#writing/pitch.ts'
@@ -10,12 +11,10 @@ export interface Editor {
   /** Classifies many pull requests, faster than calling `classify` for each. */
   classifyAll(pulls: readonly MergedPull[], known?: Known): Classification[]
   write(pull: MergedPull): Pitch
-  /** A hash, in hexadecimal digits, of everything that `classify` reads. */
-  inputHash(pull: MergedPull): string
 }
 
 /** The part of the editor that overrides use. */
-export type OverrideEditor = Pick<Editor, 'classify' | 'write' | 'inputHash'>
+export type OverrideEditor = Pick<Editor, 'classify' | 'write'>
 
 /** A pull request with its classification and words. */
 export interface Judged {
@@ -55,7 +54,7 @@ function judgedAs(editor: Editor, pull: MergedPull, classification: Classificati
   return {
     pull,
     classification: decided,
-    inputHash: editor.inputHash(pull),
+    inputHash: inputHash(pull),
     pitch: pitch && heldWords(decided, pitch),
   }
 }

@@ -1,5 +1,6 @@
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
+import { inputHash } from '#judgement/classification/decisions.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
@@ -62,7 +63,7 @@ export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], k
 const ofWholePull = (editor: Editor, { pull: judged, ...rest }: Judged, pull: MergedPull): Judged => ({
   ...rest,
   pull,
-  inputHash: editor.inputHash(pull),
+  inputHash: inputHash(pull),
   pitch: rest.pitch && judged !== pull ? editor.write(pull) : rest.pitch,
 })
 

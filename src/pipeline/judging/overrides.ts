@@ -14,6 +14,7 @@ import { placesOf, refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import {
   appendDecisions,
+  inputHash,
   type StandingDecision,
   standingDecisions,
 } from '#judgement/classification/decisions.ts'
@@ -61,7 +62,7 @@ export async function overrideClassification(
   const base = subject.before?.classification ?? editor.classify(subject.pull)
   const decided = byPerson(base, override)
   await resolveUnclassifiable(tx, id)
-  const decisionId = await append(tx, action, subject, decided, editor.inputHash(subject.pull))
+  const decisionId = await append(tx, action, subject, decided)
   if (decided.visibility === 'internal') await dismissDraft(tx, action, subject)
   else await showEntry(tx, action, editor, subject, decided, decisionId)
   await refreshPlaces(tx, [id])
@@ -107,12 +108,11 @@ const byPerson = (base: Classification, override: Override): Classification => (
 async function append(
   tx: Tx,
   { clock, ids }: ActionContext,
-  { id, accountId }: Subject,
+  { id, accountId, pull }: Subject,
   classification: Classification,
-  inputHash: string,
 ): Promise<string> {
   const [made = ''] = await appendDecisions(tx, clock, ids, accountId, [
-    { pullRequestId: id, classification, inputHash },
+    { pullRequestId: id, classification, inputHash: inputHash(pull) },
   ])
   return made
 }
