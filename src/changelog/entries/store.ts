@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { recordEvent } from '#accounts/events.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
 import { rowById } from '#platform/db/rows.ts'
@@ -51,6 +51,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
 /** Deletes a draft that nobody has changed since it was made. Its pull requests are left without an entry. */
 export async function deleteDraft(tx: Tx, { id, accountId }: Entry): Promise<void> {
   await tx.deleteFrom('entry_pull_request').where('entry_id', '=', id).execute()
+  await tx.deleteFrom('declined_group').where('entry_id', '=', id).execute()
   await tx
     .deleteFrom('entry')
     .where('id', '=', id)
@@ -58,6 +59,17 @@ export async function deleteDraft(tx: Tx, { id, accountId }: Entry): Promise<voi
     .where('state', '=', 'draft')
     .execute()
 }
+
+/** A condition on entries: there are words of the entry that none of its versions holds, a translation or the text of a post. */
+export const hasOtherWords = ({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'entry'>) =>
+  or([
+    exists(
+      selectFrom('entry_translation as told')
+        .select('told.language')
+        .whereRef('told.entry_id', '=', 'entry.id'),
+    ),
+    exists(selectFrom('post_text').select('post_text.text').whereRef('post_text.entry_id', '=', 'entry.id')),
+  ])
 
 /** Stores an imported entry, without pull requests yet. Returns false, and stores nothing, if the account has an entry with that key. */
 export async function insertImported(tx: Tx, entry: Entry, key: string): Promise<boolean> {

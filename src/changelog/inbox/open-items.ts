@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { EditionPlace, Entry } from '#changelog/entries/entry.ts'
 import { withFieldsBefore } from '#changelog/entries/history.ts'
-import { entryFrom } from '#changelog/entries/store.ts'
+import { entryFrom, hasOtherWords } from '#changelog/entries/store.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { StoredPitch } from '#writing/pitches.ts'
 
@@ -17,8 +17,8 @@ export interface ChangedEntry {
   place?: EditionPlace | null
   /** What the entry's words were written from, if the change replaced that. */
   pitch: StoredPitch | null
-  /** Somebody wrote a text for one of the entry's posts. */
-  hasPostText: boolean
+  /** There are words of the entry that none of its versions holds (`hasOtherWords`). */
+  hasOtherWords: boolean
   /** One of its pull requests is reverted. */
   isReverted: boolean
 }
@@ -77,7 +77,7 @@ function itemFrom(lines: readonly Line[], entries: Awaited<ReturnType<typeof ent
 /** Builds the changed entry from the lines of the activity log about it, ordered by version. */
 function changedEntry(
   lines: readonly Line[],
-  found: (Pick<ChangedEntry, 'current' | 'hasPostText' | 'isReverted'> & { standing: number }) | undefined,
+  found: (Pick<ChangedEntry, 'current' | 'hasOtherWords' | 'isReverted'> & { standing: number }) | undefined,
 ): ChangedEntry | [] {
   if (found === undefined) return []
   const { standing, ...now } = found
@@ -111,22 +111,20 @@ const openLines = (db: Reader, accountId: string, changeIds: readonly string[], 
     .execute()
 
 /**
- * The entries of these changes, each with the version of its last change that is still in force, whether its
- * posts have texts written by a person, and whether one of its pull requests is reverted.
+ * The entries of these changes, each with the version of its last change that is still in force, whether it
+ * has words beside its versions, and whether one of its pull requests is reverted.
  */
 async function entriesOf(db: Reader, accountId: string, changeIds: readonly string[]) {
   const rows = await db
     .selectFrom('entry')
     .selectAll('entry')
+    .select(build => [hasOtherWords(build).as('has_other_words')])
     .select(({ selectFrom, exists }) => [
       selectFrom('activity as line')
         .select(sql<number>`max(line.version)`.as('version'))
         .whereRef('line.subject', '=', 'entry.id')
         .where('line.undone_at', 'is', null)
         .as('standing'),
-      exists(
-        selectFrom('post_text').select('post_text.entry_id').whereRef('post_text.entry_id', '=', 'entry.id'),
-      ).as('has_post_text'),
       exists(
         selectFrom('entry_pull_request as link')
           .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
@@ -146,7 +144,7 @@ async function entriesOf(db: Reader, accountId: string, changeIds: readonly stri
       {
         current: entryFrom(row),
         standing: row.standing ?? 0,
-        hasPostText: Boolean(row.has_post_text),
+        hasOtherWords: Boolean(row.has_other_words),
         isReverted: Boolean(row.is_reverted),
       },
     ]),

@@ -135,14 +135,14 @@ function againstGroup(undoer: Undoer, entry: ChangedEntry): Reason | null {
 
 async function againstEntry(
   undoer: Undoer,
-  { current, before, isLast, hasPostText, isReverted }: ChangedEntry,
+  { current, before, isLast, hasOtherWords, isReverted }: ChangedEntry,
   parts: PresentParts,
 ): Promise<Reason | null> {
   const fault = roleFault(undoer, current) ?? (before && roleFault(undoer, before))
   if (fault !== null) return fault
   if (!isLast) return current.id
-  // A text for a social account, which does not count as a change of the entry, would be lost with the draft.
-  if (before === null) return hasPostText ? current.id : null
+  // They do not count as a change of the entry, and would be lost with the draft.
+  if (before === null) return hasOtherWords ? current.id : null
   if (isReverted && isLive(before) && !isLive(current))
     return new AppError('conflict', 'A pull request of this entry was reverted.')
   if (before.state === 'queued' && before.immediate && before.queuedFor <= undoer.now)

@@ -2,7 +2,7 @@ import { lockAccount } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
 import { LEAD } from '#changelog/entries/covered-pulls.ts'
 import { byLead, type Leading } from '#changelog/entries/lead.ts'
-import { deleteDraft, entryFrom } from '#changelog/entries/store.ts'
+import { deleteDraft, entryFrom, hasOtherWords } from '#changelog/entries/store.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { wordProposed } from '#pipeline/writing/reword.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
@@ -37,7 +37,7 @@ export async function countPastDrafts(
   return Number(count)
 }
 
-/** Of these, what nobody has touched: worded, placed in an edition, given a post's text, or kept out of a group. */
+/** Of these, what nobody has touched: worded, translated, placed in an edition, given a post's text, or kept out of a group. */
 const untouchedDrafts = (db: Reader, accountId: string) =>
   pastDrafts(db, accountId)
     .where('entry.touched', '=', 0)
@@ -51,9 +51,7 @@ const untouchedDrafts = (db: Reader, accountId: string) =>
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('post_text').select('text').whereRef('post_text.entry_id', '=', 'entry.id'))),
-    )
+    .where(build => build.not(hasOtherWords(build)))
 
 /** Makes history of the drafts that an import brought and nobody has touched. */
 export async function pastAsHistory(tx: Tx, accountId: string): Promise<void> {

@@ -150,3 +150,44 @@ withRunningService('a pause offers to be resumed while it lasts', async it => {
   it.clock.advance(1_000)
   assert.equal((await owner.get(`${path}/undo`)).json.final.resumes, null)
 })
+
+withRunningService(
+  'a draft that a decision made goes with it, unless words of it would be lost',
+  async it => {
+    const { owner, path, drafts, bulk, offerTo } = await aDesk(it)
+    const { db } = it.service
+    const chores = ['chore: tidy the lint rules', 'test: tidy the helpers']
+    await recordMerges(it, it.account, ...chores.map((title, at) => ({ title, number: 11 + at })))
+    const internal = await db.read
+      .selectFrom('pull_request')
+      .select('id')
+      .where('place', '=', 'internal')
+      .execute()
+    assert.equal(internal.length, 2)
+    const shown: { change: string; id: string }[] = []
+    for (const pull of internal) {
+      const change = await bulk({ action: 'pull classify', visibility: 'user-facing' }, pull)
+      const { entry_id: id } = await db.read
+        .selectFrom('entry_pull_request')
+        .select('entry_id')
+        .where('pull_request_id', '=', pull.id)
+        .executeTakeFirstOrThrow()
+      shown.push({ change, id })
+    }
+    const [told, apart] = [shown[0] ?? assert.fail(), shown[1] ?? assert.fail()]
+    await owner.post(`${path}/actions/account.languages`, { into: ['de'] })
+    await owner.post(`${path}/actions/entry.translate`, { id: told.id, into: 'de', title: 'Regeln' })
+    await owner.post(`${path}/actions/entry.keep-apart`, { ids: [apart.id, drafts[0]?.id], topic: ['#1'] })
+    assert.equal((await offerTo(owner, told.change)).does, 'open')
+    assert.equal((await offerTo(owner, apart.change)).does, 'undo')
+    const kept = await db.read
+      .selectFrom('entry')
+      .select('id')
+      .where('id', 'in', [told.id, apart.id])
+      .execute()
+    assert.deepEqual(
+      kept.map(({ id }) => id),
+      [told.id],
+    )
+  },
+)
