@@ -43,10 +43,14 @@ export async function pauseQueue(
   await lockAccount(tx, accountId)
   const before = (await pausesOf(tx, accountId, now)).find(pause => pause.queue === queue)
   if (before?.until === until) return
+  const begun = { paused_at: now, paused_by: context.actor }
   await tx
     .insertInto('queue_pause')
-    .values({ account_id: accountId, queue, paused_at: now, paused_by: context.actor, until })
-    .onConflict(conflict => conflict.columns(['account_id', 'queue']).doUpdateSet({ until }))
+    .values({ account_id: accountId, queue, ...begun, until })
+    // A pause that has ended by itself is still stored.
+    .onConflict(conflict =>
+      conflict.columns(['account_id', 'queue']).doUpdateSet({ ...(before ? {} : begun), until }),
+    )
     .execute()
   await log(tx, context, accountId, 'queue paused', queue)
   if (until !== null || before?.until) await reschedulePaused(tx, context, accountId, queue)

@@ -10,7 +10,7 @@ import { aDecided, ingestDecided } from '#testing/decided.ts'
 import type { PullSketch } from '#testing/pulls.ts'
 import { aTime } from '#testing/schedule.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
-import { pauseQueue, resumeQueue } from './pauses.ts'
+import { pauseQueue, pausesOf, resumeQueue } from './pauses.ts'
 import type { PublishingPolicy } from './policy.ts'
 import { changePolicy } from './policy.ts'
 import { applyPolicy } from './policy-job.ts'
@@ -198,3 +198,15 @@ withRunningService(
     )
   },
 )
+
+withRunningService('a pause that begins after another ended has its own beginning and person', async it => {
+  const { db, action } = await aTeam(it)
+  const pause = (actor: string, until: number) =>
+    db.write(tx => pauseQueue(tx, { ...action, actor }, it.account.id, 'all', until))
+  await pause('ann', it.clock.now() + 1_000)
+  it.clock.advance(86_400_000)
+  const now = it.clock.now()
+  await pause('bob', now + 1_000)
+  const [begun] = await pausesOf(db.read, it.account.id, now)
+  assert.deepEqual([begun?.pausedAt, begun?.pausedBy, begun?.until], [now, 'bob', now + 1_000])
+})
