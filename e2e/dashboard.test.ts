@@ -148,10 +148,26 @@ test('a link lets in by keyboard alone, to every account that one is in', async 
   await page.keyboard.press('Enter')
   await page.getByRole('menuitemradio', { name: /Beta/ }).waitFor()
   await looksWell(page, 'switch')
+  await page.getByRole('menuitemradio', { name: /Acme/ }).click()
+  await heading(page, 'People')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/open', async route => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: /Switch account/ }).focus()
+  await page.keyboard.press('Enter')
   await page.getByRole('menuitemradio', { name: /Beta/ }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(beta))
   await page.getByRole('button', { name: 'Account: Beta. Switch account' }).waitFor()
+  await openSettings(page, 'People')
+  await heading(page, 'People')
+  const answered = page.waitForResponse('**/open')
+  answer.resolve()
+  await answered
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await heading(page, 'People')
 
   // On a phone there is no sidebar; the settings are a list of their parts, with the menus of the account and the person above it.
   await page.setViewportSize({ width: 390, height: 844 })

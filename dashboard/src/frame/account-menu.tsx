@@ -34,7 +34,7 @@ export function AccountMenu() {
         label: account.name,
         note: labelOf(account.role),
         isChosen: account.id === id,
-        onPick: () => void open(account.id),
+        onPick: () => account.id !== id && void open(account.id),
       }))}
     />
   )

@@ -8,9 +8,10 @@ export function useAccounts() {
   const navigate = useNavigate()
   const accounts = useQuery(meQuery).data?.accounts ?? []
   const open = async (account: string) => {
-    await call(api.accounts[':account'].open.$post({ param: { account } }))
     queryClient.removeQueries({ predicate: query => query.queryKey[0] !== 'me' })
+    // The page does not wait for the server: its answer would take the person back from wherever they went in the meantime.
     await navigate({ to: '/$account/review', params: { account } })
+    await call(api.accounts[':account'].open.$post({ param: { account } }))
   }
   return { accounts, open }
 }
