@@ -22,23 +22,24 @@ withGitHub('suspending, resuming, shrinking or deleting an installation updates 
   await changes('unsuspend')
   assert.deepEqual(await states(scene), ['acme/app active'])
   const listed = { installation, repository_selection: 'selected' }
-  await scene.tell('installation_repositories', {
-    action: 'removed',
-    ...listed,
-    repositories_added: [],
-    repositories_removed: [app],
-  })
+  const list = (action: 'added' | 'removed') =>
+    scene.tell('installation_repositories', {
+      ...{ action, ...listed },
+      repositories_added: action === 'added' ? [app] : [],
+      repositories_removed: action === 'removed' ? [app] : [],
+    })
+  await list('removed')
   assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
   await changes('suspend')
   await changes('unsuspend')
   assert.deepEqual(await states(scene), ['acme/app needs reconnecting'], 'it is still removed')
-  await scene.tell('installation_repositories', {
-    action: 'added',
-    ...listed,
-    repositories_added: [app],
-    repositories_removed: [],
-  })
+  await list('added')
   assert.deepEqual(await states(scene), ['acme/app active'])
+  await scene.tell('repository', { action: 'deleted', installation, repository: app })
+  await list('removed')
+  assert.deepEqual(await states(scene), ['acme/app gone'])
+  await list('added')
+  assert.deepEqual(await states(scene), ['acme/app active'], 'its owner restored it')
   await changes('deleted')
   assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createSet } from '#accounts/sets.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
-import { sourceById } from '#pulls/connections/sources.ts'
+import { setSourceState, sourceById } from '#pulls/connections/sources.ts'
 import { changeRepository, findOrCreateRepository, repositoryById } from '#pulls/repositories/repositories.ts'
 import { recordMerges } from './colleagues.ts'
 import { aGitHubPull, type GitHubEvent, sendGitHubWebhook } from './github-webhooks.ts'
@@ -121,19 +121,43 @@ withRunningService('a failed delivery is processed again when it is sent again',
   assert.deepEqual(await deliveries(it), ['processed pull_request.closed'])
 })
 
+const moved = { id: 5, full_name: 'acme/platform' }
+const RENAMED = {
+  event: 'repository',
+  body: JSON.stringify({
+    action: 'renamed',
+    repository: moved,
+    changes: { repository: { name: { from: 'app' } } },
+  }),
+}
+
+withRunningService(
+  'a source that is gone, since another repository has its name, is active again after any webhook of its own',
+  async it => {
+    const { db } = it.service
+    const connection = await it.connect({ externalId: '5' })
+    const { id } = connection.source
+    const stateAfter = async (event: GitHubEvent) => {
+      await db.write(tx => setSourceState(tx, connection.source, 'gone', 'Another repository has its name.'))
+      await sendGitHubWebhook(it, connection, event)
+      await it.settle()
+      const { repo, state, stateReason } = await sourceById(db.read, id)
+      return { repo, state, stateReason }
+    }
+    const well = { repo: 'acme/platform', state: 'active', stateReason: null }
+    assert.deepEqual(await stateAfter(RENAMED), well)
+    assert.deepEqual(await stateAfter({ repository: moved }), well)
+    assert.equal((await stateAfter({ repository: { id: 9, full_name: 'acme/platform' } })).state, 'gone')
+  },
+)
+
 withRunningService(
   'a renamed repository keeps its records; another with its old name does not get them',
   async it => {
     const connection = await it.connect()
     await sendGitHubWebhook(it, connection)
     await it.settle()
-    const moved = { id: 5, full_name: 'acme/platform' }
-    const body = JSON.stringify({
-      action: 'renamed',
-      repository: moved,
-      changes: { repository: { name: { from: 'app' } } },
-    })
-    await sendGitHubWebhook(it, connection, { event: 'repository', body })
+    await sendGitHubWebhook(it, connection, RENAMED)
     const other = { id: 9, full_name: 'acme/app' }
     const pull = aGitHubPull({ number: 9, title: 'feat: something else' })
     await sendGitHubWebhook(it, connection, { repository: other, pull })

@@ -56,7 +56,7 @@ export async function askHost<T, Host = CodeHost>(
   }
 }
 
-/** Stores the name, the id and the facts that the host reports for the source's repository. */
+/** Stores the name, the id and the facts that the host reports for the source's repository. A source that was gone is active again. */
 export async function followName(
   tx: Tx,
   source: Source,
@@ -65,6 +65,7 @@ export async function followName(
   await keepHostFacts(tx, source.repositoryId, facts)
   if (source.externalId !== id || source.repo !== name)
     await renameRepository(tx, source.repositoryId, { name, externalId: id })
+  if (source.state === 'gone') await setSourceState(tx, source, 'active')
 }
 
 /**
@@ -91,7 +92,7 @@ export async function refreshRepository(
 
 const OTHER_REPOSITORY = 'Another repository has its name on the host now.'
 
-/** Whether the source is in a state that an answer of the host proves wrong. A repository that is gone comes back only by a webhook. */
+/** Whether the source is in a state that any answer of the host proves wrong. `gone` is none, since another repository with the same name may have answered. */
 const isWithoutAccess = ({ state }: Source): boolean =>
   state === 'suspended' || state === 'needs reconnecting'
 

@@ -23,7 +23,7 @@ import {
 import type { EventRepository, HostEvent } from '#pulls/hosts/host-event.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
-import { renameRepository, repositoryById } from '#pulls/repositories/repositories.ts'
+import { repositoryById } from '#pulls/repositories/repositories.ts'
 import type { Delivery, EventResult } from './deliveries.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
@@ -175,7 +175,7 @@ async function handleRepository(
 
 async function updateSource(tx: Tx, source: Source, { change, repo }: RepositoryEvent): Promise<void> {
   if (change === 'deleted') return setSourceState(tx, source, ...GONE)
-  return renameRepository(tx, source.repositoryId, { name: repo.name, externalId: repo.id })
+  return followName(tx, source, repo)
 }
 
 const GONE = ['gone', 'The repository was deleted on its host.'] as const satisfies [SourceState, string]
@@ -259,11 +259,11 @@ async function applyInstallationRepositories(
   { installationId, added, removed }: RepositoriesEvent,
 ): Promise<void> {
   for (const source of await sourcesOfInstallation(tx, connection, installationId)) {
+    const isGone = source.state === 'gone'
     const includesSource = (list: typeof added) => list.some(repo => isSourceOf(source, repo))
-    if (source.state === 'gone') continue
-    if (includesSource(removed))
+    if (includesSource(removed) && !isGone)
       await setSourceState(tx, source, 'needs reconnecting', 'The app can no longer access this repository.')
-    else if (includesSource(added) && source.state === 'needs reconnecting')
+    else if (includesSource(added) && (isGone || source.state === 'needs reconnecting'))
       await setSourceState(tx, source, 'active')
   }
 }
