@@ -90,7 +90,7 @@ export async function jobsOf(
     translationRunJobs(writing),
     reconcileJobs(hostJobs),
     shipJobs(hostJobs),
-    policyJobs({ clock, ids, effects }),
+    policyJobs({ db, clock, ids, effects }),
     cardJobs({ db, clock }),
     summaryJobs({ db, clock, baseUrl: service.baseUrl, transport }),
     ...socialJobs(social),

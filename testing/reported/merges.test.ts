@@ -123,7 +123,7 @@ withRunningService(
     const drafts = await db.read.selectFrom('entry').select('id').where('state', '=', 'draft').execute()
     const entryIds = drafts.map(({ id }) => id)
     assert.equal(entryIds.length, 3)
-    const queued = await db.write(tx => applyPolicy(tx, action, it.account.id, entryIds))
+    const queued = await applyPolicy(db, action, it.account.id, entryIds)
     assert.deepEqual(
       queued.map(({ title }) => title),
       ['Add a dark theme for everyone'],

@@ -2,18 +2,20 @@ import assert from 'node:assert/strict'
 import { createSet } from '#accounts/sets.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { listEntries } from '#changelog/entries/list.ts'
+import { deleteDraft } from '#changelog/entries/store.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { markShipped } from '#pipeline/ingest/releases.ts'
 import { isoOf } from '#platform/clock.ts'
+import { AppError, type ErrorCode } from '#platform/errors.ts'
 import { changeRepository, findOrCreateRepository } from '#pulls/repositories/repositories.ts'
 import { aDecided, ingestDecided } from '#testing/decided.ts'
 import type { PullSketch } from '#testing/pulls.ts'
 import { aTime } from '#testing/schedule.ts'
-import { type TestService, withRunningService } from '#testing/service.ts'
+import { runDueJobs, type TestService, withRunningService } from '#testing/service.ts'
 import { pauseQueue, pausesOf, resumeQueue } from './pauses.ts'
 import type { PublishingPolicy } from './policy.ts'
 import { changePolicy } from './policy.ts'
-import { applyPolicy } from './policy-job.ts'
+import { applyPolicy, policyJobs, schedulePolicyRun } from './policy-job.ts'
 import { tryPolicy } from './policy-trial.ts'
 import { publishDue } from './publisher.ts'
 import { addTime } from './schedule.ts'
@@ -122,11 +124,48 @@ withRunningService(
     const [dates, eggs] = ['Add dates', 'Add eggs'].map(title => listed.find(entry => entry.title === title))
     await db.write(tx => editEntry(tx, action, dates?.id ?? '', { title: 'Add more dates' }))
     const ids = listed.map(entry => entry.id)
-    const queued = await db.write(tx => applyPolicy(tx, { ...action, actor: 'policy' }, it.account.id, ids))
+    const queued = await applyPolicy(db, { ...action, actor: 'policy' }, it.account.id, ids)
     assert.deepEqual(
       queued.map(entry => entry.id),
       [eggs?.id],
     )
+  },
+)
+
+withRunningService(
+  'a draft that cannot be queued, is gone or is being changed leaves the others to the policy',
+  async it => {
+    const team = await aTeam(it, null)
+    const { db, action } = team
+    for (const title of ['Add apples', 'Add bread', 'Add cheese', 'Add dates']) await team.merge(title)
+    const listed = (await listEntries(db.read, { accountId: it.account.id })).map(one => one.entry)
+    const drafts = listed.toSorted((a, b) => a.title.localeCompare(b.title))
+    const refusals = new Map<string, ErrorCode>([
+      ['Add apples', 'invalid_parameter'],
+      ['Add cheese', 'conflict'],
+    ])
+    const queued = async (_: unknown, __: unknown, { title }: { title: string }) => {
+      const code = refusals.get(title)
+      if (code) throw new AppError(code, 'Not now.')
+    }
+    await db.write(async tx => {
+      await changePolicy(tx, action, it.account.id, { mode: 'automatic' })
+      await schedulePolicyRun(
+        tx,
+        action,
+        it.account.id,
+        drafts.map(({ id }) => id),
+      )
+      for (const draft of drafts) if (draft.title === 'Add bread') await deleteDraft(tx, draft)
+    })
+    const jobs = [policyJobs({ db, clock: it.clock, ids: action.ids, effects: [{ queued }] })]
+    await runDueJobs(it.service, jobs)
+    const states = async () => (await team.entries()).map(line => line.replace(/ \d\S+/, '')).toSorted()
+    assert.deepEqual(await states(), ['draft Add apples', 'draft Add cheese', 'queued Add dates'])
+    refusals.delete('Add cheese')
+    it.clock.advance(86_400_000)
+    await runDueJobs(it.service, jobs)
+    assert.deepEqual(await states(), ['draft Add apples', 'queued Add cheese', 'queued Add dates'])
   },
 )
 

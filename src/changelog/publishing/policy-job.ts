@@ -3,7 +3,10 @@ import { accountById, lockAccount } from '#accounts/account.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { withTurns } from '#platform/iterables.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { ledgerFacts, type PolicyCandidate, policyOf, reasonAgainst } from './policy.ts'
@@ -29,36 +32,59 @@ export async function schedulePolicyRun(
 }
 
 /** If a person changes a draft at the same time, the job fails with a conflict and its retry leaves that draft to them. */
-export const policyJobs = (context: Omit<EntryContext, 'actor'>): RegisteredJob =>
+export const policyJobs = ({
+  db,
+  ...context
+}: Omit<EntryContext, 'actor'> & { db: Database }): RegisteredJob =>
   handleJob(policyJob, {
     run: async ({ entryIds }, { accountId }) => {
-      return async tx => {
-        await applyPolicy(tx, { ...context, actor: 'policy' }, accountId ?? '', entryIds)
-      }
+      await applyPolicy(db, { ...context, actor: 'policy' }, accountId ?? '', entryIds)
+      return async () => {}
     },
   })
 
 /**
  * Queues the drafts that the account's policy allows, each for the next free time of its schedule, or for now if that has no times.
- * Returns the queued entries.
+ * Each draft has its own transaction: one that is gone or cannot be queued, such as for the text of its post, stays as it is. Returns the
+ * queued entries. Throws the first other error after the last draft; drafts that are queued already are left alone when it is called again.
  */
 export async function applyPolicy(
-  tx: Tx,
+  db: Database,
   context: EntryContext,
   accountId: string,
   entryIds: readonly string[],
 ): Promise<Entry[]> {
+  const queued: Entry[] = []
+  const failures: unknown[] = []
+  for await (const id of withTurns(entryIds)) {
+    try {
+      const entry = await db.write(tx => queueIfAllowed(tx, context, accountId, id))
+      if (entry !== null) queued.push(entry)
+    } catch (error) {
+      if (!isLasting(error)) failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return queued
+}
+
+/** Whether the draft meets the same error each time, so that a person has to look at it. */
+const isLasting = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_parameter')
+
+async function queueIfAllowed(
+  tx: Tx,
+  context: EntryContext,
+  accountId: string,
+  id: string,
+): Promise<Entry | null> {
   await lockAccount(tx, accountId)
   const policy = await policyOf(tx, accountId)
-  if (policy.mode === 'review') return []
-  const queued: Entry[] = []
-  for (const id of entryIds) {
-    const entry = await entryById(tx, id, accountId)
-    const candidate = await candidateOf(tx, entry)
-    if (!candidate || reasonAgainst(policy, candidate) !== null) continue
-    queued.push(await queueEntry(tx, context, id, { at: 'soonest', seen: entry.version }))
-  }
-  return queued
+  if (policy.mode === 'review') return null
+  const entry = await entryById(tx, id, accountId)
+  const candidate = await candidateOf(tx, entry)
+  if (!candidate || reasonAgainst(policy, candidate) !== null) return null
+  return queueEntry(tx, context, id, { at: 'soonest', seen: entry.version })
 }
 
 /** The facts about an entry that the policy decides by; null unless its pull request is classified as user-facing. */

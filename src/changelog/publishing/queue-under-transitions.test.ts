@@ -43,7 +43,7 @@ async function work({ db, action, clock }: World): Promise<void> {
   const jobs = await claimJobs(db, action.ids, { most: 3, leaseMs: 10_000, kinds: [policyJob.name] })
   const parts = { db, clock, ids: action.ids, log, wakeSignal: createWakeSignal() }
   const never = new AbortController().signal
-  for (const job of jobs) await runJob(parts, [policyJobs(action)], job, never)
+  for (const job of jobs) await runJob(parts, [policyJobs({ db, ...action })], job, never)
 }
 
 /** Draws at random what a person, a worker, a code host or a clock does next. */
