@@ -19,7 +19,7 @@ type Transition = (tx: Tx, context: EntryContext, id: string) => Promise<Entry>
 const LIFE: readonly (readonly [name: string, effect: keyof EntryEffects | null, Transition])[] = [
   ['edit a draft', 'edited', (tx, context, id) => editEntry(tx, context, id, { title: 'Exports in CSV' })],
   ['queue', 'queued', (tx, context, id) => queueEntry(tx, context, id, { at: LATER })],
-  ['queue for another time', 'queued', (tx, context, id) => requeueEntry(tx, context, id, { at: LATER + 1 })],
+  ['queue for another time', null, (tx, context, id) => requeueEntry(tx, context, id, { at: LATER + 1 })],
   [
     'edit what is queued',
     'edited',

@@ -16,12 +16,12 @@ type Effect<E extends Entry> = (tx: Tx, context: EntryContext, entry: E, before:
  * they enqueue. Entries that an import publishes become published without an effect.
  */
 export type EntryEffects = Partial<{
-  /** The entry was put into the queue, or given another time there. */
+  /** The entry was put into the queue. Another time there has no effect. */
   queued: Effect<QueuedEntry>
   /** The entry was published, or published again after it was withdrawn. */
   published: Effect<PublishedEntry>
   /** Readers no longer see the entry: it was withdrawn, or its publication was undone. */
   withdrawn: Effect<Entry>
-  /** The words, kind, magnitude, set, image, language or primary pull request changed; state and time did not. */
+  /** The words, kind, magnitude, set, image, language or primary pull request changed; the state did not. */
   edited: Effect<Entry>
 }>

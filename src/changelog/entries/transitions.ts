@@ -229,7 +229,7 @@ async function callEffect(
 ): Promise<void> {
   if (before.state === 'published' && after.state !== 'published')
     await effects.withdrawn?.(tx, context, after, before)
-  else if (after.state === 'queued' && !(before.state === 'queued' && before.queuedFor === after.queuedFor))
+  else if (after.state === 'queued' && before.state !== 'queued')
     await effects.queued?.(tx, context, after, before)
   else if (after.state === 'published' && before.state !== 'published')
     await effects.published?.(tx, context, after, before)

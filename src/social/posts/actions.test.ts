@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { editEntry } from '#changelog/entries/edit.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
-import { changeSchedule } from '#changelog/publishing/schedule.ts'
+import { publishSoon, queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
+import { addTime, changeSchedule } from '#changelog/publishing/schedule.ts'
+import { isoOf } from '#platform/clock.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
+import { aTime } from '#testing/schedule.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { holdPost } from './actions.ts'
 import { changeText } from './edit-text.ts'
@@ -112,3 +116,34 @@ story('a post keeps its language when its text is changed', async scene => {
   const [status] = scene.mastodon.statuses
   assert.deepEqual([status?.text, status?.language], ['Berichte gibt es jetzt als CSV', 'de'])
 })
+
+story(
+  'a queued entry keeps its place in the queue when its post became too long for the network',
+  async scene => {
+    const { service, action, account } = scene
+    const { db } = service
+    const mastodon = await scene.connectMastodon()
+    await db.write(tx => addTime(tx, action, account.id, aTime('friday 10:00')))
+    const id = await scene.draft('Reports can be exported')
+    await changeText(scene.context, await entryById(db.read, id), mastodon, 'x'.repeat(400))
+    await db.write(tx => queueEntry(tx, action, id, { at: 'next' }))
+    const limits = '{"text":300,"link":23,"imageBytes":9,"alt":9}'
+    await db.write(tx => tx.updateTable('social_account').set({ limits }).execute())
+    await db.write(tx => addTime(tx, action, account.id, aTime('thursday 10:00')))
+    const moved = await entryById(db.read, id)
+    assert.ok(moved.state === 'queued')
+    assert.equal(isoOf(moved.queuedFor).slice(0, 10), '2026-03-05')
+    await db.write(tx => requeueEntry(tx, action, id, { at: moved.queuedFor + MINUTE }))
+    const refused = { code: 'invalid_parameter', message: /cannot be posted/ }
+    await assert.rejects(
+      db.write(tx => editEntry(tx, action, id, { body: 'As CSV.' })),
+      refused,
+    )
+    await db.write(tx => publishSoon(tx, action, id))
+    await db.write(tx => unqueueEntry(tx, action, id))
+    await assert.rejects(
+      db.write(tx => queueEntry(tx, action, id, { at: 'next' })),
+      refused,
+    )
+  },
+)
