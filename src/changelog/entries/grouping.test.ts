@@ -129,6 +129,27 @@ test('a group has the first picture that one of its drafts has', async () => {
   assert.equal((await group(world, [csv, pdf])).image?.alt, 'A report')
 })
 
+for (const engine of ENGINES)
+  test(`a group keeps the language that all its drafts have, and is to be looked at if one of them is (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const [csv, pdf, xml] = [
+      await aDraft(world, 'Berichte als CSV'),
+      await aDraft(world, 'Berichte als PDF'),
+      await aDraft(world, 'Reports as XML'),
+    ]
+    const edit = (id: string, language: string) =>
+      world.db.write(tx => editEntry(tx, world.action, id, { language }))
+    const german = [await edit(csv.id, 'de'), await edit(pdf.id, 'de')]
+    const flagged = (id: string) =>
+      world.db.write(tx => tx.updateTable('entry').set({ flag: 'review' }).where('id', '=', id).execute())
+    const inner = await group(world, german)
+    assert.deepEqual([inner.language, inner.flag], ['de', null])
+    await flagged(inner.id)
+    const outer = await group(world, [xml, inner])
+    assert.deepEqual([outer.language, outer.flag], [null, 'review'])
+    assert.deepEqual(await reload(world, outer), outer)
+  })
+
 test('a group of groups is ungrouped one level at a time', async () => {
   await using world = await aWorld()
   const [a, b, c] = [

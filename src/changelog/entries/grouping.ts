@@ -23,8 +23,9 @@ interface GroupRequest {
 }
 
 /**
- * Combines drafts, and pull requests without an entry, into one draft, with the first image that one of them has. The combined drafts are
- * dismissed, keep their words and link to the new one. Throws `conflict` if one of them is not a draft, or another entry covers a pull request.
+ * Combines drafts, and pull requests without an entry, into one draft: with the set and the language that all drafts have, the first image
+ * that one of them has, and the flag `review` if one of them has it. The combined drafts are dismissed, keep their words and link to the
+ * new one. Throws `conflict` if one of them is not a draft, or another entry covers a pull request.
  */
 export async function groupEntries(
   tx: Tx,
@@ -129,13 +130,14 @@ async function newGroupDraft(
   const joint = groupedCopy(changes)
   const [title, body] = [titleFrom(joint.title), await bodyFrom(joint.body)]
   const now = clock.now()
-  const sets = new Set(drafts.map(draft => draft.setId))
   return {
     ...NEW_ENTRY_DEFAULTS,
     id: ids.next(),
     state: 'draft',
     accountId,
-    setId: sets.size === 1 ? ([...sets][0] ?? null) : null,
+    setId: common(drafts.map(draft => draft.setId)),
+    language: common(drafts.map(draft => draft.language)),
+    flag: drafts.some(draft => draft.flag === 'review') ? 'review' : null,
     title,
     body,
     machineTitle: title,
@@ -151,6 +153,10 @@ async function newGroupDraft(
     createdAt: now,
   }
 }
+
+/** The value that all drafts have; null if they have different ones, or none. */
+const common = ([first = null, ...others]: readonly (string | null)[]): string | null =>
+  others.every(value => value === first) ? first : null
 
 const logGrouping = (
   tx: Tx,
