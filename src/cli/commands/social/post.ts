@@ -20,9 +20,11 @@ export const listCommand = accountCommand({
     const filter = { accountId: account.id, state, entryId: entry }
     const position = after === undefined ? undefined : positionFrom(after)
     const { posts, next } = await listPosts(db.read, filter, position)
+    const cursor = next && cursorOf(next)
+    const more = cursor === null ? '' : `More posts follow: add --after ${cursor}\n`
     return {
-      json: { posts: posts.map(postForm), next: next && cursorOf(next) },
-      text: posts.map(postLine).join('') || 'No posts.\n',
+      json: { posts: posts.map(postForm), next: cursor },
+      text: posts.map(postLine).join('') + more || 'No posts.\n',
     }
   },
 })

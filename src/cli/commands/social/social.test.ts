@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openDatabase } from '#platform/db/open.ts'
+import { randomIds } from '#platform/ids.ts'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { aBlueskyServer, type BlueskyServer } from '#testing/networks/bluesky.ts'
 import { aMastodonServer, type MastodonServer } from '#testing/networks/mastodon.ts'
@@ -165,6 +167,30 @@ test('a social account is moved, set up, given new access and disconnected; sets
     await cli.json('social', 'disconnect', id)
     assert.deepEqual((await cli.json('social', 'list', '--account', account)).social_accounts, [])
     assert.deepEqual(await statesOf(cli, account), ['cancelled'])
+  }))
+
+test('a list of posts that goes on says how to see the rest', () =>
+  withFixture(async ({ cli, account, mastodon, entry }) => {
+    cli.stdin = piped(mastodon.aToken())
+    const connect = ['social', 'connect', 'mastodon', '--account', account, '--instance', mastodon.origin]
+    const { social_account_id: to } = await cli.json(...connect)
+    await cli.json('post', 'cancel', (await cli.json('post', 'send', entry, '--to', to)).post_id)
+    const file = join(cli.directory, 'data', 'tidings.db')
+    const db = await openDatabase({ engine: 'sqlite', file }, { migrate: false })
+    const { id: _, ...post } = await db.read.selectFrom('post').selectAll().executeTakeFirstOrThrow()
+    const others = Array.from({ length: 50 }, () => ({ ...post, id: randomIds.next() }))
+    await db.write(tx => tx.insertInto('post').values(others).execute())
+    await db.close()
+    const list = ['post', 'list', '--account', account]
+    const first = (await cli.run(...list)).out
+    const [, next = ''] = /\nMore posts follow: add --after (\S+)\n$/.exec(first) ?? []
+    assert.equal((await cli.json(...list)).next, next)
+    const second = (await cli.run(...list, '--after', next)).out
+    assert.deepEqual(
+      [first, second].map(text => text.split('cancelled ').length - 1),
+      [50, 1],
+    )
+    assert.doesNotMatch(second, /More posts/)
   }))
 
 async function* piped(text: string): AsyncGenerator<Uint8Array> {
