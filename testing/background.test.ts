@@ -4,7 +4,7 @@ import { overrideClassification } from '#pipeline/judging/overrides.ts'
 import type { ThreadLimits } from '#platform/background-thread.ts'
 import { NO_METRICS } from '#platform/monitoring/metrics.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
-import { type Background, openBackground, overrideEditorInBackground } from '../src/app/background.ts'
+import { type Background, judgementToOverride, openBackground } from '../src/app/background.ts'
 import { ENGINES, engineInTurn } from './databases.ts'
 import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { longestTurn } from './processor-time.ts'
@@ -121,9 +121,9 @@ withHostileBodies('a person can classify a pull request that could not be proces
   const { id } = await db.read.selectFrom('pull_request').select('id').executeTakeFirstOrThrow()
   const pull = (await pullsById(db.read, [id])).get(id)
   assert.ok(pull)
-  const editor = await overrideEditorInBackground(background, pull)
+  const offline = await judgementToOverride(background, pull)
   const action = { clock, ids, actor: 'ann', effects: [] }
-  await db.write(tx => overrideClassification(tx, action, editor, id, { visibility: 'user-facing' }))
+  await db.write(tx => overrideClassification(tx, action, offline, id, { visibility: 'user-facing' }))
   assert.deepEqual(await it.entries(), ['draft feat: export report 1'])
   const { checks } = JSON.parse((await it.ask('/status.json')).text)
   assert.equal(checks.at(-1).status, 'ok')

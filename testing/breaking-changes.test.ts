@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseFeed } from 'feedsmith'
-import { createEditor } from '#app/judging.ts'
 import { feedFormats } from '#app/registry.ts'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import { listEntries } from '#changelog/entries/list.ts'
@@ -9,6 +8,7 @@ import { renderFeed } from '#changelog/feeds/feed.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { markdownExport } from '#pipeline/export/markdown.ts'
 import { overrideClassification } from '#pipeline/judging/overrides.ts'
+import { recordedJudgement } from '#testing/offline-judge.ts'
 import { ENGINES } from './databases.ts'
 import { pullId } from './drafts.ts'
 import { publishInEditions } from './schedule.ts'
@@ -65,9 +65,9 @@ test('a change stays breaking when a person changes its kind', async () => {
   await using world = await aWorld()
   mergeTwo(world)
   await world.settle()
-  const editor = await createEditor()
   const id = await pullId(world, 2)
-  await world.db.write(tx => overrideClassification(tx, world.action, editor, id, { kind: 'improvement' }))
+  const offline = await recordedJudgement(world.db.read, id)
+  await world.db.write(tx => overrideClassification(tx, world.action, offline, id, { kind: 'improvement' }))
   assert.equal((await listEntries(world.db.read, { accountId: world.account.id })).length, 2)
   assert.deepEqual(await tagsInFeed(world), [['breaking', 'improvement'], ['feature']])
 })

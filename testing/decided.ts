@@ -1,7 +1,7 @@
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
-import type { Judged } from '#pipeline/judging/editor.ts'
+import type { Judged } from '#pipeline/judging/judged.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Past } from '#pulls/past.ts'
 import { findOrCreateRepository } from '#pulls/repositories/repositories.ts'

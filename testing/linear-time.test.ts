@@ -18,7 +18,7 @@ import { revertTarget } from '#pulls/reverts.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { slowRuns } from '#testing/text-pumps.ts'
 import { titleSentence } from '#writing/headline.ts'
-import { offlineWriter } from '#writing/offline.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import { disarmed } from '#writing/speech-to-models.ts'
 
 /** Computes all that is computed from a pull request before a person sees it. */
@@ -27,7 +27,7 @@ function judge(sketch: PullSketch): void {
   signalsOf(pull)
   featuresOf(pull)
   disarmed(pull)
-  offlineWriter.write(pull)
+  offlinePitch(pull)
   withoutTeamRecord(pull, { types: true })
   linkedIssues(`${pull.title}\n${pull.body}`, pull.repo)
   revertTarget(pull)

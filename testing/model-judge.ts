@@ -1,12 +1,13 @@
 import { after, before, beforeEach } from 'node:test'
-import { createEditor } from '#app/judging.ts'
-import type { Editor, Judge } from '#pipeline/judging/editor.ts'
+import { createProductClassifier } from '#app/judging.ts'
+import type { Classifier } from '#judgement/classification/classifier.ts'
 import {
   judgeWithLanguageModel,
   type LanguageModels,
   offlineOnThisThread,
   type SurroundingsOf,
 } from '#pipeline/judging/judge.ts'
+import type { Judge } from '#pipeline/judging/judged.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { randomIds } from '#platform/ids.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
@@ -30,12 +31,12 @@ export interface Terms {
   surroundings?: SurroundingsOf
 }
 
-/** A server for language models and an editor, for the tests of a file. Before each of them, what the server was asked is forgotten. */
-export function aModel(): { server: LanguageModelServer; editor: Editor } {
+/** A server for language models and a classifier, for the tests of a file. Before each of them, what the server was asked is forgotten. */
+export function aModel(): { server: LanguageModelServer; classifier: Classifier } {
   const opened = {} as ReturnType<typeof aModel>
   before(async () => {
     opened.server = await startLanguageModelServer()
-    opened.editor = await createEditor()
+    opened.classifier = await createProductClassifier()
   })
   after(() => opened.server.close())
   beforeEach(() => {
@@ -46,7 +47,11 @@ export function aModel(): { server: LanguageModelServer; editor: Editor } {
 
 /** Language models for tests: every account has the one on the server. */
 export function modelsAt(
-  { server, world: { db, clock }, editor }: { server: LanguageModelServer; world: World; editor: Editor },
+  {
+    server,
+    world: { db, clock },
+    classifier,
+  }: { server: LanguageModelServer; world: World; classifier: Classifier },
   {
     budget,
     guidance = NO_GUIDANCE,
@@ -65,7 +70,7 @@ export function modelsAt(
     clock,
     ids: randomIds,
     account,
-    offline: offlineOnThisThread(editor, noAccountContext),
+    offline: offlineOnThisThread(classifier, noAccountContext),
     modelOf: async () => account,
     guidanceFor: async () => guidance,
     surroundings,

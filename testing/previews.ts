@@ -1,4 +1,4 @@
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { type PreviewItem, previewOf } from '#pipeline/judging/preview.ts'
 import { openGitSource } from '#pulls/hosts/git/git.ts'
 import { aRepository, type Repository } from './repositories.ts'
@@ -7,7 +7,7 @@ import { aRepository, type Repository } from './repositories.ts'
 export async function previewed(repo: Repository, { internal } = { internal: true }): Promise<PreviewItem[]> {
   const merges = (await openGitSource(repo.folder)).merges()
   const now = Date.parse('2026-11-01T00:00:00Z')
-  return (await previewOf(await createEditor(), merges, { internal, now })).items
+  return (await previewOf(await createProductClassifier(), merges, { internal, now })).items
 }
 
 /** The items of a preview for the merges that `make` adds after three ordinary ones. */

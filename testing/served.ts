@@ -13,10 +13,10 @@ import { openLog } from '#platform/log.ts'
 import { NO_METRICS } from '#platform/monitoring/metrics.ts'
 import type { DashboardServices } from '#web/context.ts'
 import { createServer } from '#web/server.ts'
-import { createEditor } from '../src/app/judging.ts'
 import { feedFormats } from '../src/app/registry.ts'
 import { withDatabase } from './databases.ts'
 import { type Asked, listen } from './http.ts'
+import { judgedOffline } from './offline-judge.ts'
 
 export const BASE_URL = 'https://changelog.example.com'
 
@@ -86,7 +86,7 @@ export const noDashboard: DashboardServices = {
   trustedProxies: new BlockList(),
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,
-  editorFor: createEditor,
+  judgementToOverride: judgedOffline,
   social: () => {
     throw new Error('Nothing is posted in this test.')
   },

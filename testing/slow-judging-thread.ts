@@ -2,22 +2,22 @@ import { workerData } from 'node:worker_threads'
 import { serveTasks } from '#platform/background-thread.ts'
 import { openReadOnlyDatabase } from '#platform/db/open.ts'
 import { openBackgroundTasks } from '../src/app/background-tasks.ts'
-import { createEditor } from '../src/app/judging.ts'
+import { createProductClassifier } from '../src/app/judging.ts'
 
 serveTasks(
   openBackgroundTasks(
     () => openReadOnlyDatabase(workerData.database),
     async () => {
-      const editor = await createEditor()
+      const classifier = await createProductClassifier()
       return {
-        ...editor,
+        ...classifier,
         classify(pull, known) {
           suffer(pull.body)
-          return editor.classify(pull, known)
+          return classifier.classify(pull, known)
         },
         classifyAll(pulls, known) {
           for (const { body } of pulls) suffer(body)
-          return editor.classifyAll(pulls, known)
+          return classifier.classifyAll(pulls, known)
         },
       }
     },

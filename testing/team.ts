@@ -3,7 +3,7 @@ import { createToken, type NewToken, revokeToken } from '#auth/tokens.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
-import { createEditor } from '../src/app/judging.ts'
+import { createProductClassifier } from '../src/app/judging.ts'
 import { withDatabase } from './databases.ts'
 import { offlineJudge } from './offline-judge.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
@@ -16,7 +16,7 @@ export type Team = Awaited<ReturnType<typeof aTeam>>
 export async function aTeam(db: Database, clock: ManualClock, name = 'Acme') {
   const action = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name }))
-  const judge = offlineJudge(await createEditor())
+  const judge = offlineJudge(await createProductClassifier())
   let merges = 0
   return {
     account,

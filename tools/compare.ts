@@ -4,7 +4,7 @@
 // again to go on where it was stopped.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { openGitSource, readGitDiff } from '#pulls/hosts/git/git.ts'
 import { diffExcerpt } from '#writing/diff-excerpt.ts'
@@ -27,15 +27,15 @@ const { values, positionals } = parseArgs({
 await using measured = await openMeasuredModel()
 const [directory = '.'] = positionals
 const source = await openGitSource(directory, { ...(values.repo !== undefined && { repo: values.repo }) })
-const editor = await createEditor()
+const classifier = await createProductClassifier()
 const merges = (await Array.fromAsync(source.merges())).toReversed()
 const noted = await mapConcurrently(merges, 4, pull =>
   withOwnLines(pull, commit => readGitDiff(directory, commit)),
 )
-const chosen = comparable(editor, noted, Number(values.sample))
+const chosen = comparable(classifier, noted, Number(values.sample))
 if (chosen.length === 0) throw new Error('No merge has a note of its team to compare with.')
 const asking = values['send-diff'] ? withDiff(measured.asking) : measured.asking
-const compared = await compare(editor, asking, chosen)
+const compared = await compare(classifier, asking, chosen)
 writeFileSync(values.out, await comparePage(source.facts.name, compared))
 const spent = await measured.spent()
 if (values.json) console.log(JSON.stringify({ file: values.out, spent, changes: compared.map(asJson) }))

@@ -1,3 +1,4 @@
+import { offlinePitch } from '#writing/offline.ts'
 // Measures orders in which changes may lead: which of a release's merges did its team put under "Notable", "Highlights", "Breaking" or the
 // like, or tell before all sorted lists? node tools/lead.ts [--last N] <git-dir>…
 // A folder named owner+name, or one in it, is the repository owner/name. The team's own record is hidden from the classifier. Fitted orders
@@ -5,7 +6,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { createEditor, createProductClassifier } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { leadOf } from '#changelog/entries/lead.ts'
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import { type Classification, MAGNITUDES } from '#judgement/classification/classification.ts'
@@ -77,7 +78,7 @@ const clip = (value: number, most: number): number => Math.max(-most, Math.min(m
 async function candidatesOf(dir: string): Promise<Candidate[][]> {
   const repo = /([\w.-]+)\+([\w.-]+)/.exec(dir)?.slice(1).join('/')
   const source = await openGitSource(dir, { last: Number(values.last), ...(repo && { repo }) })
-  const [classifier, editor] = [await createProductClassifier(), await createEditor()]
+  const classifier = await createProductClassifier()
   const known = nothingBefore()
   const leads = new Map(
     [...releasesOf(dir, source.facts.repo)].flatMap(([version, those]) =>
@@ -91,7 +92,7 @@ async function candidatesOf(dir: string): Promise<Candidate[][]> {
     const decided = classifier.classify(pull, known)
     const told = leads.get(merge.number ?? -1)
     if (told === undefined || decided.visibility === 'internal') continue
-    const candidate = candidateOf(merge, decided, editor.write(pull).body !== '', told.isLead)
+    const candidate = candidateOf(merge, decided, offlinePitch(pull).body !== '', told.isLead)
     found.set(told.version, [...(found.get(told.version) ?? []), candidate])
   }
   return [...found.values()].filter(

@@ -2,7 +2,7 @@
 // node tools/review-trial.ts [--last N] [--at-most N] <git-dir>…
 
 import { parseArgs } from 'node:util'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { MOST_ASKED, type Review, reviewAll } from '#pipeline/reviewing/review.ts'
 import { safeLine } from '#platform/text.ts'
@@ -19,12 +19,12 @@ const { values, positionals } = parseArgs({
   },
 })
 const last = Number(values.last)
-const editor = await createEditor()
+const classifier = await createProductClassifier()
 for (const folder of positionals) {
   const source = await openGitSource(folder, { last: last + BEFORE })
   const merges = await Array.fromAsync(source.merges())
   const known = configured(source.facts, await readGitReleaseConfig(folder))
-  const reviews = reviewAll(editor, merges, known, Number(values['at-most'])).slice(-last)
+  const reviews = reviewAll(classifier, merges, known, Number(values['at-most'])).slice(-last)
   const asked = reviews.filter(({ isAsked }) => isAsked)
   console.log(`\n${source.facts.name}: ${asked.length} of ${reviews.length} asked`)
   for (const review of asked) console.log(lineOf(review))

@@ -6,8 +6,8 @@ import type { HostRules } from '#changelog/page/address/hosts.ts'
 import type { GitHubApps } from '#pipeline/github-app/context.ts'
 import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { OwnChangelog } from '#pipeline/ingest/own-changelogs.ts'
-import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
 import type { LanguageModels } from '#pipeline/judging/judge.ts'
+import type { Judge, OfflineJudgement } from '#pipeline/judging/judged.ts'
 import type { TxtLookup } from '#platform/http/dns.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -39,8 +39,8 @@ export interface ActionServices {
   send(to: string, mail: MailContent): Promise<MailResult>
   /** Ways to sign in other than a password (`oidc` is the provider's name), and whether there are paid plans. */
   offers: { github: boolean; oidc: string | null; passkeys: boolean; mail: boolean; plans: boolean }
-  /** Returns the editor for a person's override of this pull request. */
-  editorFor(pull: MergedPull): Promise<OverrideEditor>
+  /** The offline judgement that a person's override of this pull request starts from. */
+  judgementToOverride(pull: MergedPull): Promise<OfflineJudgement>
   judge(): Promise<Judge>
   /** Opens the language models of accounts. */
   models(): Promise<LanguageModels>

@@ -1,6 +1,6 @@
-import type { Classification } from '#judgement/classification/classification.ts'
-import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
+import type { Classifier } from '#judgement/classification/classifier.ts'
 import { judgeAllForModel, type ModelInput } from '#pipeline/judging/judge.ts'
+import { type Judged, judgeAll, type OfflineJudgement } from '#pipeline/judging/judged.ts'
 import { checkedWords } from '#pipeline/judging/wording.ts'
 import { recordedHistory } from '#pipeline/reviewing/account-history.ts'
 import { type Review, reviewOf } from '#pipeline/reviewing/review.ts'
@@ -11,9 +11,9 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
 import type { Checked } from '#writing/checks/check.ts'
 import type { Guidance } from '#writing/guidance.ts'
-import type { Pitch } from '#writing/pitch.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import type { WriterWords } from '../writing/prompts/questions.ts'
-import { createAccountContextLoader, createEditor } from './judging.ts'
+import { createAccountContextLoader, createProductClassifier } from './judging.ts'
 
 /** A batch of merges of one account. */
 interface Judging {
@@ -35,10 +35,10 @@ interface WordsToCheck {
  */
 export function openBackgroundTasks(
   openDatabase: () => Promise<Database>,
-  editor: () => Promise<Editor> = createEditor,
+  loadClassifier: () => Promise<Classifier> = createProductClassifier,
 ) {
   let now = 0
-  const editorOf = memoizeOnce(editor)
+  const classifierOf = memoizeOnce(loadClassifier)
   const databaseOf = memoizeOnce(openDatabase)
   const knownOf = memoizeOnce(async () =>
     createAccountContextLoader({ db: await databaseOf(), clock: { now: () => now } }),
@@ -47,18 +47,18 @@ export function openBackgroundTasks(
   const prepared = async ({ accountId, now: time }: Omit<Judging, 'pulls'>) => {
     now = time
     const known = await (await knownOf())(accountId)
-    return { editor: await editorOf(), known }
+    return { classifier: await classifierOf(), known }
   }
   return {
     async judge(judging: Judging, begin: () => void): Promise<Judged[]> {
-      const { editor, known } = await prepared(judging)
+      const { classifier, known } = await prepared(judging)
       begin()
-      return judgeAll(editor, judging.pulls, known)
+      return judgeAll(classifier, judging.pulls, known)
     },
     async read(judging: Judging, begin: () => void): Promise<ModelInput[]> {
-      const { editor, known } = await prepared(judging)
+      const { classifier, known } = await prepared(judging)
       begin()
-      return judgeAllForModel(editor, judging.pulls, known)
+      return judgeAllForModel(classifier, judging.pulls, known)
     },
     /**
      * Reviews an open pull request. Reads the recorded merges anew each time, because an open pull request
@@ -68,19 +68,15 @@ export function openBackgroundTasks(
       { repository, pull, now: time }: { repository: Repository; pull: MergedPull; now: Instant },
       begin: () => void,
     ): Promise<Review> {
-      const { editor, known } = await prepared({ accountId: repository.accountId, now: time })
+      const { classifier, known } = await prepared({ accountId: repository.accountId, now: time })
       const history = await recordedHistory((await databaseOf()).read, repository)
       begin()
-      return reviewOf(editor, pull, history.merges, { ...history.known, habits: known.habits })
+      return reviewOf(classifier, pull, history.merges, { ...history.known, habits: known.habits })
     },
-    /** Writes the pitch for internal changes too, because a person may override the decision. */
-    async word(
-      pull: MergedPull,
-      begin: () => void,
-    ): Promise<{ classification: Classification; pitch: Pitch }> {
-      const editor = await editorOf()
+    async judgeOne(pull: MergedPull, begin: () => void): Promise<OfflineJudgement> {
+      const classifier = await classifierOf()
       begin()
-      return { classification: editor.classify(pull), pitch: editor.write(pull) }
+      return { classification: classifier.classify(pull), pitch: offlinePitch(pull) }
     },
     async checkWords({ pull, words, guidance }: WordsToCheck, begin: () => void): Promise<Checked> {
       begin()

@@ -1,6 +1,6 @@
 import type { Classification } from '#judgement/classification/classification.ts'
-import type { Judge, Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
 import type { LanguageModels, ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
+import type { Judge, Judged, OfflineJudgement, Unjudged } from '#pipeline/judging/judged.ts'
 import type { Reviewer } from '#pipeline/reviewing/review-job.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#platform/background-thread.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -85,19 +85,15 @@ async function attempt<T>(work: Promise<T>): Promise<T | TaskFailed> {
   }
 }
 
-/** The editor for a person's override: the machine's decision and pitch, or the title alone if the text cannot be processed. */
-export async function overrideEditorInBackground(
+/** The offline judgement that a person's override starts from; the title alone if the text cannot be processed. */
+export async function judgementToOverride(
   background: Background,
   pull: MergedPull,
-): Promise<OverrideEditor> {
-  const worded = await attempt(background.run('word', pull))
-  return {
-    classify: () => (worded instanceof TaskFailed ? UNPROCESSED : worded.classification),
-    write: () =>
-      worded instanceof TaskFailed
-        ? { headline: clip(safeLine(pull.title), HEADLINE_LIMIT), body: '', writer: 'offline' }
-        : worded.pitch,
-  }
+): Promise<OfflineJudgement> {
+  const judged = await attempt(background.run('judgeOne', pull))
+  if (!(judged instanceof TaskFailed)) return judged
+  const headline = clip(safeLine(pull.title), HEADLINE_LIMIT)
+  return { classification: UNPROCESSED, pitch: { headline, body: '', writer: 'offline' } }
 }
 
 /** A classification for a merge that cannot be processed; it holds the fields that the person does not decide. */

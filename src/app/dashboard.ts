@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardServices } from '#web/context.ts'
-import { judgeInBackground, modelsInBackground, overrideEditorInBackground } from './background.ts'
+import { judgeInBackground, judgementToOverride, modelsInBackground } from './background.ts'
 import { billingOf, openCodeHostClients, openGitHubApps, openPullPictures } from './code-hosts.ts'
 import { mailSender } from './mail.ts'
 import { feedFormats, openPayments, openSignIn } from './registry.ts'
@@ -63,7 +63,7 @@ export function openDashboardServices(service: Service): DashboardServices {
     // Clients choose these addresses, so the operator's private hosts are not allowed here.
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_LIMITS }).fetch, clock),
     feedFormats,
-    editorFor: pull => overrideEditorInBackground(service.background, pull),
+    judgementToOverride: pull => judgementToOverride(service.background, pull),
     social: actor => ({ ...social, actor }),
     judge: memoizeOnce(() => judgeInBackground(service)),
     pullPicture: openPullPictures(service),

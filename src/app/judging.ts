@@ -1,7 +1,7 @@
 import type { Classifier } from '#judgement/classification/classifier.ts'
 import type { KnownOf } from '#pipeline/judging/account-context.ts'
-import type { Editor, Judge } from '#pipeline/judging/editor.ts'
 import type { LanguageModels, OfflineJudge, SurroundingsOf } from '#pipeline/judging/judge.ts'
+import type { Judge } from '#pipeline/judging/judged.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { WriteContext } from '#platform/ids.ts'
@@ -17,15 +17,6 @@ export async function createProductClassifier(): Promise<Classifier> {
     import('#judgement/classification/model/weights-file.ts'),
   ])
   return createClassifier(theModel, weightsVersion())
-}
-
-/** The classifier and the offline writer. */
-export async function createEditor(): Promise<Editor> {
-  const [{ classify, classifyAll }, { offlineWriter }] = await Promise.all([
-    createProductClassifier(),
-    import('#writing/offline.ts'),
-  ])
-  return { classify, classifyAll, write: offlineWriter.write }
 }
 
 /** Loads what an account's own decisions taught the classifier, cached. */
@@ -45,12 +36,12 @@ export async function createAccountContextLoader({
 
 /** Judges offline on the caller's own thread. */
 async function createOffline(options: { db: Database; clock: Clock }): Promise<OfflineJudge> {
-  const [editor, { offlineOnThisThread }, knownOf] = await Promise.all([
-    createEditor(),
+  const [classifier, { offlineOnThisThread }, knownOf] = await Promise.all([
+    createProductClassifier(),
     import('#pipeline/judging/judge.ts'),
     createAccountContextLoader(options),
   ])
-  return offlineOnThisThread(editor, knownOf)
+  return offlineOnThisThread(classifier, knownOf)
 }
 
 /**

@@ -10,10 +10,10 @@ import { references } from '#testing/titles/references.ts'
 import type { TitleCase } from '#testing/titles/title.ts'
 import { wording } from '#testing/titles/wording.ts'
 import { countGraphemes } from '../judgement/text/shorten.ts'
-import { offlineWriter } from './offline.ts'
+import { offlinePitch } from './offline.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 
-const write = (known: PullSketch) => offlineWriter.write(aPull({ title: '', ...known }))
+const write = (known: PullSketch) => offlinePitch(aPull({ title: '', ...known }))
 const headline = (title: string) => write({ title }).headline
 const cases: TitleCase[] = [...prefixes, ...references, ...wording, ...telling, ...long, ...cures]
 const titles = [...cases.map(([title]) => title), ...faults, ...hollow]

@@ -20,15 +20,13 @@ const LONGEST_TITLE = 600
  * The writer without network or model: the team's own note if there is one, otherwise only the title as a headline, plus the steps of a
  * breaking change. Passages that address a language model are left out; if the title or the note contained one, a person has to look.
  */
-export const offlineWriter = {
-  write(pull: MergedPull): Pitch {
-    const { pull: quiet, lostLead } = withoutSpeechToModels(pull)
-    const pitch = written(quiet)
-    // Title and note may address a model only when they are read together.
-    if (speaksToModels(pitch))
-      return { headline: NOTHING_SAID, body: '', writer: 'offline', needsWords: SPEAKS_TO_MODELS }
-    return lostLead ? { ...pitch, needsWords: SPEAKS_TO_MODELS } : pitch
-  },
+export function offlinePitch(pull: MergedPull): Pitch {
+  const { pull: quiet, lostLead } = withoutSpeechToModels(pull)
+  const pitch = written(quiet)
+  // Title and note may address a model only when they are read together.
+  if (speaksToModels(pitch))
+    return { headline: NOTHING_SAID, body: '', writer: 'offline', needsWords: SPEAKS_TO_MODELS }
+  return lostLead ? { ...pitch, needsWords: SPEAKS_TO_MODELS } : pitch
 }
 
 /** The headline for a title that says nothing. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
-import { offlineWriter } from './offline.ts'
+import { offlinePitch } from './offline.ts'
 
-const write = (known: PullSketch) => offlineWriter.write(aPull(known))
+const write = (known: PullSketch) => offlinePitch(aPull(known))
 
 test('a title that names a source file of the change, or what is in it, needs words', () => {
   const isHeld = (title: string, ...paths: string[]) =>

@@ -22,7 +22,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { createSource } from '#pulls/connections/sources.ts'
 import { storeConnection } from '#social/accounts/connect.ts'
 import { planPost } from '#social/posts/plan.ts'
-import { createEditor } from '../../src/app/judging.ts'
+import { createProductClassifier } from '../../src/app/judging.ts'
 import { offlineJudge } from '../offline-judge.ts'
 import { aPull, streamOf } from '../pulls.ts'
 import { aTime } from '../schedule.ts'
@@ -169,7 +169,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
           url: `https://github.com/neighbour/app/pull/${n + 1}`,
         }),
     )
-    const judge = offlineJudge(await createEditor())
+    const judge = offlineJudge(await createProductClassifier())
     await importMerges({ db, action: keeper, judge }, account, streamOf(pulls), { past: 'drafts' })
     const entries = await db.read
       .selectFrom('entry')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { ENGINES } from '#testing/databases.ts'
@@ -10,6 +10,7 @@ import { aPull } from '#testing/pulls.ts'
 import type { Repository } from '#testing/repositories.ts'
 import { withRunningService } from '#testing/service.ts'
 import { aWorld, type World } from '#testing/world.ts'
+import { offlinePitch } from '#writing/offline.ts'
 
 const told = async (make: (repo: Repository) => Promise<unknown>) =>
   new Map(
@@ -62,7 +63,7 @@ test('with merge commits the footers and marks of the branch count', async () =>
 })
 
 test('what a host lists of the commits counts too', async () => {
-  const editor = await createEditor()
+  const classifier = await createProductClassifier()
   const pull = mergedPullFrom({
     ...aPull({ title: 'Give sums as text', number: 3 }),
     number: 3,
@@ -72,8 +73,8 @@ test('what a host lists of the commits counts too', async () => {
       'feat: give sums as text\n\nBREAKING CHANGE: Strict readers fail. Parse them first.\n\nSigned-off-by: A <a@b.c>',
     ],
   })
-  assert.equal(editor.classify(pull).isBreaking, true)
-  assert.match(editor.write(pull).body, /Strict readers fail.*Parse them first/s)
+  assert.equal(classifier.classify(pull).isBreaking, true)
+  assert.match(offlinePitch(pull).body, /Strict readers fail.*Parse them first/s)
   assert.doesNotMatch(pull.commits.join(), /Signed-off/)
 })
 
@@ -162,10 +163,10 @@ const UNBROKEN = [
 ]
 
 test('each form in which a break is marked is read, and none that says no', async () => {
-  const editor = await createEditor()
+  const classifier = await createProductClassifier()
   const classify = (title: string, body: string) => {
     const commits = [...body.matchAll(/^\* (\S.*)$/gm)].map(([, subject = '']) => subject)
-    return editor.classify(aPull({ title, body, commits })).isBreaking
+    return classifier.classify(aPull({ title, body, commits })).isBreaking
   }
   const title = 'feat(export): export archived projects too'
   for (const body of BREAKS) assert.equal(classify(title, body), true, body)
@@ -183,7 +184,7 @@ test('each form in which a break is marked is read, and none that says no', asyn
   ]) {
     assert.equal(classify(marked, ''), true, marked)
     assert.match(
-      editor.write(aPull({ title: marked })).headline,
+      offlinePitch(aPull({ title: marked })).headline,
       /^(?:Add )?Export archived projects too$/i,
       marked,
     )
@@ -191,20 +192,20 @@ test('each form in which a break is marked is read, and none that says no', asyn
 })
 
 test('each item of a note that is a list is told once', async () => {
-  const editor = await createEditor()
+  const classifier = await createProductClassifier()
   const body = 'BREAKING CHANGES:\n- The field id is gone.\n- The field date is gone.'
-  const { body: text } = editor.write(aPull({ title: 'feat: export archives', body }))
+  const { body: text } = offlinePitch(aPull({ title: 'feat: export archives', body }))
   assert.equal(text, 'The field id is gone. The field date is gone.')
   assert.equal(
-    editor.classify(aPull({ title: 'Fix line breaking: long words', files: ['src/a.ts'] })).isBreaking,
+    classifier.classify(aPull({ title: 'Fix line breaking: long words', files: ['src/a.ts'] })).isBreaking,
     false,
   )
 })
 
 test('a description lists commits where the host tells of none', async () => {
-  const editor = await createEditor()
+  const classifier = await createProductClassifier()
   const classify = (body: string) =>
-    editor.classify(aPull({ title: 'feat: export archives', body })).isBreaking
+    classifier.classify(aPull({ title: 'feat: export archives', body })).isBreaking
   assert.equal(classify('* feat: export archives\n\n* feat!: the field id is gone'), true)
   assert.equal(classify('* feat: export archives\n\n* docs: tell of feat!: subjects'), false)
 })

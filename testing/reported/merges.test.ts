@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
 import { publishablePast } from '#changelog/first-history.ts'
 import { changePolicy } from '#changelog/publishing/policy.ts'
 import { applyPolicy } from '#changelog/publishing/policy-job.ts'
@@ -57,7 +56,7 @@ withRunningService(
     assert.deepEqual(await it.ledger(), ['unshipped feat: add stickers to messages'])
     const release = { accountId: it.account.id, repo: undefined, from: '2000-01-01', to: 'HEAD' }
     const notLive = async () => {
-      const { merges } = await accountLedger(it.service.db.read, await createEditor(), release)
+      const { merges } = await accountLedger(it.service.db.read, release)
       return merges.find(({ pull }) => pull.number === 1)?.classification.notLive
     }
     assert.match((await notLive()) ?? '', /a branch that is not released/)

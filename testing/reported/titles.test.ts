@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
-import { offlineWriter } from '#writing/offline.ts'
+import { offlinePitch } from '#writing/offline.ts'
 
-const written = (title: string) => offlineWriter.write(aPull({ title }))
+const written = (title: string) => offlinePitch(aPull({ title }))
 
 test('a title that a host made of an issue waits for a person, with the words of the issue', () => {
   for (const title of ['Resolve "Plates on the table"', 'Resolve ABC-12 "Plates on the table"']) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { gitLedger } from '#pipeline/proofreading/git-ledger.ts'
 import type { ReleaseLedger } from '#pipeline/proofreading/ledger.ts'
@@ -41,7 +41,7 @@ export async function trialReleases(
         : [],
   )
   const repo = `${repository.owner}/${repository.name}`
-  const editor = await createEditor()
+  const classifier = await createProductClassifier()
   const all = await Array.fromAsync(
     (await openGitSource(folder, { repo, commits: true, lines: false })).merges(),
   )
@@ -69,7 +69,7 @@ export async function trialReleases(
       last: range.left.size,
     })
     const ledger = await gitLedger(
-      editor,
+      classifier,
       {
         repo,
         from,

@@ -1,12 +1,12 @@
 import type { Classification } from '#judgement/classification/classification.ts'
-import { nothingBefore } from '#judgement/classification/classifier.ts'
-import type { Editor } from '#pipeline/judging/editor.ts'
+import { type Classifier, nothingBefore } from '#judgement/classification/classifier.ts'
 import { exclusionOf, withoutTeamRecord } from '#pipeline/judging/history/ordinary.ts'
 import type { Asking } from '#pipeline/judging/wording.ts'
 import { write } from '#pipeline/judging/wording.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
 import type { AccountModel } from '#writing/connection/model.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import type { Copy, Passage } from '#writing/pitch.ts'
 import { disarmed } from '#writing/speech-to-models.ts'
 
@@ -25,10 +25,10 @@ export interface Comparison {
 }
 
 /** At most `most` changes that customers read of and the team wrote a note about, spread evenly over all such changes. */
-export function comparable(editor: Editor, pulls: readonly MergedPull[], most: number): MergedPull[] {
+export function comparable(classifier: Classifier, pulls: readonly MergedPull[], most: number): MergedPull[] {
   const noted = pulls.filter(pull => {
-    if (exclusionOf(pull) !== null || editor.write(pull).writer !== 'team') return false
-    const { visibility, kind } = editor.classify(pull)
+    if (exclusionOf(pull) !== null || offlinePitch(pull).writer !== 'team') return false
+    const { visibility, kind } = classifier.classify(pull)
     return visibility === 'user-facing' && kind !== 'documentation' && kind !== 'maintenance'
   })
   const step = Math.max(1, noted.length / most)
@@ -39,15 +39,15 @@ export function comparable(editor: Editor, pulls: readonly MergedPull[], most: n
 
 /** Writes about each change without its team's record, offline and with the language model, and sets the team's words beside it. */
 export const compare = (
-  editor: Editor,
+  classifier: Classifier,
   asking: Asking & { account: AccountModel },
   pulls: readonly MergedPull[],
 ): Promise<Comparison[]> =>
   mapConcurrently(pulls, asking.account.model.atOnce, async noted => {
     const pull = withoutTeamRecord(noted, { types: false })
-    const classification = editor.classify(pull, nothingBefore())
-    const { headline, body } = editor.write(noted)
-    const own = editor.write(pull)
+    const classification = classifier.classify(pull, nothingBefore())
+    const { headline, body } = offlinePitch(noted)
+    const own = offlinePitch(pull)
     const wording = await write(asking, disarmed(pull).pull, classification)
     return {
       reference: referenceOf(pull),

@@ -50,7 +50,7 @@ async function decidedPull(db: Reader, accountId: string, id: string): Promise<s
 }
 
 /**
- * Overrides a classification. The entry follows, so this requires the role to change the entry. The editor
+ * Overrides a classification. The entry follows, so this requires the role to change the entry. Judging
  * works in another thread, so it is called before the transaction.
  */
 async function classify(
@@ -61,11 +61,11 @@ async function classify(
   const pullId = await decidedPull(db.read, accountId, id)
   const pull = (await pullsById(db.read, [pullId])).get(pullId)
   if (!pull) throw unknownId('pull request', pullId, 'pull list')
-  const editor = await services.editorFor(pull)
+  const offline = await services.judgementToOverride(pull)
   return db.write(async tx => {
     const live = (await liveEntriesOf(tx, [pullId])).get(pullId)
     if (live) acting.requireRole(roleToChange(live))
-    await overrideClassification(tx, acting, editor, pullId, override, { accountId, seen })
+    await overrideClassification(tx, acting, offline, pullId, override, { accountId, seen })
     const after = (await liveEntriesOf(tx, [pullId])).get(pullId)
     return after ?? (await lastDroppedEntry(tx, pullId)) ?? null
   })

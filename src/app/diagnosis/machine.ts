@@ -129,8 +129,8 @@ export async function clock(db: Database | null, skews: ReadonlyMap<string, numb
 
 /** Judges a sample merge in the background thread, as for each merge that arrives. */
 export async function backgroundThread(background: Background): Promise<string> {
-  const cold = await timed(() => background.run('word', SAMPLE))
-  const warm = await timed(() => background.run('word', SAMPLE))
+  const cold = await timed(() => background.run('judgeOne', SAMPLE))
+  const warm = await timed(() => background.run('judgeOne', SAMPLE))
   return `starts in ${shown(cold)}, then judges a merge in ${shown(warm)}`
 }
 

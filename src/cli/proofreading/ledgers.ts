@@ -1,4 +1,4 @@
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import type { CommandContext } from '#cli/command.ts'
 import { progress } from '#cli/terminal.ts'
 import { withAccount } from '#cli/with-service.ts'
@@ -28,7 +28,7 @@ export async function gitLedgerFor(
   const range = await readGitRange(git, from, to, signal)
   const bar = progress(context, 'merges read')
   const options = { ...(repo !== undefined && { repo }), commits: true, signal }
-  const [released, left, all, config, editor] = await Promise.all([
+  const [released, left, all, config, classifier] = await Promise.all([
     openGitSource(git, { ...options, at: range.to, last: range.commits.size + CONTEXT, onProgress: bar.at }),
     openGitSource(git, {
       ...options,
@@ -38,12 +38,12 @@ export async function gitLedgerFor(
     }),
     openGitSource(git, { ...options, lines: false }),
     readGitReleaseConfig(git, signal),
-    createEditor(),
+    createProductClassifier(),
   ])
   const histories = { released: released.merges(), left: left.merges(), all: all.merges() }
   const known = configured(released.facts, config)
   const ledger = await gitLedger(
-    editor,
+    classifier,
     { repo: released.facts.repo, from: range.start ?? 'the beginning', to, range, ...histories },
     known,
   )
@@ -60,6 +60,6 @@ export const accountLedgerFor = (
   if (from === undefined)
     throw new AppError('wrong_usage', 'Give --from TAG with --account: the release before this one.')
   return withAccount(context, account, async ({ id }, { db }) =>
-    accountLedger(db.read, await createEditor(), { accountId: id, repo, from, to }),
+    accountLedger(db.read, { accountId: id, repo, from, to }),
   )
 }

@@ -21,7 +21,7 @@ import {
 import { dismissedByMachine, placesOf, refreshPlaces } from '#changelog/ledger/places.ts'
 import { wasRefusedWords } from '#judgement/classification/classification.ts'
 import { carrierSignal } from '#judgement/classification/record/carrier.ts'
-import type { Judged } from '#pipeline/judging/editor.ts'
+import type { Judged } from '#pipeline/judging/judged.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { draftsAll, LIVE_WITHIN_MS, type Past } from '#pulls/past.ts'

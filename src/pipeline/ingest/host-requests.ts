@@ -1,5 +1,5 @@
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import type { Judge } from '#pipeline/judging/editor.ts'
+import type { Judge } from '#pipeline/judging/judged.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'

@@ -5,7 +5,7 @@ import { recordReferences, referencedPulls } from '#changelog/entries/promotion.
 import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { markPromoted } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
-import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
+import type { Judged, Unjudged } from '#pipeline/judging/judged.ts'
 import type { RepositoryHistory } from '#pipeline/judging/past-examples.ts'
 import { type Database, VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'

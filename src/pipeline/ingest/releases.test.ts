@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openSecrets } from '#platform/secrets.ts'
@@ -44,7 +44,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
   const work: PipelineContext = {
     db,
     action,
-    judge: offlineJudge(await createEditor()),
+    judge: offlineJudge(await createProductClassifier()),
     hostOf: async () => host,
   }
   const secrets = openSecrets([{ id: 'test', bytes: new Uint8Array(32) }])

@@ -3,7 +3,7 @@ import type { Visibility } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
-import { isJudged, type Judge } from './editor.ts'
+import { isJudged, type Judge } from './judged.ts'
 
 /** The pull requests that would change too if a person's correction were applied to them. */
 interface AlsoWould {

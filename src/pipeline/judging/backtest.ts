@@ -18,7 +18,6 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config-
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { nameInAddresses } from '#pulls/repositories/repositories.ts'
-import type { Editor } from './editor.ts'
 import { type LabelledHistory, labelHistory } from './history/label.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import type { LabelledPull } from './history/sources.ts'
@@ -50,23 +49,22 @@ export interface Backtest {
  * `not_found` if the repository contains no announcements.
  */
 export function backtest(
-  editor: Pick<Editor, 'classify'>,
+  classifier: Classifier,
   facts: Pick<SourceFacts, 'host' | 'repo'>,
   merges: readonly MergedPull[],
   changelogFiles: readonly ChangelogFile[],
-  classifier: Pick<Classifier, 'assess'>,
   releaseConfig: readonly ReleaseConfigFile[],
 ): Backtest {
   const history = labelHistory(merges, changelogFiles, nameInAddresses(facts))
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, changelogFiles)
   const { labelled, madeFromTitles } = history
   const replayed = replay(
-    editor,
+    classifier,
     labelled.toReversed(),
     madeFromTitles,
     configured(facts, releaseConfig),
   ).toReversed()
-  const learning = measureLearning(editor, replayed, madeFromTitles, classifier, known =>
+  const learning = measureLearning(classifier, replayed, madeFromTitles, known =>
     known.contexts.configure(facts, releaseConfig),
   )
   return { history, merges: merges.length, replayed, ...compare(replayed), learning }
@@ -134,10 +132,9 @@ const MIN_DECISIONS = 30
 
 /** Measures what learning gains. `replayed` are the results without learning, newest first. Null if the history is too short. */
 function measureLearning(
-  editor: Pick<Editor, 'classify'>,
+  classifier: Classifier,
   replayed: readonly ReplayedMerge[],
   madeFromTitles: boolean,
-  classifier: Pick<Classifier, 'assess'>,
   configure: (known: Known) => void,
 ): LearningGain | null {
   const oldestFirst = replayed.toReversed()
@@ -150,7 +147,7 @@ function measureLearning(
   return {
     examples: Math.min(half, EXAMPLES_READ),
     without: scoreOf(oldestFirst.slice(half)),
-    with: scoreOf(replay(editor, later, madeFromTitles, known)),
+    with: scoreOf(replay(classifier, later, madeFromTitles, known)),
   }
 }
 
@@ -162,14 +159,14 @@ export interface ReplayedMerge extends EvaluatedDecision {
 
 /** Classifies pull requests, oldest first, without the team's record of what it announced. */
 function replay(
-  editor: Pick<Editor, 'classify'>,
+  classifier: Classifier,
   labels: readonly LabelledPull[],
   madeFromTitles: boolean,
   known: Known,
 ): ReplayedMerge[] {
   return labels.map(label => ({
     label,
-    found: editor.classify(withoutTeamRecord(label.pull, { types: madeFromTitles }), known),
+    found: classifier.classify(withoutTeamRecord(label.pull, { types: madeFromTitles }), known),
     expected: label.announced ? 'user-facing' : 'internal',
   }))
 }

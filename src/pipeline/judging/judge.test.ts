@@ -14,7 +14,7 @@ import { aWorld, type World } from '#testing/world.ts'
 import { monthOf, usageIn } from '#writing/connection/usage.ts'
 import type { Copy } from '#writing/pitch.ts'
 import { writerOf } from '#writing/prompts/instructions.ts'
-import { isJudged, type Judge } from './editor.ts'
+import { isJudged, type Judge } from './judged.ts'
 
 const model = aModel()
 let world: World
@@ -55,7 +55,7 @@ test('one question gives the words with what they rest on, and no decision', asy
       { sentence: 'Guests keep their cart when they sign in', from: 'Keep the cart when a guest signs in' },
     ],
   })
-  assert.deepEqual(classification, judgeWithoutContext(model.editor, UNSURE).classification)
+  assert.deepEqual(classification, judgeWithoutContext(model.classifier, UNSURE).classification)
 })
 
 test('identical content is sent to the model once, also under another number', async () => {
@@ -84,7 +84,7 @@ test('a change that needs no words is not sent to a model', async () => {
   const judged = await judgeWith()(world.account.id, settled)
   assert.deepEqual(
     judged,
-    settled.map(pull => judgeWithoutContext(model.editor, pull)),
+    settled.map(pull => judgeWithoutContext(model.classifier, pull)),
   )
   assert.equal(model.server.asked.length, 0)
 })
@@ -118,7 +118,7 @@ for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
     model.server.behave(behaviour)
     const judge = judgeWith(what === 'hangs' ? { timeoutMs: 2_000 } : {})
     const { classification, pitch } = await judgeOne(judge, UNSURE)
-    const offline = judgeWithoutContext(model.editor, UNSURE)
+    const offline = judgeWithoutContext(model.classifier, UNSURE)
     assert.deepEqual(pitch, offline.pitch)
     const { evidence, ...rest } = classification
     const { evidence: own, ...expected } = offline.classification
@@ -257,7 +257,7 @@ for (const [tellable, reason] of [
     model.server.behave(() => ({ text }))
     const before = { ...pull, number: 8, mergedAt: mergedAt - 8 * 86_400_000 }
     const [old, recent] = (await judgeWith()(world.account.id, [before, pull])).filter(isJudged)
-    assert.deepEqual(old?.classification, model.editor.classify(before))
+    assert.deepEqual(old?.classification, model.classifier.classify(before))
     const { visibility, confidence } = recent?.classification ?? {}
     assert.deepEqual([visibility, confidence, recent?.pitch], ['internal', 'low', null])
     assert.match(recent?.classification.reason ?? '', reason)

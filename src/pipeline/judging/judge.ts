@@ -1,5 +1,5 @@
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import type { Known } from '#judgement/classification/classifier.ts'
+import type { Classifier, Known } from '#judgement/classification/classifier.ts'
 import { inputHash } from '#judgement/classification/decisions.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -10,10 +10,11 @@ import { proofread } from '#writing/checks/proofread.ts'
 import type { AccountModel, ModelOf } from '#writing/connection/model.ts'
 import type { SourceMaterial, Surroundings } from '#writing/excerpt.ts'
 import type { Guidance } from '#writing/guidance.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import type { WriterWords } from '#writing/prompts/questions.ts'
 import { type Disarmed, disarmed } from '#writing/speech-to-models.ts'
 import type { KnownOf } from './account-context.ts'
-import { type Editor, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
+import { type Judge, type Judged, judgeAll, type Unjudged } from './judged.ts'
 import { type Asking, checkedWords, reworded } from './wording.ts'
 
 /** A pull request with its offline judgement, and the part of its text that a language model may see. */
@@ -40,31 +41,36 @@ export interface OfflineJudge {
 }
 
 /** Judges on the calling thread. */
-export const offlineOnThisThread = (editor: Editor, loadContext: KnownOf): OfflineJudge => ({
-  judge: async (accountId, pulls) => judgeAll(editor, pulls, await loadContext(accountId)),
-  judgeForModel: async (accountId, pulls) => judgeAllForModel(editor, pulls, await loadContext(accountId)),
+export const offlineOnThisThread = (classifier: Classifier, loadContext: KnownOf): OfflineJudge => ({
+  judge: async (accountId, pulls) => judgeAll(classifier, pulls, await loadContext(accountId)),
+  judgeForModel: async (accountId, pulls) =>
+    judgeAllForModel(classifier, pulls, await loadContext(accountId)),
   check: async (pull, words, guidance) => checkedWords(pull, words, guidance),
 })
 
-export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], known: Known): ModelInput[] {
+export function judgeAllForModel(
+  classifier: Classifier,
+  pulls: readonly MergedPull[],
+  known: Known,
+): ModelInput[] {
   const all = pulls.map(pull => ({ pull, sanitized: disarmed(pull) }))
   const judged = judgeAll(
-    editor,
+    classifier,
     all.map(({ pull, sanitized }) => (sanitized.hasPromptInjection ? sanitized.pull : pull)),
     known,
   )
   return all.map(({ pull, sanitized }, at) => ({
     sanitized,
-    judged: ofWholePull(editor, judged[at] as Judged, pull),
+    judged: ofWholePull(judged[at] as Judged, pull),
   }))
 }
 
 /** The judgement of a pull request without passages that speak to a language model, with words from its full text, from which the offline writer removes them itself. */
-const ofWholePull = (editor: Editor, { pull: judged, ...rest }: Judged, pull: MergedPull): Judged => ({
+const ofWholePull = ({ pull: judged, ...rest }: Judged, pull: MergedPull): Judged => ({
   ...rest,
   pull,
   inputHash: inputHash(pull),
-  pitch: rest.pitch && judged !== pull ? editor.write(pull) : rest.pitch,
+  pitch: rest.pitch && judged !== pull ? offlinePitch(pull) : rest.pitch,
 })
 
 /** Looks up the surroundings of a pull request, which are not in its record. Whatever cannot be read is left out. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
@@ -8,6 +7,7 @@ import type { Engine } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { ENGINES } from '#testing/databases.ts'
+import { recordedJudgement } from '#testing/offline-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { accountExamples, undecidedMerges } from './account-context.ts'
 import { type Override, overrideClassification } from './overrides.ts'
@@ -28,11 +28,11 @@ async function theOnly(world: World) {
 }
 
 async function decide(world: World, override: Override): Promise<void> {
-  const editor = await createEditor()
   const { id } = await theOnly(world)
+  const offline = await recordedJudgement(world.db.read, id)
   const action = { ...world.action, actor: 'ann' }
   await world.db.write(tx =>
-    overrideClassification(tx, action, editor, id, override, { accountId: world.account.id }),
+    overrideClassification(tx, action, offline, id, override, { accountId: world.account.id }),
   )
 }
 
@@ -127,9 +127,9 @@ test('a pull request of another account cannot be overridden', async context => 
   world.merge(FEATURE)
   await world.settle({ publish: false })
   const { id } = await theOnly(world)
-  const editor = await createEditor()
+  const offline = await recordedJudgement(world.db.read, id)
   const strange = world.db.write(tx =>
-    overrideClassification(tx, world.action, editor, id, { kind: 'fix' }, { accountId: randomIds.next() }),
+    overrideClassification(tx, world.action, offline, id, { kind: 'fix' }, { accountId: randomIds.next() }),
   )
   await assert.rejects(strange, { code: 'not_found' })
   assert.notEqual((await theOnly(world)).kind, 'fix')

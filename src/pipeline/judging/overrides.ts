@@ -25,8 +25,9 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { repositoryById } from '#pulls/repositories/repositories.ts'
 import { resolveUnclassifiable } from '#pulls/unclassifiable.ts'
+import type { Pitch } from '#writing/pitch.ts'
 import { savePitches } from '#writing/pitches.ts'
-import type { Editor, OverrideEditor } from './editor.ts'
+import type { OfflineJudgement } from './judged.ts'
 
 /** A person's decision; fields that are left out stay as they are. */
 export type Override = Partial<Pick<Classification, 'visibility' | 'kind' | 'magnitude'>>
@@ -50,7 +51,7 @@ interface Subject {
 export async function overrideClassification(
   tx: Tx,
   context: EntryContext,
-  editor: OverrideEditor,
+  offline: OfflineJudgement,
   id: string,
   override: Override,
   { accountId, seen }: EntryPrecondition = {},
@@ -59,12 +60,12 @@ export async function overrideClassification(
   const subject = await subjectOf(tx, id, accountId)
   const { entry } = subject
   if (entry && seen !== undefined && entry.version !== seen) throw versionConflict(entry)
-  const base = subject.before?.classification ?? editor.classify(subject.pull)
+  const base = subject.before?.classification ?? offline.classification
   const decided = byPerson(base, override)
   await resolveUnclassifiable(tx, id)
   const decisionId = await append(tx, action, subject, decided)
   if (decided.visibility === 'internal') await dismissDraft(tx, action, subject)
-  else await showEntry(tx, action, editor, subject, decided, decisionId)
+  else await showEntry(tx, action, offline.pitch, subject, decided, decisionId)
   await refreshPlaces(tx, [id])
   await recordActivity(tx, action, 'classified', {
     accountId: subject.accountId,
@@ -143,7 +144,7 @@ const DISMISS_FIRST: Record<Entry['state'], string> = {
 async function showEntry(
   tx: Tx,
   action: EntryContext,
-  editor: Pick<Editor, 'write'>,
+  pitch: Pitch,
   subject: Subject,
   decided: Classification,
   decisionId: string,
@@ -163,18 +164,17 @@ async function showEntry(
       decided,
     )
   if (dropped) throw new AppError('conflict', 'Its entry was withdrawn; publish that again instead.')
-  await createDraft(tx, action, editor, subject, decided, decisionId)
+  await createDraft(tx, action, pitch, subject, decided, decisionId)
 }
 
 async function createDraft(
   tx: Tx,
   action: ActionContext,
-  editor: Pick<Editor, 'write'>,
+  pitch: Pitch,
   { id, accountId, repositoryId, pull }: Subject,
   classification: Classification,
   decisionId: string,
 ): Promise<void> {
-  const pitch = editor.write(pull)
   await savePitches(tx, action.clock, accountId, [{ pullRequestId: id, pitch }])
   const repository = await repositoryById(tx, repositoryId)
   const entry = newDraft(action, repository, { id, pull, classification, pitch })

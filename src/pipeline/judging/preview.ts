@@ -6,7 +6,7 @@ import { FEED_LIMIT } from '#changelog/limits.ts'
 import { type Chapter, monthName, weighedChapter } from '#changelog/page/chapters.ts'
 import { en } from '#changelog/words/en.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
-import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
+import { type Classifier, type Known, nothingBefore } from '#judgement/classification/classifier.ts'
 import type { Instant } from '#platform/clock.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import { batchesOf } from '#platform/iterables.ts'
@@ -15,8 +15,9 @@ import { eachOnce } from '#pulls/brought-before.ts'
 import { cancelledMerges, type Revertible, revertible } from '#pulls/cancelled-merges.ts'
 import { byMergeTime, type SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { type MergedPull, referenceOf, seenBy } from '#pulls/pull-request.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import type { Pitch } from '#writing/pitch.ts'
-import { type Editor, type Judged, judgeAll } from './editor.ts'
+import { type Judged, judgeAll } from './judged.ts'
 
 /** A pull request in a preview. */
 export interface PreviewItem {
@@ -77,7 +78,7 @@ export interface Preview {
  * `known` is what is known about their repository beforehand.
  */
 export async function previewOf(
-  editor: Editor,
+  classifier: Classifier,
   merges: AsyncIterable<MergedPull>,
   options: { internal: boolean; now: Instant },
   known: Known = nothingBefore(),
@@ -85,7 +86,7 @@ export async function previewOf(
   const candidates: Candidate[] = []
   for await (const pulls of batchesOf(eachOnce(merges), BATCH_SIZE)) {
     const seen = pulls.map(pull => seenBy(pull, options.now))
-    candidates.push(...judgeAll(editor, seen, known).map(judged => candidateOf(editor, judged, options)))
+    candidates.push(...judgeAll(classifier, seen, known).map(judged => candidateOf(judged, options)))
   }
   const cancelled = cancelledMerges(candidates)
   const left = candidates.filter(candidate => !cancelled.has(candidate))
@@ -109,9 +110,9 @@ interface Candidate extends Revertible {
   item: PreviewItem | null
 }
 
-function candidateOf(editor: Editor, judged: Judged, options: { internal: boolean }): Candidate {
+function candidateOf(judged: Judged, options: { internal: boolean }): Candidate {
   const { pull, classification } = judged
-  const pitch = judged.pitch ?? (options.internal ? editor.write(pull) : null)
+  const pitch = judged.pitch ?? (options.internal ? offlinePitch(pull) : null)
   return {
     ...revertible(pull),
     internal: classification.visibility === 'internal',

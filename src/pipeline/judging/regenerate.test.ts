@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor, createLanguageModels } from '#app/judging.ts'
+import { createLanguageModels, createProductClassifier } from '#app/judging.ts'
 import { editEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
@@ -13,13 +13,13 @@ import { startLanguageModelServer } from '#testing/language-model-server.ts'
 import { modelsAt } from '#testing/model-judge.ts'
 import { offlineJudge } from '#testing/offline-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import type { Judge } from './editor.ts'
 import type { WritingContext } from './judge.ts'
+import type { Judge } from './judged.ts'
 import { regenerate } from './regenerate.ts'
 
 /** A judge that has learnt other words since. */
 async function newWords(write: (title: string) => string): Promise<Judge> {
-  const judge = offlineJudge(await createEditor())
+  const judge = offlineJudge(await createProductClassifier())
   return async (accountId, pulls) =>
     (await judge(accountId, pulls)).map(one => ({
       ...one,
@@ -71,7 +71,7 @@ test('an unchanged text or a change that is now internal gives no proposal', asy
   const draft = await aDraft(world, 'Export reports as CSV')
   const same = await regenerated(world, draft.id, title => title)
   assert.deepEqual([same.words, same.entry], [null, draft])
-  const judge = offlineJudge(await createEditor())
+  const judge = offlineJudge(await createProductClassifier())
   const silent: Judge = async (id, pulls) => (await judge(id, pulls)).map(one => ({ ...one, pitch: null }))
   const none = await regenerate(contextOf(world), silent, draft.id)
   assert.equal(none.words, null)
@@ -126,7 +126,7 @@ test('a group gets its text from its drafts; a text by a person stays', async ()
 test('a writer words a group as a whole, from its pull requests alone; words that cannot be used leave it to its members', async () => {
   await using world = await aWorld()
   const server = await startLanguageModelServer()
-  const editor = await createEditor()
+  const classifier = await createProductClassifier()
   const drafts = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   const group = await world.db.write(tx =>
     groupEntries(tx, world.action, world.account.id, { entryIds: drafts.map(({ id }) => id) }),
@@ -137,9 +137,9 @@ test('a writer words a group as a whole, from its pull requests alone; words tha
     }))
     const context = {
       ...contextOf(world),
-      models: async () => modelsAt({ server, world, editor }),
+      models: async () => modelsAt({ server, world, classifier }),
     }
-    return (await regenerate(context, offlineJudge(editor), group.id)).words
+    return (await regenerate(context, offlineJudge(classifier), group.id)).words
   }
   assert.equal(await words('Zorblax exports reports'), null, 'it has the words of its members already')
   const [, last] = server.asked

@@ -8,8 +8,8 @@ import type { DiffPart } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
 import { difference } from '#platform/rendering/rendering.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
-import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 import { askingFor, type WritingContext } from './judge.ts'
+import { isJudged, type Judge, type Judged, type Unjudged } from './judged.ts'
 import { wordingOf } from './variants.ts'
 
 interface RegenerateResult {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { markShipped } from '#pipeline/ingest/releases.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -123,7 +123,7 @@ withDatabase('a pull request of a repository that is not connected has nothing a
 
 withDatabase('the release that holds a pull request is known from its record', async db => {
   const it = await aScene(db)
-  const judge = offlineJudge(await createEditor())
+  const judge = offlineJudge(await createProductClassifier())
   await importMerges({ db, action: it.action, judge }, it.account, streamOf([EXPORT]), { past: 'drafts' })
   assert.equal((await it.find(EXPORT)).shippedIn, null)
   const { id } = await db.read.selectFrom('pull_request').select('id').executeTakeFirstOrThrow()

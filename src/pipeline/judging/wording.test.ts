@@ -7,10 +7,11 @@ import { aModel, judgeAsking, type Terms } from '#testing/model-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import type { Guidance } from '#writing/guidance.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import type { Copy } from '#writing/pitch.ts'
 import { writerOf } from '#writing/prompts/instructions.ts'
 import type { WriterAnswer } from '#writing/prompts/questions.ts'
-import { isJudged } from './editor.ts'
+import { isJudged } from './judged.ts'
 
 const model = aModel()
 let world: World
@@ -38,7 +39,7 @@ const NOTHING: Copy = { headline: '', body: '' }
 
 test('copy that says more than the source is rejected, and the decision says why', async () => {
   const { classification, pitch } = await told([{ headline: 'Zorblax keeps the cart of guests', body: '' }])
-  assert.deepEqual(pitch, { ...model.editor.write(CART), by: writerOf('openai-compatible/test') })
+  assert.deepEqual(pitch, { ...offlinePitch(CART), by: writerOf('openai-compatible/test') })
   assert.match(
     classification.evidence.at(-1)?.detail ?? '',
     /its words name "Zorblax", which the pull request does not/,
@@ -242,7 +243,7 @@ test('a decision of the offline classifier stands, however sure it is, and the c
     labels: ['changelog: fix'],
     title: 'fix: keep the cart when a guest signs in',
   })
-  const offline = model.editor.classify(pull)
+  const offline = model.classifier.classify(pull)
   const { classification, pitch } = await told(
     [wordsFrom({ headline: 'Guests keep their cart when they sign in', body: '' }, PASSAGE)],
     pull,

@@ -21,7 +21,7 @@ import {
   type WriterWords,
   writeQuestion,
 } from '#writing/prompts/questions.ts'
-import { heldWords, inSection, type Judged } from './editor.ts'
+import { heldWords, inSection, type Judged } from './judged.ts'
 
 /** The account that a model is asked for, and what the model is told about it. */
 export interface Asking extends WriteContext {

@@ -1,5 +1,4 @@
 import { standingDecisions } from '#judgement/classification/decisions.ts'
-import type { Editor } from '#pipeline/judging/editor.ts'
 import { type Instant, parseInstant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -8,6 +7,7 @@ import { chunksOf } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { listRepositories, type Repository } from '#pulls/repositories/repositories.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import { isAmong, keysOfChanges, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 
 /** A release of an account's repository: between two tags that the account knows, or between two times. */
@@ -34,14 +34,13 @@ interface Row {
  */
 export async function accountLedger(
   db: Reader,
-  editor: Pick<Editor, 'write'>,
   { accountId, repo, from, to }: AccountRelease,
 ): Promise<ReleaseLedger> {
   const repository = await theRepository(db, accountId, repo)
   const rows = await rowsOf(db, accountId, repository.id)
   const [start, end] = [timeOf(from, rows), to === 'HEAD' ? Number.POSITIVE_INFINITY : timeOf(to, rows)]
   const own = rows.filter(row => isBetween(row, start, end, from, to))
-  const merges = await releasedMerges(db, editor, own)
+  const merges = await releasedMerges(db, own)
   const others = rows.filter(row => !own.includes(row))
   const ids = others.map(({ id }) => id)
   const pulls = await pullsById(db, ids)
@@ -100,7 +99,6 @@ const UNRELEASED = 'It was merged into a branch that is not released yet.'
 
 async function releasedMerges(
   db: Reader,
-  editor: Pick<Editor, 'write'>,
   rows: readonly Row[],
 ): Promise<Omit<ReleasedMerge, 'wasShipped'>[]> {
   const merges: Omit<ReleasedMerge, 'wasShipped'>[] = []
@@ -111,7 +109,7 @@ async function releasedMerges(
       const [pull, decision] = [pulls.get(id), decisions.get(id)]
       if (!pull || !decision) continue
       const { classification } = decision
-      const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
+      const pitch = classification.visibility === 'user-facing' ? offlinePitch(pull) : null
       merges.push({
         pull,
         classification: waits === 1 ? { ...classification, notLive: UNRELEASED } : classification,

@@ -1,5 +1,5 @@
-import type { Known } from '#judgement/classification/classifier.ts'
-import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
+import type { Classifier, Known } from '#judgement/classification/classifier.ts'
+import { type Judged, judgeAll } from '#pipeline/judging/judged.ts'
 import { batchesOf } from '#platform/iterables.ts'
 import { eachOnce } from '#pulls/brought-before.ts'
 import { cancelledMerges, revertible } from '#pulls/cancelled-merges.ts'
@@ -33,13 +33,13 @@ const BATCH_SIZE = 200
 
 /** The ledger of a release, read from git. Earlier merges teach the classifier what is usual in the repository. */
 export async function gitLedger(
-  editor: Editor,
+  classifier: Classifier,
   { repo, from, to, range, released, left, all }: GitHistories,
   known: Known,
 ): Promise<ReleaseLedger> {
   const judged: Judged[] = []
   for await (const pulls of batchesOf(eachOnce(released), BATCH_SIZE))
-    judged.push(...judgeAll(editor, pulls, known))
+    judged.push(...judgeAll(classifier, pulls, known))
   const inRange = judged.filter(({ pull }) => range.commits.has(pull.mergeCommit ?? ''))
   const keys = inRange.map(one => ({ ...one, ...revertible(one.pull) }))
   const cancelled = cancelledMerges(keys)

@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { marked, type Token } from 'marked'
-import { createEditor } from '#app/judging.ts'
-import { nothingBefore } from '#judgement/classification/classifier.ts'
-import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
+import { createProductClassifier } from '#app/judging.ts'
+import { type Classifier, nothingBefore } from '#judgement/classification/classifier.ts'
+import { type Judged, judgeAll } from '#pipeline/judging/judged.ts'
 import { ATTACKS } from '#testing/hostile-pulls.ts'
 import { aPull } from '#testing/pulls.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import { commentOf } from './comment.ts'
 import type { ReviewQuestion } from './questions.ts'
 
-let editor: Editor
+let classifier: Classifier
 before(async () => {
-  editor = await createEditor()
+  classifier = await createProductClassifier()
 })
 
 const judgedAs = (title: string, body = ''): Judged =>
-  judgeAll(editor, [aPull({ title, body })], nothingBefore())[0] as Judged
+  judgeAll(classifier, [aPull({ title, body })], nothingBefore())[0] as Judged
 
 const ALL: readonly ReviewQuestion[] = [
   { name: 'words', worth: 1 },
@@ -81,7 +82,7 @@ test('nothing of a hostile pull request leaves its code span', () => {
   ]
   const pitch = { headline: 'Plain words', body: '', writer: 'offline' as const }
   for (const { pull, classification } of hostile) {
-    const words = editor.write(pull)
+    const words = offlinePitch(pull)
     const lines = words.body.split('\n').filter(line => line.trim() !== '').length
     const plain = { ...pitch, body: 'Plain.\n'.repeat(lines) }
     const judged = { pull, classification, inputHash: '', pitch: words }

@@ -1,4 +1,4 @@
-import type { Judged } from '#pipeline/judging/editor.ts'
+import type { Judged } from '#pipeline/judging/judged.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { QuestionName, ReviewQuestion } from './questions.ts'
 

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
-import { nothingBefore } from '#judgement/classification/classifier.ts'
-import { type Editor, judgeAll } from '#pipeline/judging/editor.ts'
+import { createProductClassifier } from '#app/judging.ts'
+import { type Classifier, nothingBefore } from '#judgement/classification/classifier.ts'
+import { judgeAll } from '#pipeline/judging/judged.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import { isWorthAsking, questionsOf, worthOf } from './questions.ts'
 
-let editor: Editor
+let classifier: Classifier
 before(async () => {
-  editor = await createEditor()
+  classifier = await createProductClassifier()
 })
 
 const FACE = { path: 'src/components/search.tsx', additions: 400, deletions: 20, status: 'modified' as const }
 
 /** The names of the questions that are worth asking in a comment. */
 function asked(sketch: PullSketch): string[] {
-  const [judged] = judgeAll(editor, [aPull(sketch)], nothingBefore())
-  const questions = judged ? questionsOf(judged, editor.write) : []
+  const [judged] = judgeAll(classifier, [aPull(sketch)], nothingBefore())
+  const questions = judged ? questionsOf(judged) : []
   return worthOf(questions) > 0 ? questions.map(({ name }) => name) : []
 }
 

@@ -7,13 +7,14 @@ import { readTitle } from '#judgement/classification/record/title.ts'
 import { notesOf } from '#judgement/notes/notes.ts'
 import { blocksOf } from '#judgement/text/blocks.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
-import type { Judged } from '#pipeline/judging/editor.ts'
+import type { Judged } from '#pipeline/judging/judged.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import { tellsNothing } from '#writing/needs-words.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import type { Copy } from '#writing/pitch.ts'
 import { upgradeOf } from '#writing/upgrade.ts'
 
@@ -37,14 +38,14 @@ const LEAST_WORTH = 0.5
 
 /**
  * The questions whose answers would change what customers read about a pull request, the most valuable first. Empty if nothing is missing,
- * as is usual. What the author already wrote for customers is not asked for. `write` words a change that is classified as internal.
+ * as is usual. What the author already wrote for customers is not asked for.
  */
-export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): ReviewQuestion[] {
+export function questionsOf(judged: Judged): ReviewQuestion[] {
   const { pull, classification } = judged
   const isOurs = mayConcernCustomers(classification) && changesProduct(pull.files)
   if (upkeepOf(pull) !== null || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
   const worths: Record<QuestionName, number> = {
-    words: worthOfWords(judged, judged.pitch ?? write(pull)),
+    words: worthOfWords(judged, judged.pitch ?? offlinePitch(pull)),
     steps: worthOfSteps(judged),
     flag: worthOfFlag(judged),
     picture: worthOfPicture(judged),

@@ -1,6 +1,6 @@
-import type { Known } from '#judgement/classification/classifier.ts'
+import type { Classifier, Known } from '#judgement/classification/classifier.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
-import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
+import { type Judged, judgeAll } from '#pipeline/judging/judged.ts'
 import type { ProposedPull } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { isWorthAsking, questionsOf, type ReviewQuestion, worthOf } from './questions.ts'
@@ -36,26 +36,26 @@ export function leftAlone({ pull, isOpen, isDraft, isLocked }: ProposedPull): Le
  * to `known`, and finds what to ask. At most `most` of a hundred pull requests are asked.
  */
 export function reviewOf(
-  editor: Editor,
+  classifier: Classifier,
   pull: MergedPull,
   merges: readonly MergedPull[],
   known: Known,
   most: number = MOST_ASKED,
 ): Review {
   const earlier = merges.filter(({ number }) => number === null || number !== pull.number)
-  return reviewAll(editor, [...earlier, pull], known, most).at(-1) as Review
+  return reviewAll(classifier, [...earlier, pull], known, most).at(-1) as Review
 }
 
 /** Reviews pull requests, oldest first, each as if it was open and those before it merged. */
 export function reviewAll(
-  editor: Editor,
+  classifier: Classifier,
   pulls: readonly MergedPull[],
   known: Known,
   most: number = MOST_ASKED,
 ): Review[] {
   const past: number[] = []
-  return judgeAll(editor, pulls, known).map(judged => {
-    const found = questionsOf(judged, editor.write)
+  return judgeAll(classifier, pulls, known).map(judged => {
+    const found = questionsOf(judged)
     const worth = worthOf(found)
     const isAsked = isWorthAsking(worth, past.slice(-COMPARED), most)
     past.push(worth)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJudged } from '#pipeline/judging/editor.ts'
+import { isJudged } from '#pipeline/judging/judged.ts'
 import { answering, wordsFrom } from '#testing/language-model-answers.ts'
 import { type Behaviour, type Says, supporting } from '#testing/language-model-server.ts'
 import { aModel, judgeAsking } from '#testing/model-judge.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createEditor, createProductClassifier } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { asJson, reportOf } from '#cli/backtest/report.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ansi, type Style } from '#cli/format.ts'
@@ -40,8 +40,8 @@ export const backtest = command({
     const merges = (await Array.fromAsync(source.merges())).toReversed()
     bar.end()
     const config = await readGitReleaseConfig(directory, context.signal)
-    const [editor, classifier] = [await createEditor(), await createProductClassifier()]
-    const found = replay(editor, source.facts, merges, papers, classifier, config)
+    const classifier = await createProductClassifier()
+    const found = replay(classifier, source.facts, merges, papers, config)
     for (const note of source.facts.notes) context.err(`${note}\n`)
     return {
       json: asJson(source.facts, found),

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { feedFormats } from '#app/registry.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
@@ -39,9 +39,9 @@ export const preview = command({
       signal: context.signal,
     })
     const reading = readGitReleaseConfig(folder, context.signal)
-    const [editor, source, config] = await Promise.all([createEditor(), opening, reading])
+    const [classifier, source, config] = await Promise.all([createProductClassifier(), opening, reading])
     const found = await previewOf(
-      editor,
+      classifier,
       source.merges(),
       { internal, now: systemClock.now() },
       configured(source.facts, config),

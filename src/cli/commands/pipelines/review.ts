@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { openConversationAt } from '#app/code-hosts.ts'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
 import { choice, text, wholeNumberOption } from '#cli/options.ts'
 import { configured, nothingBefore } from '#judgement/classification/classifier.ts'
@@ -75,8 +75,11 @@ async function judge(
   most: number,
   context: CommandContext,
 ): Promise<Review> {
-  const [editor, { merges, known }] = await Promise.all([createEditor(), historyIn(folder, pull, context)])
-  return reviewOf(editor, pull, merges, known, most)
+  const [classifier, { merges, known }] = await Promise.all([
+    createProductClassifier(),
+    historyIn(folder, pull, context),
+  ])
+  return reviewOf(classifier, pull, merges, known, most)
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
+import { createProductClassifier } from '#app/judging.ts'
 import { judgeWithoutContext, offlineJudge } from '#testing/offline-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 
@@ -14,7 +14,7 @@ const TITLES = [
 ]
 
 test('merges are classified the same in a batch and one by one', async () => {
-  const editor = await createEditor()
+  const classifier = await createProductClassifier()
   const pulls = TITLES.map((title, at) =>
     aPull({
       title,
@@ -23,10 +23,10 @@ test('merges are classified the same in a batch and one by one', async () => {
       body: at === 0 ? '```release-note\nGuests keep their cart.\n```' : 'See #12.',
     }),
   )
-  const together = await offlineJudge(editor)('account', pulls)
+  const together = await offlineJudge(classifier)('account', pulls)
   assert.deepEqual(
     together,
-    pulls.map(pull => judgeWithoutContext(editor, pull)),
+    pulls.map(pull => judgeWithoutContext(classifier, pull)),
   )
   const layers = new Set(together.map(({ classification }) => classification.layer))
   assert.deepEqual([...layers].sort(), ['explicit', 'model'])
@@ -35,7 +35,7 @@ test('merges are classified the same in a batch and one by one', async () => {
 test('the verb of a headline decides its section also behind the name of a part', async () => {
   const title = 'plugins.radio: support for updated site layout'
   const pull = aPull({ title, files: ['src/plugins/radio.py'] })
-  const [judged] = await offlineJudge(await createEditor())('account', [pull])
+  const [judged] = await offlineJudge(await createProductClassifier())('account', [pull])
   assert.equal(judged?.pitch?.headline, 'Radio: support for updated site layout')
   assert.equal(judged?.classification.kind, 'improvement')
 })

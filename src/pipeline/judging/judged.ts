@@ -1,20 +1,10 @@
 import type { Classification } from '#judgement/classification/classification.ts'
-import type { Known } from '#judgement/classification/classifier.ts'
+import type { Classifier, Known } from '#judgement/classification/classifier.ts'
 import { inputHash } from '#judgement/classification/decisions.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { sentenceCase } from '#writing/headline.ts'
+import { offlinePitch } from '#writing/offline.ts'
 import type { Pitch } from '#writing/pitch.ts'
-
-/** The classifier and the writer, which work offline. */
-export interface Editor {
-  classify(pull: MergedPull, known?: Known): Classification
-  /** Classifies many pull requests, faster than calling `classify` for each. */
-  classifyAll(pulls: readonly MergedPull[], known?: Known): Classification[]
-  write(pull: MergedPull): Pitch
-}
-
-/** The part of the editor that overrides use. */
-export type OverrideEditor = Pick<Editor, 'classify' | 'write'>
 
 /** A pull request with its classification and words. */
 export interface Judged {
@@ -31,6 +21,12 @@ export interface Unjudged {
   failure: string
 }
 
+/** The offline decision and words for one pull request. It has words even if it is internal, because a person may override that. */
+export interface OfflineJudgement {
+  classification: Classification
+  pitch: Pitch
+}
+
 export const isJudged = <T extends Judged>(result: T | Unjudged): result is T => !('failure' in result)
 
 /**
@@ -45,11 +41,11 @@ export type Judge = (
   drafted?: readonly MergedPull[],
 ) => Promise<(Judged | Unjudged)[]>
 
-export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Known): Judged[] =>
-  editor.classifyAll(pulls, known).map((one, at) => judgedAs(editor, pulls[at] as MergedPull, one))
+export const judgeAll = (classifier: Classifier, pulls: readonly MergedPull[], known: Known): Judged[] =>
+  classifier.classifyAll(pulls, known).map((one, at) => judgedAs(pulls[at] as MergedPull, one))
 
-function judgedAs(editor: Editor, pull: MergedPull, classification: Classification): Judged {
-  const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
+function judgedAs(pull: MergedPull, classification: Classification): Judged {
+  const pitch = classification.visibility === 'user-facing' ? offlinePitch(pull) : null
   const decided = inSection(classification, pitch)
   return {
     pull,
