@@ -1,8 +1,12 @@
-import type { Classifier, Known } from '#judgement/classification/classifier.ts'
+import { type Classifier, configured, type Known } from '#judgement/classification/classifier.ts'
 import { upkeepOf } from '#judgement/upkeep.ts'
 import { type Judged, judgeAll } from '#pipeline/judging/judged.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import type { ProposedPull } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { newestClassifiablePulls } from '#pulls/pull-requests.ts'
+import type { Repository } from '#pulls/repositories/repositories.ts'
+import { releaseConfigOf } from '#pulls/repositories/stored-release-configs.ts'
 import { isWorthAsking, questionsOf, type ReviewQuestion, worthOf } from './questions.ts'
 
 /** The most pull requests of a hundred that are asked about. */
@@ -61,4 +65,15 @@ export function reviewAll(
     past.push(worth)
     return { judged, questions: worth > 0 ? found : [], isAsked }
   })
+}
+
+/** The newest recorded merges of a repository, oldest first, and its team's configuration of release notes. */
+export async function recordedHistory(
+  db: Reader,
+  { id, host, name: repo }: Repository,
+): Promise<{ merges: MergedPull[]; known: Known }> {
+  return {
+    merges: await newestClassifiablePulls(db, ['repository_id', id], MERGES_READ),
+    known: configured({ host, repo }, await releaseConfigOf(db, id)),
+  }
 }
