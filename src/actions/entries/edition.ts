@@ -7,7 +7,7 @@ import type { EditionLayout } from '#changelog/editions/layout.ts'
 import { combineInEdition, placeInEdition } from '#changelog/editions/places.ts'
 import { publishEntryOrEdition } from '#changelog/editions/publish.ts'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
-import { queueEntry } from '#changelog/publishing/queue.ts'
+import { queueOrRequeue } from '#changelog/publishing/queue.ts'
 import type { PageWords } from '#changelog/words/words.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -109,13 +109,13 @@ export const edition = {
   }),
   queue: action({
     summary:
-      'Queue the edition for a time or, without --at, for the next time of the schedule that takes one. It fills itself until then.',
+      'Queue the edition for a time or, without --at, for the next time of the schedule that takes one. It fills itself until then. One that is queued gets another time.',
     role: 'publisher',
     input: z.object({ at: instant.optional() }),
     run: (acting, { at }) =>
       writeEntry(acting, async tx => {
-        const { id } = await requireEdition(tx, acting.accountId)
-        return queueEntry(tx, acting, id, { at: at ?? 'next' })
+        const edition = await requireEdition(tx, acting.accountId)
+        return queueOrRequeue(tx, acting, edition, { at: at ?? 'next' })
       }),
     ...shownEntry,
   }),

@@ -13,7 +13,7 @@ import { dismissEntry, restoreEntry, withdrawEntry } from '#changelog/entries/tr
 import { continueTyping } from '#changelog/inbox/changes.ts'
 import { takeOut } from '#changelog/inbox/undo.ts'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
-import { publishSoon, queueEntry, requeueEntry } from '#changelog/publishing/queue.ts'
+import { publishSoon, queueOrRequeue } from '#changelog/publishing/queue.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { AppError } from '#platform/errors.ts'
 import { action, flag, idOf, setField } from '../action.ts'
@@ -71,7 +71,7 @@ export const entry = {
   reword,
   publish: action({
     summary:
-      'Publish an entry now, or queue a draft for a later time; a withdrawn one gets its old date. --soon leaves ten seconds to undo it.',
+      'Publish an entry now, or queue it for a later time; a withdrawn one gets its old date. --soon leaves ten seconds to undo it.',
     role: 'publisher',
     input: z.object({ ...target, set: setName, at: instant.optional(), soon: flag }),
     args: ['id'],
@@ -80,7 +80,7 @@ export const entry = {
         const locked = await lockAccount(tx, acting.accountId)
         const before = await entryToChange(locked, acting, which)
         const { id, state, version: seen } = before
-        if (at !== undefined) return queueEntry(tx, acting, id, { at, seen, setId: set })
+        if (at !== undefined) return queueOrRequeue(tx, acting, before, { at, seen, setId: set })
         if (soon && state !== 'withdrawn') return publishSoon(tx, acting, id, { seen, setId: set })
         return publishEntryOrEdition(locked, acting, before, { setId: set })
       }),
@@ -97,10 +97,9 @@ export const entry = {
       }),
     args: ['id'],
     run: (acting, { at, free, set, ...which }) =>
-      changeEntry(acting, which, (tx, { id, state, version: seen }) => {
+      changeEntry(acting, which, (tx, before) => {
         const time = free !== undefined ? { free } : (at ?? 'next')
-        if (state === 'queued' && set === undefined) return requeueEntry(tx, acting, id, { at: time, seen })
-        return queueEntry(tx, acting, id, { at: time, setId: set, seen })
+        return queueOrRequeue(tx, acting, before, { at: time, setId: set, seen: before.version })
       }),
     ...shownEntry,
   }),

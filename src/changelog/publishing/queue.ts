@@ -75,6 +75,17 @@ export async function requeueEntry(
   )
 }
 
+/** Queues a draft, or gives an entry that is queued already another time. */
+export const queueOrRequeue = (
+  tx: Tx,
+  context: EntryContext,
+  { id, state }: Entry,
+  { setId, ...request }: QueueRequest,
+): Promise<QueuedEntry> =>
+  state === 'queued' && setId === undefined
+    ? requeueEntry(tx, context, id, request)
+    : queueEntry(tx, context, id, { ...request, setId })
+
 /** How long an entry that a person publishes right away waits, so that the person can undo it. */
 const UNDO_MS = 10_000
 

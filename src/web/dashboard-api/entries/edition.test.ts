@@ -129,6 +129,23 @@ withRunningService(
   },
 )
 
+withRunningService('what is queued already is given another time, an edition like an entry', async it => {
+  const { send } = await aWeekly(it)
+  const [early, late] = ['2026-03-04T10:00:00Z', '2026-03-05T10:00:00Z'].map(Date.parse)
+  const [draft] = (await send('GET', '/entries?state=draft')).entries.filter(
+    ({ origin }: Json) => origin !== 'edition',
+  )
+  for (const at of [early, late]) {
+    const edition = await send('POST', '/actions/edition.queue', { at })
+    const queued = await send('POST', '/actions/entry.queue', { id: draft.id, at })
+    assert.deepEqual([edition.queuedFor, queued.queuedFor], [at, at])
+  }
+  const published = await send('POST', '/actions/entry.publish', { id: draft.id, at: early })
+  assert.equal(published.queuedFor, early)
+  const next = await send('POST', '/actions/edition.queue', {})
+  assert.deepEqual([next.onSchedule, next.queuedFor], [true, Date.parse('2026-03-06T10:00:00Z')])
+})
+
 withRunningService('entries that became one story are entries again with one undo', async it => {
   const { send, place, undo, shown } = await aWeekly(it)
   const before = await shown()
