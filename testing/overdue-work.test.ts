@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { listOverdueJobs } from '#platform/jobs/failed-jobs.ts'
 import { claimJobs, enqueue } from '#platform/jobs/queue.ts'
 import { recordMerges } from './colleagues.ts'
@@ -39,6 +40,17 @@ withRunningService('an entry that failed to publish is published when a person r
   assert.equal(await publishWith(it, it.service.ids), 1)
   assert.partialDeepStrictEqual(await checkOf(it, 'publishing'), { status: 'ok' })
 })
+
+withRunningService(
+  'an entry that failed while the clock was ahead is retried once it is set back',
+  async it => {
+    await queueDueEntry(it)
+    it.clock.advance(DAY_MS / 2)
+    await publishWith(it, { next: () => assert.fail('The disk is on fire.') })
+    it.clock.advance(-DAY_MS / 2)
+    assert.equal(await publishWith(it, it.service.ids), 1)
+  },
+)
 
 withRunningService('a successful retry resets the failures of an entry', async it => {
   await queueDueEntry(it)

@@ -35,12 +35,18 @@ export async function takeAttempt(
           .doUpdateSet(build => ({
             last_request: build
               .case()
-              .when('sign_in_rate.last_request', '>', now)
+              .when(build.between('sign_in_rate.last_request', now, now + attempts * refillMs))
               .then(build('sign_in_rate.last_request', '+', refillMs))
               .else(now + refillMs)
               .end(),
           }))
-          .where('sign_in_rate.last_request', '<=', now + (attempts - 1) * refillMs),
+          .where(build =>
+            build.or([
+              build('sign_in_rate.last_request', '<=', now + (attempts - 1) * refillMs),
+              // It was stored while the clock was ahead.
+              build('sign_in_rate.last_request', '>', now + attempts * refillMs),
+            ]),
+          ),
       )
       .returning('key')
       .executeTakeFirst(),

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import { type Database, timeOf } from '#platform/db/database.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
@@ -6,6 +6,7 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 /** The most attempts. All together they take about a quarter of an hour. */
 const ATTEMPTS = 10
 const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = FIRST_WAIT_MS * 2 ** (ATTEMPTS - 2)
 const LONGEST_ERROR = 500
 
 /** The failed attempts to publish a due entry. */
@@ -29,7 +30,17 @@ export const isDueForRetry =
         selectFrom('publish_failure as failure')
           .select('failure.entry_id')
           .whereRef('failure.entry_id', '=', 'entry.id')
-          .where(failure => failure.or([failure('retry_at', 'is', null), failure('retry_at', '>', now)])),
+          .where(failure =>
+            failure.or([
+              failure('retry_at', 'is', null),
+              // A later time was stored while the clock was ahead.
+              failure.between(
+                'retry_at',
+                sql<number>`${now} + 1`,
+                sql<number>`${now} + ${sql.lit(LONGEST_WAIT_MS)}`,
+              ),
+            ]),
+          ),
       ),
     )
 

@@ -53,13 +53,17 @@ export const reconcileJobs = (context: PipelineContext): RegisteredJob =>
       const startedAt = context.action.clock.now()
       const repository = canBeRead(source) ? await refreshRepository(context, source) : null
       const isRead =
-        repository && (await readSince(context, source, repository, { since: startOf(source), signal }))
+        repository &&
+        (await readSince(context, source, repository, { since: startOf(source, startedAt), signal }))
       return isRead ? tx => markReconciled(tx, source, startedAt) : async () => {}
     },
   })
 
-const startOf = ({ reconciledUntil, createdAt }: Source): Instant =>
-  (reconciledUntil ?? createdAt) - OVERLAP_MS
+/** A time in the future was stored while the clock was ahead. Which merges have been requested is unknown then. */
+function startOf({ reconciledUntil, createdAt }: Source, now: Instant): Instant {
+  const isKnown = reconciledUntil !== null && reconciledUntil <= now
+  return (isKnown ? reconciledUntil : Math.min(createdAt, now)) - OVERLAP_MS
+}
 
 /** Ingests page by page, each in its own transaction. False if the source has no credentials. */
 async function readSince(

@@ -266,12 +266,7 @@ export async function deleteSource(tx: Tx, { id }: Source): Promise<void> {
   await tx.deleteFrom('source').where('id', '=', id).execute()
 }
 
-/** Records that everything merged before `until` has been requested from the host. The stored time never moves back. */
+/** Records that everything merged before `until` has been requested from the host. */
 export async function markReconciled(tx: Tx, source: Pick<Source, 'id'>, until: Instant): Promise<void> {
-  await tx
-    .updateTable('source')
-    .set({ reconciled_until: until })
-    .where('id', '=', source.id)
-    .where(where => where.or([where('reconciled_until', 'is', null), where('reconciled_until', '<', until)]))
-    .execute()
+  await tx.updateTable('source').set({ reconciled_until: until }).where('id', '=', source.id).execute()
 }

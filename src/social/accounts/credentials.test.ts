@@ -77,6 +77,19 @@ story('a process that died while it refreshed keeps the others waiting for three
   await refreshed
 })
 
+story('a process that died while the clock was ahead keeps nobody waiting', async scene => {
+  const { account, before } = await expired(scene)
+  await scene.service.db.write(tx =>
+    tx
+      .updateTable('social_account')
+      .set({ refresh_token: 'lost', refresh_until: scene.clock.now() + 24 * HOUR })
+      .where('id', '=', account.id)
+      .execute(),
+  )
+  const { credentials } = await freshConnection(scene.context, before)
+  assert.notDeepEqual(credentials, before.credentials)
+})
+
 story('a refresh that failed lets the next one begin at once', async scene => {
   const { before } = await expired(scene)
   scene.x.misbehave(() => 'broken before')

@@ -93,7 +93,14 @@ async function withRefreshLock<T>(
       .updateTable('social_account')
       .set({ refresh_token: lock, refresh_until: now + LOCK_MS })
       .where('id', '=', id)
-      .where(where => where.or([where('refresh_until', 'is', null), where('refresh_until', '<=', now)]))
+      .where(where =>
+        where.or([
+          where('refresh_until', 'is', null),
+          where('refresh_until', '<=', now),
+          // It was taken while the clock was ahead.
+          where('refresh_until', '>', now + LOCK_MS),
+        ]),
+      )
       .executeTakeFirst()
     return numUpdatedRows === 1n
   })

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { HOUR_MS } from '#platform/clock.ts'
+import { sourceById } from '#pulls/connections/sources.ts'
+import { withDatabase } from '#testing/databases.ts'
+import { aHostContext } from '#testing/host-context.ts'
+import { aJobRun } from '#testing/jobs.ts'
+import { reconcileJobs } from './reconcile.ts'
+
+const YEAR_MS = 365 * 24 * HOUR_MS
+
+withDatabase('merges that were missed while the clock was ahead are read once it is set back', async db => {
+  const asked: (number | undefined)[] = []
+  const { clock, account, source, context } = await aHostContext(db, {
+    async mergedPulls(_, { since }) {
+      asked.push(since)
+      return { pulls: [], next: null }
+    },
+  })
+  const connectedAt = clock.now()
+  const reconcile = async () => {
+    const outcome = await reconcileJobs(context).run({ sourceId: source.id }, aJobRun(account.id))
+    await db.write(outcome)
+    return (await sourceById(db.read, source.id)).reconciledUntil
+  }
+  clock.advance(YEAR_MS)
+  await reconcile()
+  clock.advance(HOUR_MS - YEAR_MS)
+  assert.equal(await reconcile(), clock.now())
+  clock.advance(HOUR_MS)
+  await reconcile()
+  assert.deepEqual(
+    asked.map(since => ((since ?? 0) - connectedAt) / HOUR_MS),
+    [-1, -1, 0],
+  )
+})
