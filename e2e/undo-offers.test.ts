@@ -54,7 +54,7 @@ test('z undoes what a command did like a decision made by hand, and the log says
   assert.deepEqual(titles(after.entries), titles(entries))
   await page.goto(page.url().replace(/review.*/, 'settings/activity'))
   const byCommand = page.locator('section > div', {
-    has: page.getByRole('heading', { name: 'Someone on the command line' }),
+    has: page.getByRole('heading', { name: 'The command line' }),
   })
   await byCommand.getByText('dismissed').first().waitFor()
   nothingWrong(visitor)

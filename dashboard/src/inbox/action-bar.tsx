@@ -104,7 +104,7 @@ export const FITS = { rare: 'max-md:hidden @max-[640px]:hidden', menu: 'md:hidde
 export const KeyLine = ({ children }: { children: string }) => (
   <p
     aria-hidden="true"
-    className="hidden flex-1 truncate px-0! text-right text-xs text-quiet xl:pointer-fine:block @max-[700px]:hidden! forced-colors:hidden!"
+    className="hidden flex-1 truncate px-0! text-right text-xs text-quiet xl:pointer-fine:block @max-[700px]:hidden!"
   >
     {children}
   </p>

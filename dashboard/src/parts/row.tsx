@@ -29,10 +29,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** Buttons of a row are above its link. They are plain words that end where the row ends, so that rows stay rows; the main one of a page keeps its ground. */
-const quietButtons =
-  '[&_:is(a,button)]:relative [&_:is(a,button):not(.bg-accent)]:bg-transparent [&_:is(a,button):not(.bg-accent)]:px-2 [&_:is(a,button):not(.bg-accent):hover]:bg-ink/6 [&_:is(a,button):not(.bg-accent)]:border-0 forced-colors:[&_:is(a,button):not(.bg-accent)]:underline'
-
 /** A row of a list: a title, details, and actions. */
 export const Row = ({
   mark,
@@ -68,11 +64,7 @@ export const Row = ({
           </p>
         )}
       </div>
-      {action && (
-        <div className={`flex items-center gap-1 has-[:is(a,button):not(.bg-accent)]:-mr-2 ${quietButtons}`}>
-          {action}
-        </div>
-      )}
+      {action && <div className="quiet-buttons flex items-center gap-2">{action}</div>}
     </div>
     {link && !isArrowless && (
       <Icon name="down" className="absolute top-[calc(50%-6px)] right-0 size-3 -rotate-90 text-quiet" />

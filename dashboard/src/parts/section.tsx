@@ -26,11 +26,7 @@ export function Section({ title, lead, action, anchor, children }: Props) {
           <h2 id={id} className="text-l font-semibold">
             {title}
           </h2>
-          {action && (
-            <div className="plain-words -my-1.5 grid justify-items-end gap-2 pointer-coarse:-my-2.5">
-              {action}
-            </div>
-          )}
+          {action && <div className="quiet-buttons -my-1.5 grid justify-items-end gap-2">{action}</div>}
         </div>
         {lead && <p className="max-w-text text-quiet text-pretty">{lead}</p>}
       </div>

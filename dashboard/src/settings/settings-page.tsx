@@ -46,7 +46,7 @@ export function SettingsPage() {
                 link={{ to: '/$account/you' }}
                 isArrowless
                 action={
-                  <div className="-my-1.5 -mr-1">
+                  <div className="-my-1.5 -mr-3">
                     <PersonMenu look={dotsButton} />
                   </div>
                 }

@@ -3,13 +3,12 @@ import { act } from '../api/client.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button, buttonClass } from '../parts/button.tsx'
+import { MoreActions } from '../inbox/action-bar.tsx'
+import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
-import { Menu } from '../parts/overlay/menu.tsx'
 import type { Post } from './queries.ts'
 
 type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw' | 'check' | 'found' | 'absent'
@@ -73,7 +72,7 @@ export function PostActions({ post, label, isInRow = false }: Props) {
   const buttons = isInRow ? actions.slice(0, 1) : actions
   const rest = actions.slice(buttons.length)
   return (
-    <div className="flex flex-wrap gap-2 empty:hidden">
+    <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {buttons.map((action, at) => (
         <Button
           key={action}
@@ -86,10 +85,9 @@ export function PostActions({ post, label, isInRow = false }: Props) {
         </Button>
       ))}
       {rest.length > 0 && (
-        <Menu
-          label={`More actions for ${label}`}
-          face={<Icon name="dots" />}
-          className={buttonClass('ghost')}
+        <MoreActions
+          of={label}
+          className="-mr-2"
           items={rest.map(action => ({ label: VERBS[action], onPick: () => pick(action) }))}
         />
       )}

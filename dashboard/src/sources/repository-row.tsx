@@ -62,7 +62,7 @@ export function RepositoryRow({ source, repository, failed }: Props) {
             )}
             <MoreActions
               of={name}
-              className=""
+              className="-mr-2"
               items={[
                 { label: 'Edit', onPick: () => setOpened('settings') },
                 ...(source ? [{ label: 'Remove', onPick: () => void makeSure(source) }] : []),

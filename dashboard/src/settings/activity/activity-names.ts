@@ -3,7 +3,7 @@ import { sentenceCase } from '../../text.ts'
 
 /** The names of actors that are not people. */
 const ACTORS: Record<string, string> = {
-  'command-line': 'Someone on the command line',
+  'command-line': 'The command line',
   'set-up': 'The set-up',
   import: 'An import',
   revert: 'A revert',

@@ -52,7 +52,7 @@ export function MemberList({ members }: { members: Member[] }) {
                 ) : (
                   <p className="pr-7 forced-colors:pr-0">{labelOf(member.role)}</p>
                 )}
-                <div className="size-11 empty:-mr-2 md:pointer-fine:size-9">
+                <div className="-mr-2 size-11 md:pointer-fine:size-9">
                   {(may('owner') || member.id === person?.id) && !isOnlyOwner(member) && (
                     <RemoveMenu
                       member={member}
