@@ -1,3 +1,4 @@
+import { emailFrom, erasePerson, forgetAddress, personByEmail } from '#accounts/people.ts'
 import { type Clock, DAY_MS, type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -5,6 +6,7 @@ import { runHeldJobs } from '#platform/jobs/held-jobs.ts'
 import { lockAccount } from './account.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
 import { keepErased } from './erased.ts'
+import { membershipsOf, removeMember } from './members.ts'
 import { planOf } from './plan.ts'
 
 /** How many days an account waits to be deleted, so that an owner can cancel. */
@@ -102,4 +104,21 @@ export async function closeAccount(
   for (const table of ['token', 'oauth_grant', 'changelog_page'] as const)
     await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
   return true
+}
+
+/**
+ * Erases the person with an address from every account, and the address wherever it is stored. Returns the
+ * number of accounts that they were in. Throws `conflict` if an account would have no owner.
+ */
+export async function eraseUser(tx: Tx, context: ActionContext, address: string): Promise<number> {
+  const email = emailFrom(address)
+  const person = await personByEmail(tx, email)
+  const memberships = person ? await membershipsOf(tx, person.id) : []
+  for (const { account } of memberships) await removeMember(tx, context, account.id, person?.id ?? '')
+  if (person && memberships.length === 0) await erasePerson(tx, person)
+  await forgetAddress(tx, null, email)
+  await tx.deleteFrom('ticket').where('subject', '=', email).execute()
+  await tx.deleteFrom('summary_subscription').where('address_key', '=', email).execute()
+  await tx.deleteFrom('mail_suppression').where('address_key', '=', email).execute()
+  return memberships.length
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { eraseUser } from '#accounts/erase-user.ts'
+import { eraseUser } from '#accounts/deletion.ts'
 import { invite } from '#accounts/invitations.ts'
 import { subscribeToSummary } from '#accounts/mail/summaries.ts'
 import { suppressAddresses } from '#accounts/mail/suppressions.ts'

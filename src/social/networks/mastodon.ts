@@ -20,9 +20,8 @@ import {
   type SoughtPost,
   type TextCheck,
 } from '#social/network.ts'
-import { MastodonApi } from './mastodon/api.ts'
+import { accountSchema, instanceSchema, MastodonApi, statusSchema } from './mastodon/api.ts'
 import { mastodonOAuth, revokeAccess } from './mastodon/oauth.ts'
-import { accountSchema, instanceSchema, statusSchema } from './mastodon/schemas.ts'
 import { instanceOrigin, quoted } from './requests.ts'
 
 const statusesSchema = z.array(statusSchema)

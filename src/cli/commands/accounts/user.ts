@@ -1,5 +1,5 @@
 import { accountByPublicId } from '#accounts/account.ts'
-import { eraseUser } from '#accounts/erase-user.ts'
+import { eraseUser } from '#accounts/deletion.ts'
 import { secondFactorMail } from '#accounts/mail/templates.ts'
 import { addMember } from '#accounts/members.ts'
 import {
