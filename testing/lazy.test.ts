@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts the service as `serve` does, stops it, and prints what was loaded from packages. */
@@ -32,7 +33,7 @@ const START = `
 test('a start loads no library that the configuration does not need', async () => {
   const data = mkdtempSync(join(tmpdir(), 'tidings-test-'))
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', START], {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', START], {
       cwd: ROOT,
       env: { ...process.env, TIDINGS_DATA: data, DATABASE_URL: '' },
     })
@@ -58,4 +59,49 @@ test('a start loads no library that the configuration does not need', async () =
   } finally {
     rmSync(data, { recursive: true, force: true })
   }
+})
+
+/** Every package that is loaded while the code runs in a process of its own. */
+async function packagesLoadedBy(code: string): Promise<string[]> {
+  const script = `
+    import { registerHooks } from 'node:module'
+    const seen = new Set()
+    registerHooks({
+      resolve(specifier, context, next) {
+        const found = next(specifier, context)
+        const name = /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(found.url)?.[1]
+        if (name) seen.add(name)
+        return found
+      },
+    })
+    const { networks } = await import('./src/app/registry.ts')
+    const { HOSTS } = await import('./src/pulls/hosts/hosts.ts')
+    const openHost = async name => (await HOSTS[name].client())(connection)
+    const connection = { apiUrl: 'https://code.example/api/v3', token: null, fetch, clock: { now: Date.now } }
+    ${code}
+    console.log(JSON.stringify([...seen]))
+  `
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: ROOT })
+  return JSON.parse(stdout)
+}
+
+const isOfGitHub = (name: string) => /^@octokit\/|^bottleneck$|^universal-github-app-jwt$/.test(name)
+
+test("GitHub's libraries are loaded with the first connection and not before", async () => {
+  const before = await packagesLoadedBy(`
+    for (const name of Object.keys(HOSTS)) if (name !== 'github') await openHost(name)
+    await HOSTS.github.webhook()
+    await import('./src/app/open.ts')
+  `)
+  assert.deepEqual(before.filter(isOfGitHub), [])
+  const after = await packagesLoadedBy(`await openHost('github')`)
+  assert.ok(after.filter(isOfGitHub).length > 3, after.join())
+})
+
+test("Bluesky's libraries are loaded with the first request and not with the network", async () => {
+  const before = await packagesLoadedBy(`await networks.bluesky()`)
+  assert.deepEqual(
+    before.filter(name => name.startsWith('@atproto')),
+    [],
+  )
 })
