@@ -13,7 +13,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
-import { listJson } from './list.ts'
+import { listJson } from './entries.ts'
 
 /** The route of the edition that goes out next. All members see it. */
 export function edition(web: WebContext) {
