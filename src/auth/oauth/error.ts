@@ -18,7 +18,7 @@ export class OAuthError extends Error {
   /** The sentence must be ASCII without quotes, as the protocol requires. */
   constructor(code: OAuthErrorCode, sentence: string) {
     super(sentence)
-    this.name = 'OauthFault'
+    this.name = 'OAuthError'
     this.code = code
   }
 }

@@ -28,8 +28,8 @@ export const backtest = command({
   options: { ...RANGE, ...RELEASE, repo: text('owner/name') },
   async run({ repo, ...range }, [given = ''], context) {
     const directory = resolve(context.directory, given)
-    const papers = await readGitChangelogFiles(directory, context.signal)
-    if (!namesChanges(papers)) context.err(NOTHING_KEPT)
+    const changelogFiles = await readGitChangelogFiles(directory, context.signal)
+    if (!namesChanges(changelogFiles)) context.err(NOTHING_KEPT)
     const bar = progress(context, 'changes read')
     const source = await openGitSource(directory, {
       ...range,
@@ -41,7 +41,7 @@ export const backtest = command({
     bar.end()
     const config = await readGitReleaseConfig(directory, context.signal)
     const classifier = await createProductClassifier()
-    const found = replay(classifier, source.facts, merges, papers, config)
+    const found = replay(classifier, source.facts, merges, changelogFiles, config)
     for (const note of source.facts.notes) context.err(`${note}\n`)
     return {
       json: asJson(source.facts, found),
@@ -56,7 +56,7 @@ searched for changesets, news fragments and release notes. If your team writes n
 it shows what would be announced.
 `
 
-const namesChanges = (papers: readonly ChangelogFile[]): boolean =>
-  papers.some(paper =>
-    announcementsOf(paper, null).some(({ numbers, commits }) => numbers.length + commits.length > 0),
+const namesChanges = (changelogFiles: readonly ChangelogFile[]): boolean =>
+  changelogFiles.some(file =>
+    announcementsOf(file, null).some(({ numbers, commits }) => numbers.length + commits.length > 0),
   )

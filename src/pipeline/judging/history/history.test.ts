@@ -19,15 +19,15 @@ const changelog = (...lines: string[]): ChangelogFile => ({
   text: lines.join('\n'),
   at: null,
 })
-const labelsOf = (merges: MergedPull[], ...papers: ChangelogFile[]) =>
-  labelHistory(merges, papers, 'acme/app')
-const labelled = (merges: MergedPull[], ...papers: ChangelogFile[]) =>
-  labelsOf(merges, ...papers).labelled.map(
+const labelsOf = (merges: MergedPull[], ...changelogFiles: ChangelogFile[]) =>
+  labelHistory(merges, changelogFiles, 'acme/app')
+const labelled = (merges: MergedPull[], ...changelogFiles: ChangelogFile[]) =>
+  labelsOf(merges, ...changelogFiles).labelled.map(
     ({ pull, announced, kind, basis }) => `${pull.number} ${announced ? kind : 'internal'} ${basis}`,
   )
 
 test('a change in the changelog is announced, one left out is not, and a newer one is unknown', () => {
-  const paper = changelog(
+  const file = changelog(
     '## 1.1',
     '### Fixed',
     '- Three (#3)',
@@ -36,7 +36,7 @@ test('a change in the changelog is announced, one left out is not, and a newer o
     '### Internal',
     '- Two (#2)',
   )
-  assert.deepEqual(labelled(upTo(5, pull), paper), [
+  assert.deepEqual(labelled(upTo(5, pull), file), [
     '3 fix recorded',
     '2 internal recorded',
     '1 feature recorded',
@@ -63,7 +63,7 @@ test('a changeset that announces nothing is a recorded decision', () => {
 })
 
 test('documentation and lines about many merges are left undecided', () => {
-  const paper = changelog(
+  const file = changelog(
     '## 2',
     '### Documentation',
     '- Guide (#1)',
@@ -71,7 +71,7 @@ test('documentation and lines about many merges are left undecided', () => {
     '- Misc. cleanups (#2, #3, #4, #5)',
     '- Six (#6)',
   )
-  const found = labelsOf(upTo(6, pull), paper)
+  const found = labelsOf(upTo(6, pull), file)
   assert.equal(found.excluded.undecided, 5)
   assert.deepEqual(
     found.labelled.map(({ pull }) => pull.number),

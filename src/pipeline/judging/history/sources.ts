@@ -74,7 +74,7 @@ export const historyReaders = (announcements: readonly Announcement[]): HistoryR
 /** A statement, with the file that contains it. */
 interface Mention {
   word: SourceStatement
-  paper: string
+  file: string
 }
 
 /** Git's shortest abbreviation, which is unique enough within one repository. */
@@ -87,7 +87,7 @@ function publishedReader(
 ): HistoryReader {
   const mentions = new Map<string, Mention>()
   for (const announcement of all.filter(one => one.form === form)) {
-    const mention = { word: statementOf(announcement), paper: announcement.file }
+    const mention = { word: statementOf(announcement), file: announcement.file }
     for (const key of keysOf(announcement)) add(mentions, key, mention)
   }
   const find = ({ number, mergeCommit }: MergedPull) =>
@@ -96,7 +96,7 @@ function publishedReader(
     source,
     late: true,
     read: pull => find(pull)?.word ?? null,
-    files: merges => byFrequency(merges.flatMap(pull => find(pull)?.paper ?? [])),
+    files: merges => byFrequency(merges.flatMap(pull => find(pull)?.file ?? [])),
   }
 }
 

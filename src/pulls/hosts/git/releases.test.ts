@@ -11,9 +11,9 @@ test('the changelogs of the newest commit and the messages of annotated tags are
   })
   await repo.git('tag', '--annotate', 'v1.0', '--message', 'Release\n\n- New (#1)')
   await repo.git('tag', 'light')
-  const papers = await readGitChangelogFiles(repo.folder)
+  const changelogFiles = await readGitChangelogFiles(repo.folder)
   assert.deepEqual(
-    papers.map(({ form, name, text }) => [form, name, text.trim()]),
+    changelogFiles.map(({ form, name, text }) => [form, name, text.trim()]),
     [
       ['changelog', 'CHANGELOG.md', '## 1.0\n- New (#1)'],
       ['changelog', 'packages/a/CHANGELOG.md', 'a'],
