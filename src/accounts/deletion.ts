@@ -13,7 +13,7 @@ import { planOf } from './plan.ts'
 export const DELETION_DAYS = 14
 
 /** When the account is deleted; null for never. */
-export async function deletionOf(db: Reader, accountId: string): Promise<Instant | null> {
+async function deletionOf(db: Reader, accountId: string): Promise<Instant | null> {
   const { deletes_at: at } = await db
     .selectFrom('account')
     .select('deletes_at')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AppError } from '#platform/errors.ts'
 import type { CodeHost, MergedPullsPage, ShipmentKind } from '#pulls/hosts/code-host.ts'
-import { HostBusy, HostFailure, type HostFailureReason } from '#pulls/hosts/host-failure.ts'
+import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 import { CODE_HOSTS } from '#pulls/hosts/hosts.ts'
 import { historyOf } from '#testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '#testing/code-host-server/sample.ts'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => sample[Symbol.dispose]())
 
-const failsWith = (reason: HostFailureReason) => (error: unknown) =>
+const failsWith = (reason: HostFailure['reason']) => (error: unknown) =>
   error instanceof HostFailure && error.reason === reason
 
 async function firstThatHolds(host: CodeHost, kind: ShipmentKind, commit: string, since: number) {

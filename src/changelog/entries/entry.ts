@@ -108,7 +108,7 @@ export type QueuedEntry = EntryBase & {
   immediate: boolean
 }
 export type PublishedEntry = EntryBase & { state: 'published'; publishedAt: Instant }
-export type DismissedEntry = EntryBase & { state: 'dismissed' }
+type DismissedEntry = EntryBase & { state: 'dismissed' }
 type WithdrawnEntry = EntryBase & { state: 'withdrawn'; publishedAt: Instant }
 export type Entry = DraftEntry | QueuedEntry | PublishedEntry | DismissedEntry | WithdrawnEntry
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
-import { type EvidenceRef, type PastDecision, withRefs } from './evidence-refs.ts'
+import { type PastDecision, withRefs } from './evidence-refs.ts'
 
 const pull = aPull({
   title: 'feat: export reports',
@@ -26,7 +26,7 @@ const past: PastDecision[] = [
   { ...aPull({ title: 'Tidy up', number: 4, files: ['server/db.ts'] }), id: 'b', visibility: 'internal' },
 ]
 
-function refsOf(source: string, detail: string): EvidenceRef[] {
+function refsOf(source: string, detail: string) {
   const [found] = withRefs([{ source, detail, weight: 1 }], pull, past)
   return found?.refs ?? assert.fail()
 }

@@ -10,7 +10,7 @@ import { clip } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** What a piece of evidence is about, for a link. A line is one of the description, counted from 1. */
-export type EvidenceRef =
+type EvidenceRef =
   | { type: 'title' }
   | { type: 'line'; line: number; text: string }
   | { type: 'label'; label: string }

@@ -1,7 +1,7 @@
 import { withoutCodeSpans } from '#judgement/text/markup.ts'
 
 /** Standards, models and units that are written like tickets. */
-export const STANDARDS =
+const STANDARDS =
   'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|GTX|PEP|PKCS|PSR|RFC|RS|RTX|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
 
 /** Words that stand before a number and a dash or a blank, and are no tracker. */

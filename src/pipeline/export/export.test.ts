@@ -13,9 +13,9 @@ import { ENGINES } from '#testing/databases.ts'
 import { aPng } from '#testing/picture-server.ts'
 import { aRecording } from '#testing/recordings/recordings.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { EXPORTS, type ExportName } from './export.ts'
+import { EXPORTS } from './export.ts'
 
-async function exported({ db, clock, account }: World, name: ExportName): Promise<string> {
+async function exported({ db, clock, account }: World, name: keyof typeof EXPORTS): Promise<string> {
   const context = { db: db.read, clock, baseUrl: 'https://tidings.example', feedFormats }
   return (await Array.fromAsync(EXPORTS[name].write(context, account))).join('')
 }

@@ -49,5 +49,5 @@ export const EXPORTS = {
   jsonfeed: feed('jsonfeed', 'changelog.json'),
 } satisfies Record<string, ExportFormat>
 
-export type ExportName = keyof typeof EXPORTS
+type ExportName = keyof typeof EXPORTS
 export const EXPORT_NAMES = Object.keys(EXPORTS) as ExportName[]

@@ -10,7 +10,7 @@ const REASONS = {
   temporary: ['unavailable', 'did not give a usable answer'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>
 
-export type HostFailureReason = keyof typeof REASONS
+type HostFailureReason = keyof typeof REASONS
 
 /**
  * Thrown if a code host did not do what was asked. `busy` and `temporary` end by themselves; `unauthorized` requires a person to reconnect;

@@ -10,7 +10,7 @@ import {
 import { keepsKey, type Writer, type WriterSettings } from './writer.ts'
 
 /** The address of a provider as an owner typed it. */
-export interface TypedPlace {
+interface TypedPlace {
   provider: LanguageModelProviderName
   /** Null or empty for the provider's own address. */
   url: string | null

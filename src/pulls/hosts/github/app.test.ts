@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import type { HostApp } from '#pulls/hosts/host-app.ts'
-import { HostFailure, type HostFailureReason } from '#pulls/hosts/host-failure.ts'
+import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { withToken } from '#pulls/hosts/rest/client.ts'
 import { type GitHubAppServer, startGitHubAppServer } from '#testing/code-host-server/github-app.ts'
 import { convertManifest, manifestFor, openGitHubApp } from './app.ts'
@@ -43,7 +43,7 @@ const anApp = (known: { privateKey?: string; appId?: string } = {}): HostApp =>
     ...known,
   })
 
-const failsWith = (reason: HostFailureReason) => (error: unknown) =>
+const failsWith = (reason: HostFailure['reason']) => (error: unknown) =>
   error instanceof HostFailure && error.reason === reason
 
 test("an installation's token is cached until shortly before it expires, and requested once for concurrent callers", async () => {
